@@ -1,0 +1,73 @@
+"""Settings: defaults, then `scitoolagent.toml`, then `SCITOOLAGENT_*` variables; the last one wins."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scitoolagent.errors import ConfigError
+
+_PREFIX = "SCITOOLAGENT_"
+
+
+class Config(BaseModel):
+    """All settings. `top_k`, `hops` and `candidates` are the published k, d and n of the retrieval."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    top_k: int = Field(5, ge=1, le=100)
+    hops: int = Field(3, ge=1, le=6)
+    candidates: int = Field(10, ge=1, le=200)
+    embedder: str = "static"
+    workers: int = Field(2, ge=1, le=64)
+    tool_seconds: float = Field(60.0, gt=0)
+    tool_megabytes: int = Field(4096, ge=256)
+    attempts: int = Field(3, ge=1, le=10)
+    cache: bool = True
+    max_question_characters: int = Field(100_000, ge=100)
+    data_dir: Path = Path(platformdirs.user_data_dir("scitoolagent"))
+    cache_dir: Path = Path(platformdirs.user_cache_dir("scitoolagent"))
+
+    @property
+    def runs_dir(self) -> Path:
+        """The folder of the traces."""
+        return self.data_dir / "runs"
+
+
+def _from_file() -> dict[str, Any]:
+    named = os.environ.get(f"{_PREFIX}CONFIG")
+    path = Path(named) if named else Path(platformdirs.user_config_dir("scitoolagent")) / "scitoolagent.toml"
+    if not path.is_file():
+        if named:
+            raise ConfigError(f"{_PREFIX}CONFIG names {path}, which is not a file")
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read as TOML: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def load_config() -> Config:
+    """Read the settings once.
+
+    Raises:
+        ConfigError: a setting is unknown or out of range.
+    """
+    values = _from_file()
+    for name in Config.model_fields:
+        text = os.environ.get(_PREFIX + name.upper())
+        if text is not None:
+            values[name] = text
+    try:
+        return Config(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(f"setting {name!r}: {first['msg']} (given {first['input']!r})") from error

@@ -1,0 +1,97 @@
+"""Every error this package raises on purpose.
+
+SciToolAgentError
+├── ConfigError            a setting is missing or wrong
+├── DeclarationError       a tool is declared wrongly (raised at import)
+├── GraphError             the tool graph is missing, broken or out of date
+├── PlanError
+│   ├── NoPathError        no chain of tools from what is given to what is asked
+│   └── InvalidPlanError   a plan that does not type-check
+├── ToolError
+│   ├── ToolInputError     a value the tool cannot work with
+│   ├── ToolTimeoutError   the tool ran longer than it may
+│   ├── ToolUnavailableError   something the tool needs is missing (network, program, data)
+│   └── ToolFailedError    the tool broke; the cause is chained
+├── SafetyError
+│   ├── BlockedError           a hazard that is never worked on
+│   └── ConfirmationRequired   a hazard that a person has to confirm
+└── ModelError             a language model did not answer, or not usably
+
+Messages say what is wrong, with which value, and what to do.
+"""
+
+from __future__ import annotations
+
+
+class SciToolAgentError(Exception):
+    """The root of all errors raised on purpose."""
+
+
+class ConfigError(SciToolAgentError):
+    """A setting is missing or wrong."""
+
+
+class DeclarationError(SciToolAgentError):
+    """A tool is declared wrongly; raised while its module is imported."""
+
+
+class GraphError(SciToolAgentError):
+    """The tool graph is missing, broken or out of date."""
+
+
+class PlanError(SciToolAgentError):
+    """No plan can be made or used."""
+
+
+class NoPathError(PlanError):
+    """No safe chain of tools leads from what is given to what is asked.
+
+    Attributes:
+        missing: what the plan would need, one phrase each.
+        nearest: names of the tools nearest to the question.
+    """
+
+    def __init__(self, message: str, missing: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.missing = missing
+        self.nearest = nearest
+
+
+class InvalidPlanError(PlanError):
+    """A plan does not type-check against the tool graph."""
+
+
+class ToolError(SciToolAgentError):
+    """A tool call did not give a result."""
+
+
+class ToolInputError(ToolError):
+    """A value the tool cannot work with."""
+
+
+class ToolTimeoutError(ToolError):
+    """The tool ran longer than it may."""
+
+
+class ToolUnavailableError(ToolError):
+    """Something the tool needs is missing: network, program, package or data."""
+
+
+class ToolFailedError(ToolError):
+    """The tool broke; the cause is chained."""
+
+
+class SafetyError(SciToolAgentError):
+    """A hazard stops the work. Never retried, never summarized away."""
+
+
+class BlockedError(SafetyError):
+    """A hazard that is never worked on."""
+
+
+class ConfirmationRequired(SafetyError):
+    """A hazard that a person has to confirm first."""
+
+
+class ModelError(SciToolAgentError):
+    """A language model did not answer, or not usably."""

@@ -1,0 +1,193 @@
+"""What flows through a run: `Query → Plan → StepResult* → Answer`, frozen and JSON both ways.
+
+A run is a stream of these records. The command line, the trace file and the tests read the same stream.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
+
+_REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
+
+
+class Reference(BaseModel):
+    """Where a value comes from: `$query.smiles1` (the question) or `$2.smiles` (an output of step 2)."""
+
+    model_config = ConfigDict(frozen=True)
+    step: int | None
+    name: str
+
+    @classmethod
+    def parse(cls, text: str) -> Reference | None:
+        """Read `text` as a reference; None when it is a plain value."""
+        match = _REFERENCE.fullmatch(text)
+        if match is None:
+            return None
+        return cls(step=None if match[1] == "query" else int(match[1]), name=match[2])
+
+    def __str__(self) -> str:
+        return f"${'query' if self.step is None else self.step}.{self.name}"
+
+
+class Record(BaseModel):
+    """The ground of all records: frozen, and strict about unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Entity(Record):
+    """A typed value found in the question; `handle` names it so that nobody types it again.
+
+    `start` and `end` are its place in the question, `end` exclusive.
+    """
+
+    handle: str
+    type: str
+    value: Json
+    text: str
+    start: int
+    end: int
+
+
+class Query(Record):
+    """A question with the entities found in it."""
+
+    kind: Literal["query"] = "query"
+    text: str
+    entities: tuple[Entity, ...] = ()
+
+    def entity(self, handle: str) -> Entity:
+        """The entity called `handle`; KeyError when there is none."""
+        for entity in self.entities:
+            if entity.handle == handle:
+                return entity
+        raise KeyError(handle)
+
+
+class Step(Record):
+    """One typed call. An argument is a reference such as `$query.smiles1` or `$2.smiles`, a literal, or a list of them."""
+
+    id: int = Field(ge=1)
+    tool: str
+    arguments: dict[str, Json]
+
+    def references(self) -> tuple[Reference, ...]:
+        """The references among the arguments, in the order of the arguments."""
+        found: list[Reference] = []
+        for value in self.arguments.values():
+            for item in value if isinstance(value, list) else [value]:
+                reference = Reference.parse(item) if isinstance(item, str) else None
+                if reference is not None:
+                    found.append(reference)
+        return tuple(found)
+
+
+class Goal(Record):
+    """Something the question asks for, and the step output that gives it."""
+
+    text: str
+    type: str
+    output: str
+    about: tuple[str, ...] = ()
+
+
+class Plan(Record):
+    """A directed acyclic graph of typed calls, in an order in which they can run.
+
+    `missing` holds what the question asks for and no tool here gives; `drafter` says who wrote the plan.
+    """
+
+    kind: Literal["plan"] = "plan"
+    steps: tuple[Step, ...]
+    goals: tuple[Goal, ...]
+    missing: tuple[str, ...] = ()
+    drafter: str = "symbolic"
+
+    def step(self, number: int) -> Step:
+        """The step with that id; KeyError when there is none."""
+        for step in self.steps:
+            if step.id == number:
+                return step
+        raise KeyError(number)
+
+
+class Value(Record):
+    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none)."""
+
+    type: str
+    value: Json
+    unit: str | None = None
+
+
+class Failure(Record):
+    """Why a step gave no result: the error's class, its message, and the tool that failed."""
+
+    error: str
+    message: str
+
+
+class Finding(Record):
+    """What the safety gate found in a value; `verdict` is block, confirm, warn, note, clear or unknown."""
+
+    verdict: Literal["block", "confirm", "warn", "note", "clear", "unknown"]
+    subject: str
+    reason: str
+    source: str = ""
+    digest: str = ""
+
+
+class StepResult(Record):
+    """What one step gave. `tool` may differ from the plan's when an alternative stood in."""
+
+    kind: Literal["step"] = "step"
+    step: int
+    tool: str
+    version: str = ""
+    status: Literal["ok", "failed", "skipped", "blocked"]
+    arguments: dict[str, Json] = {}
+    outputs: dict[str, Value] = {}
+    error: Failure | None = None
+    findings: tuple[Finding, ...] = ()
+    source: str = ""
+    attempts: int = 0
+    seconds: float = 0.0
+    cached: bool = False
+
+
+class AnswerValue(Record):
+    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`."""
+
+    label: str
+    subject: str
+    type: str
+    value: Json
+    unit: str | None
+    step: int
+    tool: str
+    source: str
+
+
+class Answer(Record):
+    """The answer: text for people, values for programs, and what is missing from both."""
+
+    kind: Literal["answer"] = "answer"
+    status: Literal["complete", "partial", "failed", "blocked"]
+    text: str
+    values: tuple[AnswerValue, ...] = ()
+    unmet: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    run: str = ""
+
+
+RunRecord = Annotated[Query | Plan | StepResult | Answer, Field(discriminator="kind")]
+_RECORD: TypeAdapter[Query | Plan | StepResult | Answer] = TypeAdapter(RunRecord)
+
+
+def read_record(line: str | bytes) -> Query | Plan | StepResult | Answer:
+    """Read one JSON line of a trace."""
+    return _RECORD.validate_json(line)

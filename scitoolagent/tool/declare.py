@@ -1,0 +1,212 @@
+"""The `@tool` decorator: a function's signature and docstring are the whole declaration of a tool."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from scitoolagent.errors import DeclarationError
+from scitoolagent.tool.docstring import ToolText, read_docstring
+from scitoolagent.tool.semantic import Semantic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_PLAIN = (str, int, float, bool, Path)
+_REQUIREMENT = re.compile(r"network|(?:extra|program|package):[\w.+-]+")
+
+
+class Operation(StrEnum):
+    """What a tool does, in EDAM's words where EDAM has them."""
+
+    CONVERSION = "Conversion"
+    CALCULATION = "Calculation"
+    ANALYSIS = "Analysis"
+    COMPARISON = "Comparison"
+    PREDICTION = "Prediction"
+    FILTERING = "Filtering"
+    GENERATION = "Generation"
+    RETRIEVAL = "Retrieval"
+    MODELLING = "Modelling"
+    VISUALISATION = "Visualisation"
+
+
+class Topic(StrEnum):
+    """The field a tool belongs to."""
+
+    CHEMINFORMATICS = "Cheminformatics"
+    PROTEINS = "Proteins"
+    NUCLEIC_ACIDS = "Nucleic acids"
+    STRUCTURAL_BIOLOGY = "Structural biology"
+    MATERIALS = "Materials science"
+    GENERAL = "General"
+
+
+class Safety(StrEnum):
+    """OPEN: no check. SCREENED: the safety gate looks before and after. RESTRICTED: a person confirms each call."""
+
+    OPEN = "open"
+    SCREENED = "screened"
+    RESTRICTED = "restricted"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Port:
+    """One input or output of a tool.
+
+    Attributes:
+        many: a list of values of `semantic`, not one.
+        python: the type of one value.
+        default: of an input that may be left out; `inspect.Parameter.empty` otherwise.
+    """
+
+    name: str
+    semantic: Semantic
+    python: Any
+    many: bool = False
+    default: Any = inspect.Parameter.empty
+    text: str = ""
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A declared tool. `inputs` and `outputs` are in the order of the signature."""
+
+    name: str
+    function: Callable[..., Any]
+    operation: Operation
+    topic: Topic
+    safety: Safety
+    example: dict[str, Any]
+    also: tuple[str, ...]
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    text: ToolText
+    requires: tuple[str, ...]
+    seconds: float
+    result: type | None
+
+    def input(self, name: str) -> Port:
+        """The input called `name`; KeyError when there is none."""
+        return next((port for port in self.inputs if port.name == name), None) or _missing(name)
+
+
+def _missing(name: str) -> Port:
+    raise KeyError(name)
+
+
+def tool(
+    operation: Operation,
+    topic: Topic,
+    safety: Safety,
+    *,
+    example: dict[str, Any],
+    also: tuple[str, ...] = (),
+    requires: tuple[str, ...] = (),
+    seconds: float = 60.0,
+) -> Callable[[Function], Function]:
+    """Declare a function as a tool. The function itself stays as it is.
+
+    Args:
+        operation: what the tool does.
+        topic: the field it belongs to.
+        safety: whether the safety gate looks at its values; has no default on purpose.
+        example: arguments of a call that works; it is run by the tests.
+        also: other names people use for the tool or for what it gives.
+        requires: `network`, `extra:NAME`, `program:NAME` or `package:NAME`.
+        seconds: the longest a call may take.
+    Raises:
+        DeclarationError: the signature, the docstring or an option is not as a tool needs it.
+    """
+
+    def declare(function: Function) -> Function:
+        spec = _spec(function, operation, topic, safety, example, also, requires, seconds)
+        function.__tool_spec__ = spec  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def spec_of(function: object) -> ToolSpec | None:
+    """The declaration of a function, None when it is not a tool."""
+    spec = getattr(function, "__tool_spec__", None)
+    return spec if isinstance(spec, ToolSpec) else None
+
+
+def _spec(
+    function: Callable[..., Any], operation: Operation, topic: Topic, safety: Safety, example: dict[str, Any],
+    also: tuple[str, ...], requires: tuple[str, ...], seconds: float,
+) -> ToolSpec:
+    name = function.__name__
+    text = read_docstring(function.__doc__ or "")
+    hints = typing.get_type_hints(function, include_extras=True)
+    inputs = tuple(
+        _port(name, parameter.name, hints.get(parameter.name), parameter.default, text.arguments.get(parameter.name, ""))
+        for parameter in inspect.signature(function).parameters.values()
+    )
+    outputs, result = _outputs(name, hints.get("return"), text.returns)
+    spec = ToolSpec(name, function, operation, topic, safety, example, tuple(also), inputs, outputs, text,
+                    tuple(requires), seconds, result)
+    _check(spec)
+    return spec
+
+
+def _port(tool_name: str, name: str, hint: Any, default: Any, text: str) -> Port:
+    if get_origin(hint) in (typing.Union, types.UnionType):
+        raise DeclarationError(f"{tool_name}: {name} must have one type, not a union")
+    many = get_origin(hint) in (list, tuple)
+    inner = get_args(hint)[0] if many else hint
+    if get_origin(inner) is not Annotated:
+        raise DeclarationError(f"{tool_name}: {name} has no Semantic type; use Annotated[{inner}, Semantic(...)]")
+    python, *marks = get_args(inner)
+    semantics = [mark for mark in marks if isinstance(mark, Semantic)]
+    if len(semantics) != 1:
+        raise DeclarationError(f"{tool_name}: {name} needs exactly one Semantic, it has {len(semantics)}")
+    if python not in _PLAIN and get_origin(python) not in (list, dict):
+        raise DeclarationError(f"{tool_name}: {name} must be str, int, float, bool, Path, list or dict, not {python}")
+    return Port(name, semantics[0], python, many, default, text)
+
+
+def _outputs(tool_name: str, hint: Any, text: str) -> tuple[tuple[Port, ...], type | None]:
+    if hint is None:
+        raise DeclarationError(f"{tool_name}: the return type is missing")
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        if not hint.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            raise DeclarationError(f"{tool_name}: the result class {hint.__name__} must be frozen")
+        hints = typing.get_type_hints(hint, include_extras=True)
+        ports = (_port(tool_name, field.name, hints[field.name], inspect.Parameter.empty, "")
+                 for field in dataclasses.fields(hint))
+        return tuple(ports), hint
+    port = _port(tool_name, "return", hint, inspect.Parameter.empty, text)
+    return (dataclasses.replace(port, name=port.semantic.key),), None
+
+
+def _check(spec: ToolSpec) -> None:
+    problems: list[str] = []
+    if not 0 < len(spec.text.summary) <= 90 or not spec.text.summary.endswith("."):
+        problems.append("the first docstring line must be a sentence of at most 90 characters")
+    if not spec.text.source:
+        problems.append("the docstring needs a `Source:` line")
+    if not spec.text.returns:
+        problems.append("the docstring needs a `Returns:` section")
+    problems += [f"argument {port.name} is not described under `Args:`" for port in spec.inputs if not port.text]
+    names = {port.name for port in spec.inputs}
+    problems += [f"`Args:` describes {name}, which is no parameter" for name in spec.text.arguments if name not in names]
+    problems += [f"example has no value for {port.name}" for port in spec.inputs
+                 if port.required and port.name not in spec.example]
+    problems += [f"example names {name}, which is no parameter" for name in spec.example if name not in names]
+    problems += [f"requirement {need!r} must be network, extra:, program: or package:NAME" for need in spec.requires
+                 if not _REQUIREMENT.fullmatch(need)]
+    if not isinstance(spec.safety, Safety):
+        problems.append("safety must be a Safety")
+    if problems:
+        raise DeclarationError(f"tool {spec.name}: " + "; ".join(problems))

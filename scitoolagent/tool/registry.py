@@ -1,0 +1,96 @@
+"""Find every declared tool through the entry-point group `scitoolagent.tools`, the built-in ones included."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+from scitoolagent.errors import DeclarationError, ToolUnavailableError
+from scitoolagent.tool.declare import ToolSpec, spec_of
+from scitoolagent.tool.semantic import Semantic
+from scitoolagent.tool.types import ROOTS
+
+GROUP = "scitoolagent.tools"
+RECOGNISERS = "scitoolagent.recognisers"
+
+
+class Registry:
+    """All tools by name, and all semantic types by name.
+
+    Raises:
+        DeclarationError: two tools or two types share a name, or a type's parent is unknown.
+    """
+
+    def __init__(self, specs: Iterable[ToolSpec]) -> None:
+        self.tools: dict[str, ToolSpec] = {}
+        self.types: dict[str, Semantic] = {semantic.name: semantic for semantic in ROOTS}
+        for spec in specs:
+            if self.tools.setdefault(spec.name, spec).function is not spec.function:
+                raise DeclarationError(f"two tools are called {spec.name}")
+            for port in (*spec.inputs, *spec.outputs):
+                known = self.types.setdefault(port.semantic.name, port.semantic)
+                if known != port.semantic:
+                    raise DeclarationError(f"{spec.name}: type {known.name} is declared twice, differently")
+        for semantic in self.types.values():
+            if semantic.parent is not None and semantic.parent not in self.types:
+                raise DeclarationError(f"type {semantic.name}: parent {semantic.parent} is not declared by any tool")
+
+    def __getitem__(self, name: str) -> ToolSpec:
+        try:
+            return self.tools[name]
+        except KeyError:
+            raise ToolUnavailableError(f"no tool is called {name!r}; `scitoolagent tools list` shows them all") from None
+
+    def __iter__(self) -> Iterator[ToolSpec]:
+        return iter(sorted(self.tools.values(), key=lambda spec: spec.name))
+
+    def __len__(self) -> int:
+        return len(self.tools)
+
+
+@lru_cache(maxsize=1)
+def load_registry() -> Registry:
+    """Import every module of every `scitoolagent.tools` entry point and collect its tools."""
+    return Registry(spec for entry in tool_entry_points() for module in _modules(entry) for spec in declared_in(module))
+
+
+def tool_entry_points() -> tuple[EntryPoint, ...]:
+    """The entry points that bring tools, in a fixed order."""
+    return tuple(sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)))
+
+
+def load_recognisers() -> dict[str, Callable[[str], bool]]:
+    """Functions that say whether a text is a value of a type, by type name; for types no pattern can describe."""
+    found = sorted(entry_points(group=RECOGNISERS), key=lambda entry: entry.name)
+    return {entry.name: entry.load() for entry in found}
+
+
+def declared_in(module: ModuleType) -> Iterator[ToolSpec]:
+    """The tools a module declares: its functions, and those of a family in its `TOOLS` tuple."""
+    for value in [*vars(module).values(), *getattr(module, "TOOLS", ())]:
+        spec = spec_of(value)
+        if spec is not None and spec.function.__module__ == module.__name__:
+            yield spec
+
+
+def _modules(entry: EntryPoint) -> Iterator[ModuleType]:
+    loaded = entry.load()
+    if not isinstance(loaded, ModuleType):
+        raise DeclarationError(f"entry point {entry.name} = {entry.value} must name a module or a package")
+    yield loaded
+    for info in pkgutil.iter_modules(getattr(loaded, "__path__", ())):
+        if not info.name.startswith("_"):
+            yield importlib.import_module(f"{loaded.__name__}.{info.name}")
+
+
+@lru_cache(maxsize=256)
+def source_version(module_name: str) -> str:
+    """A digest of a module's source text: a cached result is only reused while the code is the same."""
+    file = importlib.import_module(module_name).__file__
+    return hashlib.sha256(Path(file).read_bytes() if file else b"").hexdigest()[:12]

@@ -1,0 +1,100 @@
+"""Semantic types: what a plain `str` or `float` means, its unit, its parent in the hierarchy."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scitoolagent.errors import DeclarationError
+
+_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+
+# UCUM codes in use, with the sign people read. A code that is not here is a DeclarationError:
+# a unit nobody can print is a unit nobody checked.
+UNIT_SIGNS: dict[str, str] = {
+    "1": "",
+    "%": "%",
+    "u": "u",
+    "Da": "Da",
+    "kDa": "kDa",
+    "g/mol": "g/mol",
+    "Ao": "Å",
+    "Ao2": "Å²",
+    "Ao3": "Å³",
+    "u.Ao2": "u·Å²",
+    "nm": "nm",
+    "Cel": "°C",
+    "K": "K",
+    "eV": "eV",
+    "J/mol": "J/mol",
+    "kJ/mol": "kJ/mol",
+    "kcal/mol": "kcal/mol",
+    "mol/L": "mol/L",
+    "mmol/L": "mmol/L",
+    "umol/L": "µmol/L",
+    "nmol/L": "nmol/L",
+    "L/(mol.cm)": "M⁻¹·cm⁻¹",
+    "g/cm3": "g/cm³",
+    "kg/m3": "kg/m³",
+    "deg": "°",
+    "h": "h",
+    "pm": "pm",
+    "[e]": "e",
+    "GPa": "GPa",
+    "cm3/mol": "cm³/mol",
+    "L/g": "(g/L)⁻¹",
+    "atm": "atm",
+    "W/(m.K)": "W/(m·K)",
+    "J/(mol.K)": "J/(mol·K)",
+    "J/(g.K)": "J/(g·K)",
+    "[pH]": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Semantic:
+    """The meaning of a value.
+
+    Args:
+        name: CamelCase name of the type, unique in the program.
+        parent: name of the broader type; a value of this type is also one of the parent.
+        unit: UCUM code; every value of the type is in this unit. `1` means dimensionless.
+        edam: EDAM term such as `data_2301`, where EDAM has one.
+        label: what people call it, in lower case unless a proper name; made from the name when empty.
+        also: other names people use, abbreviations included.
+        pattern: a regular expression that a whole value of the type matches.
+    """
+
+    name: str
+    parent: str | None = None
+    unit: str | None = None
+    edam: str | None = None
+    label: str = ""
+    also: tuple[str, ...] = ()
+    pattern: str | None = None
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise DeclarationError(f"semantic type {self.name!r} must be CamelCase letters and digits")
+        if self.unit is not None and self.unit not in UNIT_SIGNS:
+            raise DeclarationError(f"semantic type {self.name}: unit {self.unit!r} is not in UNIT_SIGNS")
+        if self.pattern is not None:
+            re.compile(self.pattern)
+        if not self.label:
+            object.__setattr__(self, "label", words(self.name))
+
+    @property
+    def key(self) -> str:
+        """The name of an output of this type: `PolarSurfaceArea` gives `polar_surface_area`."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", self.name).lower()
+
+
+def words(camel: str) -> str:
+    """`GetNPR1Value` as `get NPR1 value`: words in lower case, abbreviations kept."""
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", camel).split()
+    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
+
+
+def unit_sign(unit: str | None) -> str:
+    """The sign people read for a UCUM code; empty for a dimensionless value."""
+    return "" if unit is None else UNIT_SIGNS.get(unit, unit)

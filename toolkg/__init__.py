@@ -1,0 +1,1 @@
+"""The tool knowledge graph, generated from the declarations of the tools."""

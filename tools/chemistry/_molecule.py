@@ -1,0 +1,67 @@
+"""Parse molecules; shared by the tools of this package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scitoolagent.errors import ToolFailedError, ToolInputError
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
+
+# Above this a 3-D embedding or a tautomer enumeration takes minutes; the largest small-molecule drugs have about 100.
+MAX_ATOMS = 1000
+CONFORMER_SEED = 42
+
+
+def parse_smiles(smiles: str) -> Mol:
+    """A sanitised molecule without explicit hydrogens.
+
+    Raises:
+        ToolInputError: not valid SMILES, no atoms, or more than `MAX_ATOMS` heavy atoms.
+    """
+    from rdkit import Chem, rdBase
+
+    if not smiles.strip():
+        raise ToolInputError("the SMILES is empty; give one such as c1ccccc1")
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(smiles.strip())
+    if mol is None:
+        raise ToolInputError(f"{_shown(smiles)} is not valid SMILES; check brackets, ring closures and valences")
+    if mol.GetNumAtoms() == 0:
+        raise ToolInputError(f"{_shown(smiles)} has no atoms")
+    if mol.GetNumAtoms() > MAX_ATOMS:
+        raise ToolInputError(f"the molecule has {mol.GetNumAtoms()} heavy atoms, at most {MAX_ATOMS} are taken")
+    return mol
+
+
+def embed_molecule(smiles: str) -> Mol:
+    """One 3-D conformer with hydrogens: ETKDGv3 with a pinned seed, then MMFF94 (UFF where MMFF has no parameters).
+
+    Raises:
+        ToolInputError: as `parse_smiles`, or the SMILES has several fragments.
+        ToolFailedError: no conformer could be made.
+    """
+    from rdkit import Chem, rdBase
+    from rdkit.Chem import rdDistGeom, rdForceFieldHelpers
+
+    mol = parse_smiles(smiles)
+    if len(Chem.GetMolFrags(mol)) > 1:
+        raise ToolInputError(f"{_shown(smiles)} has several fragments; their relative place in space is not defined")
+    mol = Chem.AddHs(mol)
+    settings = rdDistGeom.ETKDGv3()
+    settings.randomSeed = CONFORMER_SEED
+    with rdBase.BlockLogs():
+        if rdDistGeom.EmbedMolecule(mol, settings) != 0:
+            settings.useRandomCoords = True
+            if rdDistGeom.EmbedMolecule(mol, settings) != 0:
+                raise ToolFailedError(f"no 3-D conformer of {_shown(smiles)} could be embedded")
+        if rdForceFieldHelpers.MMFFHasAllMoleculeParams(mol):
+            rdForceFieldHelpers.MMFFOptimizeMolecule(mol, maxIters=2000)
+        elif rdForceFieldHelpers.UFFHasAllMoleculeParams(mol):
+            rdForceFieldHelpers.UFFOptimizeMolecule(mol, maxIters=2000)
+    return mol
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:60] + "…")

@@ -1,0 +1,1 @@
+"""Tools of one domain, found through the entry-point group `scitoolagent.tools`."""
