@@ -1,0 +1,1 @@
+"""SciToolEval: questions with the path of tools that answers them."""

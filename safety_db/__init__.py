@@ -1,0 +1,1 @@
+"""A graded database of hazards, and an exact, quick search in it."""

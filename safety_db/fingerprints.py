@@ -1,0 +1,103 @@
+"""Search fingerprints by the published score: the mean of Tanimoto, Dice and Cosine.
+
+With a and b bits set and c in common, the score is (c/(a+b-c) + 2c/(a+b) + c/√(ab)) / 3. It only grows with c and c is at
+most min(a, b); two bounds follow, neither of which loses a hit:
+
+1. only rows whose b lies in a narrow band around a can reach the threshold;
+2. a row that may miss at most k of the query's bits has at least one of any k + 1 of them, so one looks for the rarest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scitoolagent.safety_db.molecules import BITS, WORDS
+
+Words = NDArray[np.uint64]
+
+
+def score(a: Any, b: Any, c: Any) -> Any:
+    """Mean of Tanimoto, Dice and Cosine for `a` and `b` bits set and `c` in common; 0 where there are none."""
+    a, b, c = (np.asarray(value, dtype=np.float64) for value in (a, b, c))
+    either = np.maximum(a + b - c, 1.0)
+    return (c / either + 2.0 * c / np.maximum(a + b, 1.0) + c / np.sqrt(np.maximum(a * b, 1.0))) / 3.0
+
+
+@dataclass(frozen=True)
+class FingerprintIndex:
+    """Fingerprints ordered by the number of set bits; `columns[w, i]` is word w of row i."""
+
+    columns: Words
+    counts: NDArray[np.int64]
+    frequency: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, columns: Words, counts: NDArray[Any], frequency: NDArray[Any] | None = None) -> FingerprintIndex:
+        """An index over rows that are ordered by `counts` already.
+
+        Raises:
+            ValueError: the shapes do not fit, or the rows are not in order.
+        """
+        counts = counts.astype(np.int64)
+        if columns.shape != (WORDS, len(counts)) or np.any(np.diff(counts) < 0):
+            raise ValueError("the fingerprints are not 2048 bits wide or not in order")
+        if frequency is None:
+            bits = [(columns[bit // 64] >> np.uint64(bit % 64)) & np.uint64(1) for bit in range(BITS)]
+            frequency = np.array([int(column.sum()) for column in bits])
+        return cls(columns, counts, frequency.astype(np.int64))
+
+    def search(self, query: Words, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """Rows that score `threshold` or more, and their scores; the same rows as comparing with every one."""
+        a = int(np.bitwise_count(query).sum())
+        none = np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
+        if a == 0 or threshold <= 0:
+            return none if a == 0 else self._all(query, a)
+        band, misses = _bounds(a, threshold)
+        if band is None:
+            return none
+        low, high = (int(i) for i in np.searchsorted(self.counts, [band[0], band[1] + 1]))
+        if low == high:
+            return none
+        set_bits = np.flatnonzero(np.unpackbits(query.view(np.uint8), bitorder="little"))
+        rarest = set_bits[np.argsort(self.frequency[set_bits], kind="stable")[: misses + 1]]
+        keep = np.zeros(high - low, dtype=bool)
+        for bit in rarest.tolist():
+            keep |= (self.columns[bit // 64, low:high] & np.uint64(1 << (bit % 64))) != 0
+        rows = np.flatnonzero(keep) + low
+        return self._exact(query, a, rows, threshold)
+
+    def _exact(self, query: Words, a: int, rows: NDArray[Any], threshold: float) -> tuple[Any, Any]:
+        used = np.flatnonzero(query)  # words in which the query has no bit add nothing
+        common = np.bitwise_count(self.columns[np.ix_(used, rows)] & query[used, None]).sum(axis=0, dtype=np.int64)
+        scores = score(a, self.counts[rows], common)
+        hit = scores >= threshold
+        return rows[hit], scores[hit]
+
+    def _all(self, query: Words, a: int) -> tuple[Any, Any]:
+        return self._exact(query, a, np.arange(len(self.counts)), -1.0)
+
+
+_BOUNDS: dict[tuple[int, float], tuple[tuple[int, int] | None, int]] = {}
+
+
+def _bounds(a: int, threshold: float) -> tuple[tuple[int, int] | None, int]:
+    """The band of b that can reach the threshold, and how many of the a bits such a row can miss at most."""
+    key = (a, threshold)
+    if key not in _BOUNDS:
+        b = np.arange(1, BITS + 1)
+        fits = b[score(a, b, np.minimum(a, b)) >= threshold]
+        if len(fits) == 0:
+            _BOUNDS[key] = (None, 0)
+        else:
+            least = min(int(_least_common(a, int(value), threshold)) for value in fits)
+            _BOUNDS[key] = ((int(fits[0]), int(fits[-1])), a - least)
+    return _BOUNDS[key]
+
+
+def _least_common(a: int, b: int, threshold: float) -> int:
+    c = np.arange(0, min(a, b) + 1)
+    return int(c[score(a, b, c) >= threshold][0])

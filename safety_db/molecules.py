@@ -1,0 +1,230 @@
+"""Bring a molecule into the one form in which it is compared: isotopes, stereo, charges, salts and tautomers removed.
+
+A hazard must not pass as its hydrochloride, its deuterated copy, its enol or its mirror image, so each fragment gets
+
+* a *skeleton*: the first block of the InChIKey of the neutral, stereo-free, isotope-free fragment;
+* a *tautomer hash* (RDKit HetAtomTautomerv2), equal for all tautomers without enumerating them, so its time is bounded;
+* a Morgan fingerprint, radius 2, 2048 bits, of the neutral fragment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from rdkit.Chem import Mol
+
+MAX_CHARACTERS = 20_000
+MAX_ATOMS = 1_000
+MAX_RINGS = 400  # beyond this the smallest set of rings takes seconds
+MAX_FRAGMENTS = 64  # different ones; a mixture of more is nothing a person asks about
+RADIUS, BITS = 2, 2048
+WORDS = BITS // 64
+
+
+class UnreadableError(ValueError):
+    """The text cannot be turned into a molecule that could be screened."""
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """One neutral, stereo-free, isotope-free fragment of a mixture."""
+
+    mol: Mol
+    smiles: str
+
+    @property
+    def key(self) -> str:
+        """The InChIKey of the fragment; empty where InChI has none (then the SMILES is all there is)."""
+        return _inchikey(self.mol)
+
+    def skeleton(self) -> str:
+        """First block of the InChIKey, or `=` and the canonical SMILES where InChI cannot describe the fragment."""
+        return self.key[:14] or "=" + self.smiles
+
+    def tautomer(self) -> str:
+        """A text that is the same for every tautomer."""
+        from rdkit.Chem import rdMolHash
+
+        return str(rdMolHash.MolHash(self.mol, rdMolHash.HashFunction.HetAtomTautomerv2))
+
+    def fingerprint(self) -> NDArray[np.uint64]:
+        """The Morgan fingerprint as 32 words of 64 bits."""
+        return words(_generator().GetFingerprintAsNumPy(self.mol))
+
+
+@dataclass(frozen=True)
+class Forms:
+    """A molecule or mixture: `whole` as it was written (no isotopes, no stereo), and its distinct fragments."""
+
+    whole: Mol
+    fragments: tuple[Fragment, ...]
+    incomplete: str = ""  # why the structure is not wholly defined, when it is not
+
+
+def digest64(text: str) -> int:
+    """A 64-bit digest that is the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def words(bits: NDArray[Any]) -> NDArray[np.uint64]:
+    """Pack 2048 zeros and ones into 32 words."""
+    import numpy as np
+
+    return np.packbits(bits.astype(np.uint8), bitorder="little").view("<u8")
+
+
+def read(text: str, notation: str = "smiles") -> Mol:
+    """Parse `text`; a reaction becomes the mixture of its parts.
+
+    Raises:
+        UnreadableError: empty, too long, several words, not parsable, or too many atoms or rings.
+    """
+    from rdkit import Chem, rdBase
+
+    text = text.strip()
+    if not text:
+        raise UnreadableError("it is empty")
+    if len(text) > MAX_CHARACTERS:
+        raise UnreadableError(f"it has {len(text):,} characters, at most {MAX_CHARACTERS:,} are screened")
+    if notation == "selfies":
+        text = _decode_selfies(text)
+    if len(text.split()) > 1:
+        raise UnreadableError("it has several words; give one structure")
+    with rdBase.BlockLogs():
+        if notation == "inchi":
+            mol = Chem.MolFromInchi(text)
+        else:
+            mol = Chem.MolFromSmiles(_without_arrows(text), sanitize=False)
+        if mol is None or mol.GetNumAtoms() == 0:
+            raise UnreadableError(f"it is not valid {notation.upper()}")
+        if mol.GetNumAtoms() > MAX_ATOMS:
+            raise UnreadableError(f"it has {mol.GetNumAtoms():,} atoms, at most {MAX_ATOMS:,} are screened")
+        if mol.GetNumBonds() - mol.GetNumAtoms() > MAX_RINGS:
+            raise UnreadableError("it has more rings than can be screened")
+        try:
+            Chem.SanitizeMol(mol)
+        except ValueError as error:
+            raise UnreadableError(f"its valences or aromatic rings are wrong ({error})") from error
+    return mol
+
+
+def standardise(mol: Mol) -> Forms:
+    """Split a molecule into its distinct neutral fragments.
+
+    Raises:
+        UnreadableError: more than `MAX_FRAGMENTS` different fragments, or a form RDKit cannot sanitize.
+    """
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        try:
+            whole = _plain(mol)
+            disconnected = _tools()[0].Disconnect(whole)
+            pieces: dict[str, Any] = {}
+            for piece in Chem.GetMolFrags(disconnected, asMols=True):
+                pieces.setdefault(Chem.MolToSmiles(piece), piece)
+                if len(pieces) > MAX_FRAGMENTS:
+                    raise UnreadableError(f"it has more than {MAX_FRAGMENTS} different fragments")
+            fragments: dict[str, Fragment] = {}
+            for piece in pieces.values():
+                neutral = _neutral(piece)
+                smiles = Chem.MolToSmiles(neutral)
+                fragments.setdefault(smiles, Fragment(neutral, smiles))
+        except (ValueError, RuntimeError) as error:
+            raise UnreadableError(f"it cannot be standardised ({error})") from error
+    dummies = any(atom.GetAtomicNum() == 0 for atom in whole.GetAtoms())
+    return Forms(whole, tuple(fragments.values()), "it has undefined atoms (*)" if dummies else "")
+
+
+def _plain(mol: Mol) -> Mol:
+    from rdkit import Chem
+
+    plain = Chem.RWMol(mol)
+    for atom in plain.GetAtoms():
+        atom.SetIsotope(0)
+        atom.SetAtomMapNum(0)
+    plain = Chem.RemoveHs(plain.GetMol())
+    Chem.RemoveStereochemistry(plain)
+    return _phosphites(plain)
+
+
+def _phosphites(mol: Mol) -> Mol:
+    """Write P–OH and [P+]=O as HP=O: the three ways in which databases draw dialkyl phosphites."""
+    from rdkit import Chem
+
+    if not any(atom.GetAtomicNum() == 15 for atom in mol.GetAtoms()):
+        return mol
+    edited = Chem.RWMol(mol)
+    for atom in edited.GetAtoms():
+        if atom.GetAtomicNum() != 15 or atom.GetDegree() + atom.GetTotalNumHs() != 3:
+            continue
+        double = [b for b in atom.GetBonds() if b.GetBondType() == Chem.BondType.DOUBLE]
+        if atom.GetFormalCharge() == 1 and len(double) == 1 and double[0].GetOtherAtom(atom).GetAtomicNum() == 8:
+            atom.SetFormalCharge(0)
+            atom.SetNumExplicitHs(atom.GetTotalNumHs() + 1)
+        elif atom.GetFormalCharge() == 0 and not double:
+            hydroxy = [n for n in atom.GetNeighbors() if n.GetAtomicNum() == 8 and n.GetDegree() == 1]
+            if hydroxy:
+                edited.GetBondBetweenAtoms(atom.GetIdx(), hydroxy[0].GetIdx()).SetBondType(Chem.BondType.DOUBLE)
+                hydroxy[0].SetNumExplicitHs(0)
+                hydroxy[0].SetFormalCharge(0)
+                atom.SetNumExplicitHs(atom.GetTotalNumHs() + 1)
+    result = edited.GetMol()
+    Chem.SanitizeMol(result)
+    return result
+
+
+def _neutral(piece: Mol) -> Mol:
+    from rdkit import Chem
+
+    _, normalizer, uncharger = _tools()
+    neutral = uncharger.uncharge(normalizer.normalize(piece))
+    return Chem.MolFromSmiles(Chem.MolToSmiles(neutral)) or neutral
+
+
+def _inchikey(mol: Mol) -> str:
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        return str(Chem.MolToInchiKey(mol))
+
+
+def _without_arrows(text: str) -> str:
+    # `->` and `<-` are dative bonds; any other `>` parts the sides of a reaction
+    return re.sub(r"\.{2,}", ".", re.sub(r"(?<!-)>", ".", text)).strip(".") if ">" in text else text
+
+
+def _decode_selfies(text: str) -> str:
+    import selfies
+
+    try:
+        return str(selfies.decoder(text))
+    except selfies.DecoderError as error:
+        raise UnreadableError("it is not valid SELFIES") from error
+
+
+@lru_cache(maxsize=1)
+def _tools() -> tuple[Any, Any, Any]:
+    from rdkit import rdBase
+    from rdkit.Chem.MolStandardize import rdMolStandardize
+
+    with rdBase.BlockLogs():
+        return (
+            rdMolStandardize.MetalDisconnector(),
+            rdMolStandardize.Normalizer(),
+            rdMolStandardize.Uncharger(canonicalOrder=True),
+        )
+
+
+@lru_cache(maxsize=1)
+def _generator() -> Any:
+    from rdkit.Chem import rdFingerprintGenerator
+
+    return rdFingerprintGenerator.GetMorganGenerator(radius=RADIUS, fpSize=BITS)

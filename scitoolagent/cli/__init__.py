@@ -1,0 +1,21 @@
+"""The command line. Nothing heavy is imported before a command asks for it."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; errors of this package end it with a message and a code, never with a traceback."""
+    from scitoolagent.cli.app import app
+    from scitoolagent.cli.exit import code_of
+    from scitoolagent.errors import SciToolAgentError
+
+    try:
+        app()
+    except SciToolAgentError as error:
+        print(f"scitoolagent: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(code_of(error))
+    except KeyboardInterrupt:
+        print("scitoolagent: stopped", file=sys.stderr)  # noqa: T201
+        sys.exit(130)

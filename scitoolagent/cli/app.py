@@ -1,0 +1,114 @@
+"""The commands `ask`, `plan`, `show`, `doctor`, and the groups `tools` and `kg`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from scitoolagent import __version__
+from scitoolagent.cli.exit import code_of
+from scitoolagent.cli.kg import app as kg
+from scitoolagent.cli.tools import app as tools
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+                  help="Ask a scientific question; get numbers that real tools computed, each traced to its call.")
+app.add_typer(tools, name="tools")
+app.add_typer(kg, name="kg")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
+    if version:
+        typer.echo(f"scitoolagent {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def ask(question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")], json_out: AsJson = False) -> None:
+    """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
+    from scitoolagent.agent import Agent
+    from scitoolagent.cli.render import RunView
+    from scitoolagent.records import Answer
+
+    text = read_question(question)
+    code = 1
+    with Agent() as agent:
+        if json_out:
+            answer = agent.run(text)
+            typer.echo(answer.model_dump_json(indent=2))
+            raise typer.Exit(code_of(answer))
+        with RunView(Console()) as view:
+            for record in agent.stream(text):
+                view.show(record)
+                if isinstance(record, Answer):
+                    code = code_of(record)
+    raise typer.Exit(code)
+
+
+@app.command()
+def plan(question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")], json_out: AsJson = False) -> None:
+    """Show the plan for a question without running it."""
+    from scitoolagent.cli.render import RunView
+    from scitoolagent.config import load_config
+    from scitoolagent.planner import Planner
+    from scitoolagent.toolkg.store import load_graph
+
+    planner = Planner(load_graph(), load_config())
+    query = planner.recognise(read_question(question))
+    drafted = planner.draft(query)
+    if json_out:
+        typer.echo(json.dumps({"query": query.model_dump(), "plan": drafted.model_dump()}, indent=2))
+        return
+    console = Console()
+    with RunView(console) as view:
+        view.show(query)
+        view.show(drafted)
+        if not console.is_terminal:
+            console.print(view.steps())
+    for missing in drafted.missing:
+        console.print(f"no tool here gives: {missing}", style="yellow", markup=False)
+
+
+@app.command()
+def show(run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "", json_out: AsJson = False) -> None:
+    """Show an earlier run again from its trace."""
+    from scitoolagent.cli.render import RunView
+    from scitoolagent.config import load_config
+    from scitoolagent.trace import list_runs, read_trace
+
+    folder = load_config().runs_dir
+    if not run:
+        typer.echo("\n".join(list_runs(folder)) or f"no runs in {folder}")
+        return
+    if json_out:
+        typer.echo("[" + ",\n".join(record.model_dump_json() for record in read_trace(folder, run)) + "]")
+        return
+    with RunView(Console()) as view:
+        for record in read_trace(folder, run):
+            view.show(record)
+
+
+@app.command()
+def doctor() -> None:
+    """Probe what the tools need, and say what is not there and how to get it."""
+    from scitoolagent.cli.doctor import probe
+    from scitoolagent.cli.render import table_of
+
+    rows, good = probe()
+    Console().print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
+    raise typer.Exit(0 if good else 1)
+
+
+def read_question(text: str) -> str:
+    """The question itself; `-` stands for standard input, of which no more than can be a question is read."""
+    if text != "-":
+        return text
+    from scitoolagent.config import load_config
+
+    return sys.stdin.read(load_config().max_question_characters + 1)

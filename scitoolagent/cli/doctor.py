@@ -1,0 +1,59 @@
+"""Probe what the tools need: packages, programs, network."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import socket
+import sys
+from collections import defaultdict
+
+from scitoolagent.tool.registry import load_registry
+
+_ADVICE = {
+    "network": "connect to the internet; tools that need it are left out of plans otherwise",
+    "extra": "pip install 'scitoolagent[{name}]'",
+    "package": "pip install {name}",
+    "program": "install the program {name} (Debian: apt-get install {package})",
+}
+_DEBIAN = {"mkdssp": "dssp"}
+
+
+def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
+    """One row a need: mark, need, how many tools, what to do; and whether every tool can run."""
+    needs: defaultdict[str, list[str]] = defaultdict(list)
+    registry = load_registry()
+    for spec in registry:
+        for need in spec.requires:
+            needs[need].append(spec.name)
+    rows = [("✓", f"Python {sys.version.split()[0]}", str(len(registry)), "")]
+    good = True
+    for need, tools in sorted(needs.items()):
+        present = is_present(need)
+        good = good and present
+        rows.append(("✓" if present else "✗", need, ", ".join(tools), "" if present else advice(need)))
+    return rows, good
+
+
+def is_present(need: str) -> bool:
+    """Whether a requirement such as `program:mkdssp` is met on this machine."""
+    kind, _, name = need.partition(":")
+    if kind == "program":
+        return shutil.which(name) is not None
+    if kind == "network":
+        return _has_network()
+    return importlib.util.find_spec(name.replace("-", "_")) is not None
+
+
+def advice(need: str) -> str:
+    """How to get what is missing."""
+    kind, _, name = need.partition(":")
+    return _ADVICE[kind].format(name=name, package=_DEBIAN.get(name, name))
+
+
+def _has_network() -> bool:
+    try:
+        socket.create_connection(("one.one.one.one", 443), timeout=2).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,17 @@
+"""Exit codes: 0 answered, 1 partly or not, 2 no safe plan or wrong use, 3 stopped by the safety gate."""
+
+from __future__ import annotations
+
+from scitoolagent.errors import PlanError, SafetyError, SciToolAgentError
+from scitoolagent.records import Answer
+
+_STATUS = {"complete": 0, "partial": 1, "failed": 1, "blocked": 3}
+
+
+def code_of(outcome: SciToolAgentError | Answer) -> int:
+    """The exit code for an error or an answer."""
+    if isinstance(outcome, Answer):
+        return _STATUS[outcome.status]
+    if isinstance(outcome, SafetyError):
+        return 3
+    return 2 if isinstance(outcome, PlanError) else 1

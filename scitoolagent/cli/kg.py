@@ -1,0 +1,95 @@
+"""`scitoolagent kg`: build, validate, query and walk the tool graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
+
+
+@app.command()
+def build(to: Annotated[Path | None, typer.Option(help="The file to write; the shipped one when left out.")] = None) -> None:
+    """Generate the graph from the declarations of the tools."""
+    from importlib import resources
+
+    from scitoolagent.tool.registry import load_registry
+    from scitoolagent.toolkg.build import graph_of, write_turtle
+
+    path = to or Path(str(resources.files("scitoolagent.toolkg"))) / "tools.ttl"
+    graph = graph_of(load_registry())
+    write_turtle(graph, path)
+    typer.echo(f"{len(graph.tools)} tools and {len(graph.types)} types written to {path}")
+
+
+@app.command()
+def validate() -> None:
+    """Check the graph against its SHACL shapes; exit code 1 when it breaks one."""
+    from scitoolagent.toolkg.store import validate as check
+
+    good, report = check()
+    typer.echo(report)
+    raise typer.Exit(0 if good else 1)
+
+
+@app.command()
+def query(sparql: Annotated[str, typer.Argument(help="A shipped query's name, or SPARQL; lists the names when left out.")] = "") -> None:
+    """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known."""
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.toolkg.store import open_store, query_names, read_query, select
+
+    if not sparql:
+        typer.echo("\n".join(query_names()))
+        return
+    text = read_query(sparql) if " " not in sparql else sparql
+    names, rows = select(open_store(), text)
+    Console().print(table_of(f"{len(rows)} rows", names, rows))
+
+
+@app.command()
+def stats() -> None:
+    """Count what the graph holds, and name its dead ends."""
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.toolkg.store import load_graph
+
+    graph, console = load_graph(), Console()
+    unused, unmade = graph.dead_ends()
+    pairs = sum(1 for tool in graph.tools.values() for other in graph.alternatives(tool) if tool.name < other.name)
+    counts = [("tools", len(graph.tools)), ("types", len(graph.types)), ("feeds edges", sum(1 for _ in graph.edges())),
+              ("pairs of alternatives", pairs), ("types produced that nothing consumes", len(unused)),
+              ("types consumed that nothing produces", len(unmade))]
+    console.print(table_of("Tool graph", ("what", "how many"), [(name, str(count)) for name, count in counts]))
+    console.print(f"Produced, consumed by nothing: {', '.join(unused)}", markup=False)
+    console.print(f"Consumed, produced by nothing: {', '.join(unmade)}", markup=False)
+
+
+@app.command()
+def path(
+    start: Annotated[str, typer.Argument(help="A type, such as InChIKey.")],
+    end: Annotated[str, typer.Argument(help="A type, or a tool to reach.")],
+) -> None:
+    """Show the cheapest chain of tools from a type to another type or to a tool."""
+    from scitoolagent.errors import GraphError, NoPathError
+    from scitoolagent.toolkg.chains import cheapest_chain
+    from scitoolagent.toolkg.store import load_graph
+
+    graph = load_graph()
+    if start not in graph.types:
+        raise GraphError(f"no type is called {start!r}")
+    wanted, last = [end], ""
+    if end in graph.tools:
+        wanted, last = [port.type for port in graph.tools[end].required], end
+    elif end not in graph.types:
+        raise GraphError(f"no type and no tool is called {end!r}")
+    for name in wanted:
+        links = cheapest_chain(graph, start, name)
+        if links is None:
+            makers = {tool.name: 1.0 for tool in graph.producers(name)}
+            links = cheapest_chain(graph, start, name, makers)
+        if links is None:
+            raise NoPathError(f"no chain of tools leads from {start} to {end}")
+        steps = [f"{link.tool} → {link.type}" for link in links] + ([last] if last else [])
+        typer.echo(" → ".join([start, *steps]))

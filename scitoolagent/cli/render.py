@@ -1,0 +1,142 @@
+"""Show the records of a run in a terminal; a live run and a trace are shown by the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from scitoolagent.records import Answer, Plan, Query, Reference, StepResult
+from scitoolagent.summarizer import show_value
+
+_MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
+_LONG = 60
+
+
+class RunView:
+    """Draws a run while its records arrive: question, plan, steps with their results, answer."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._query: Query | None = None
+        self._plan: Plan | None = None
+        self._results: dict[int, StepResult] = {}
+        self._live = Live(console=console, auto_refresh=False, transient=False)
+
+    def __enter__(self) -> RunView:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._live.is_started:
+            self._live.stop()
+
+    def show(self, record: Query | Plan | StepResult | Answer) -> None:
+        """Draw one more record."""
+        if isinstance(record, Query):
+            self._query = record
+            self._console.print(_question(record))
+        elif isinstance(record, Plan):
+            self._plan = record
+            if self._console.is_terminal:
+                self._live.start()
+            self._refresh()
+        elif isinstance(record, StepResult):
+            self._results[record.step] = record
+            self._refresh()
+        else:
+            if self._live.is_started:
+                self._live.stop()
+            elif self._plan is not None:
+                self._console.print(self.steps())
+            self._console.print(_answer(record))
+
+    def _refresh(self) -> None:
+        if self._live.is_started:
+            self._live.update(self.steps(), refresh=True)
+
+    def steps(self) -> RenderableType:
+        """The plan as a table, with the results that are there."""
+        table = Table(title="Plan", title_justify="left", box=box.SIMPLE_HEAD, expand=False)
+        for name, style in (("", ""), ("step", "dim"), ("tool", "cyan"), ("from", ""), ("result", "")):
+            table.add_column(name, style=style, overflow="fold")
+        plan = self._plan
+        for step in plan.steps if plan else ():
+            result = self._results.get(step.id)
+            sources = ", ".join(_source(self._query, value) for value in step.arguments.values())
+            tool = result.tool if result else step.tool
+            table.add_row(_MARK[result.status] if result else "[dim]…[/]", str(step.id), escape(tool), escape(sources),
+                          _result(result))
+        return table
+
+
+def _question(query: Query) -> RenderableType:
+    lines: list[RenderableType] = [Text(_cut(query.text, 600))]
+    if query.entities:
+        table = Table.grid(padding=(0, 2))
+        for entity in query.entities:
+            table.add_row(Text(f"${entity.handle}", style="magenta"), Text(entity.type, style="dim"),
+                          Text(_cut(str(entity.value), 2 * _LONG)))
+        lines.append(table)
+    return Panel(Group(*lines), title="Question", title_align="left", border_style="blue")
+
+
+def _source(query: Query | None, value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_source(query, item) for item in value) + "]"
+    reference = Reference.parse(value) if isinstance(value, str) else None
+    if reference is None:
+        return str(value)
+    if reference.step is not None:
+        return f"step {reference.step}"
+    return _cut(str(query.entity(reference.name).value), 30) if query is not None else str(value)
+
+
+def _result(result: StepResult | None) -> RenderableType:
+    if result is None:
+        return ""
+    if result.error is not None:
+        return Text(f"{result.error.error}: {_cut(result.error.message, 300)}", style="red")
+    shown = "; ".join(_cut(show_value(value.value, value.unit), 90) for value in result.outputs.values())
+    return Text(shown + (" (cached)" if result.cached else f"  {result.seconds * 1000:.0f} ms"))
+
+
+def _answer(answer: Answer) -> RenderableType:
+    parts: list[RenderableType] = []
+    if answer.values:
+        table = Table(box=box.SIMPLE_HEAD)
+        many = len({value.subject for value in answer.values}) > 1 or bool(answer.values[0].subject)
+        for name in ("of", "value of", "is", "step") if many else ("value of", "is", "step"):
+            table.add_column(name, overflow="fold")
+        for value in answer.values:
+            row = [escape(value.label), Text(show_value(value.value, value.unit), style="bold"), str(value.step)]
+            table.add_row(*([escape(value.subject), *row] if many else row))
+        parts.append(table)
+        sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
+        parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
+    parts += [Text(f"not answered: {reason}", style="yellow") for reason in answer.unmet]
+    parts += [Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings]
+    style = {"complete": "green", "partial": "yellow"}.get(answer.status, "red")
+    return Panel(Group(*parts) if parts else Text(answer.text), title=f"Answer ({answer.status})", title_align="left",
+                 subtitle=f"run {answer.run}" if answer.run else None, border_style=style)
+
+
+def table_of(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+    """A table of plain texts; markup in them is shown, not obeyed."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    return table
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}… ({len(text)} characters)"

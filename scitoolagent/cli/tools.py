@@ -1,0 +1,112 @@
+"""`scitoolagent tools`: list, search, show and run tools."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from scitoolagent.errors import ToolInputError
+
+app = typer.Typer(no_args_is_help=True, help="List, search, show and run tools.", rich_markup_mode=None)
+
+
+@app.command("list")
+def list_tools(topic: Annotated[str, typer.Option(help="Only tools of this topic.")] = "") -> None:
+    """List all tools, or those of one topic."""
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.toolkg.store import load_graph
+
+    tools = [tool for tool in load_graph().tools.values() if topic.lower() in tool.topic.lower()]
+    rows = [(tool.name, tool.topic, tool.summary) for tool in tools]
+    Console().print(table_of(f"{len(rows)} tools", ("tool", "topic", "what it does"), rows))
+
+
+@app.command()
+def search(words: Annotated[str, typer.Argument(help="What you want to know or do.")]) -> None:
+    """Find the tools nearest to some words."""
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.config import load_config
+    from scitoolagent.planner import Retriever
+    from scitoolagent.planner.embedding import load_embedder
+    from scitoolagent.toolkg.store import load_graph
+
+    graph, config = load_graph(), load_config()
+    names = Retriever(graph, config, load_embedder(config)).rank(words)
+    rows = [(name, graph.tools[name].summary) for name in names]
+    Console().print(table_of(f"nearest to {words!r}", ("tool", "what it does"), rows))
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
+    """Show what a tool takes and gives, its source, and what can come before and after it."""
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.tool import unit_sign
+    from scitoolagent.toolkg.store import load_graph
+
+    graph, console = load_graph(), Console()
+    tool = graph.tool(name)
+    console.print(f"[bold cyan]{tool.name}[/]  {tool.operation}, {tool.topic}, safety {tool.safety}")
+    console.print(tool.summary, markup=False)
+    rows = [("in", port.name, port.type + ("[]" if port.many else ""), unit_sign(graph.types[port.type].unit),
+             "" if port.required else f"default {port.default!r}", port.text) for port in tool.inputs]
+    rows += [("out", port.name, port.type + ("[]" if port.many else ""), unit_sign(graph.types[port.type].unit), "",
+              port.text) for port in tool.outputs]
+    console.print(table_of("", ("", "name", "type", "unit", "", "meaning"), rows))
+    console.print(f"Source: {tool.source}", markup=False)
+    for title, names in (("Also called", tool.also), ("Needs", tool.requires),
+                         ("Fed by", tuple(other.name for other in graph.fed_by(tool))),
+                         ("Feeds", tuple(other.name for other in graph.feeds(tool))),
+                         ("Alternatives", tuple(other.name for other in graph.alternatives(tool)))):
+        if names:
+            console.print(f"{title}: {', '.join(names)}", markup=False)
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Argument(help="The tool's name.")],
+    arguments: Annotated[list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")] = None,
+) -> None:
+    """Run one tool in a worker process and print its outputs as JSON."""
+    from scitoolagent.config import load_config
+    from scitoolagent.executor import Executor
+    from scitoolagent.executor.gate import make_guard
+    from scitoolagent.records import Plan, Query, Step
+    from scitoolagent.toolkg.store import load_graph
+
+    graph, config = load_graph(), load_config()
+    tool = graph.tool(name)
+    step = Step(id=1, tool=tool.name, arguments=dict(map(_argument, arguments or [])))
+    executor = Executor(graph, config, Path.cwd(), make_guard())
+    try:
+        result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
+    finally:
+        executor.close()
+    if result.error is not None:
+        typer.echo(f"{result.error.error}: {result.error.message}", err=True)
+        raise typer.Exit(3 if result.status == "blocked" else 1)
+    typer.echo(json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False))
+
+
+def _argument(text: str) -> tuple[str, Any]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.isidentifier():
+        raise ToolInputError(f"{text!r} is no argument; write name=value")
+    # Only numbers, lists and the like are JSON; a SMILES or a name stays text, whatever JSON would make of it.
+    if value[:1] in '[{"' or value in ("true", "false") or _is_number(value):
+        try:
+            return name, json.loads(value)
+        except ValueError:
+            return name, value
+    return name, value
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,70 @@
+"""Worker processes with a time and a memory bound: a crash or a hang costs a step, not the run."""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+from concurrent.futures import Future, TimeoutError
+from multiprocessing.context import BaseContext
+from typing import Any
+
+from pebble import ProcessExpired, ProcessPool
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ToolFailedError, ToolTimeoutError
+from scitoolagent.executor import worker
+
+
+def _context() -> BaseContext:
+    # A fork server imports rdkit once and forks in a millisecond; where there is none (Windows), spawn works too.
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["scitoolagent.executor.worker"])
+        return context
+    return multiprocessing.get_context("spawn")
+
+
+class WorkerPool:
+    """Local processes that call tools."""
+
+    def __init__(self, config: Config) -> None:
+        self._cache = str(config.cache_dir / "results.sqlite") if config.cache else None
+        self._seconds = config.tool_seconds
+        self._megabytes = config.tool_megabytes
+        self._pool = ProcessPool(max_workers=config.workers, initializer=worker.start_worker,
+                                 initargs=(config.tool_megabytes,), context=_context())
+        atexit.register(self.close)
+
+    def warm(self) -> None:
+        """Start the processes now, in the background."""
+        self._pool.schedule(worker.ready)
+
+    def submit(self, tool: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
+        """Call a tool in a worker; `outcome` reads the future."""
+        future: Future[dict[str, Any]] = self._pool.schedule(
+            worker.run_tool, args=[tool, arguments, self._cache], timeout=self._seconds)
+        return future
+
+    def outcome(self, tool: str, future: Future[dict[str, Any]]) -> dict[str, Any]:
+        """What the worker gave back.
+
+        Raises:
+            ToolTimeoutError: the call took too long and its process was ended.
+            ToolFailedError: the process died.
+        """
+        try:
+            return future.result()
+        except TimeoutError:
+            raise ToolTimeoutError(
+                f"{tool} ran longer than {self._seconds:g} s and was stopped; try a smaller input "
+                "or raise SCITOOLAGENT_TOOL_SECONDS") from None
+        except ProcessExpired as error:
+            raise ToolFailedError(
+                f"the process of {tool} died (exit code {error.exitcode}); it may have crashed or passed its "
+                f"{self._megabytes} MB of memory") from error
+
+    def close(self) -> None:
+        """End all worker processes; calls still running are stopped."""
+        self._pool.stop()
+        self._pool.join()
+        atexit.unregister(self.close)

@@ -1,0 +1,195 @@
+"""Run a plan: ready steps in parallel, errors decide what happens next, everything bounded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scitoolagent import errors
+from scitoolagent.config import Config
+from scitoolagent.errors import SafetyError, ToolError, ToolInputError
+from scitoolagent.executor.guard import Guard
+from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Value
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_BACK_OFF_SECONDS = 0.2
+# Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong.
+_WORTH_RETRYING = ("ToolTimeoutError", "ToolFailedError")
+_MOST_TIMEOUTS = 2
+
+
+@dataclass
+class _Call:
+    """One step under way; `tool` changes when an alternative stands in."""
+
+    step: Step
+    tool: ToolNode
+    arguments: dict[str, Any]
+    started: float
+    findings: tuple[Finding, ...] = ()
+    attempts: int = 1
+    tried: tuple[str, ...] = ()
+
+
+class Executor:
+    """Runs plans. One per agent; its worker processes live until `close`.
+
+    Args:
+        graph: the tool graph, for types, units and alternatives.
+        config: bounds of time, memory, attempts and parallel workers.
+        workspace: files named in a question must lie in this folder.
+        guard: the safety gate; every call of a screened tool goes through it.
+    """
+
+    def __init__(self, graph: ToolGraph, config: Config, workspace: Path, guard: Guard) -> None:
+        self._graph = graph
+        self._config = config
+        self._workspace = workspace.resolve()
+        self._guard = guard
+        self._pool = WorkerPool(config)
+
+    def warm(self) -> None:
+        """Start the worker processes in the background while the question is being planned."""
+        self._pool.warm()
+
+    def close(self) -> None:
+        """End the worker processes."""
+        self._pool.close()
+
+    def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
+        """Run the steps; gives each result as it arrives. A block by the safety gate ends the run."""
+        results: dict[int, StepResult] = {}
+        waiting = list(plan.steps)
+        running: dict[Future[dict[str, Any]], _Call] = {}
+        while waiting or running:
+            for step in [step for step in waiting if self._is_ready(step, results)]:
+                waiting.remove(step)
+                started = self._start(query, step, results, running)
+                if started is not None:
+                    results[step.id] = started
+                    yield started
+                    if started.status == "blocked":
+                        yield from self._abandon([*waiting, *(call.step for call in running.values())], step)
+                        return
+            if not running:
+                continue
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                call = running.pop(future)
+                result = self._finish(call, future, running)
+                if result is not None:
+                    results[call.step.id] = result
+                    yield result
+                    if result.status == "blocked":
+                        yield from self._abandon([*waiting, *(other.step for other in running.values())], call.step)
+                        return
+
+    def _is_ready(self, step: Step, results: dict[int, StepResult]) -> bool:
+        return all(reference.step is None or reference.step in results for reference in step.references())
+
+    def _start(self, query: Query, step: Step, results: dict[int, StepResult],
+               running: dict[Future[dict[str, Any]], _Call]) -> StepResult | None:
+        """Submit a step; gives its result at once when it cannot be run."""
+        for reference in step.references():
+            if reference.step is not None and results[reference.step].status != "ok":
+                reason = f"step {reference.step} ({results[reference.step].tool}) gave no result"
+                return StepResult(step=step.id, tool=step.tool, status="skipped",
+                                  error=Failure(error="Skipped", message=reason))
+        tool = self._graph.tool(step.tool)
+        call = _Call(step, tool, {}, time.perf_counter())
+        try:
+            call.arguments = {name: self._value(tool, name, value, query, results)
+                              for name, value in step.arguments.items()}
+            call.findings = self._guard.before(tool, call.arguments)
+        except (ToolError, SafetyError) as error:
+            return self._failed(call, error)
+        running[self._pool.submit(tool.name, call.arguments)] = call
+        return None
+
+    def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: dict[int, StepResult]) -> Any:
+        if isinstance(value, list):
+            return [self._value(tool, name, item, query, results) for item in value]
+        reference = Reference.parse(value) if isinstance(value, str) else None
+        if reference is None:
+            found = value
+        elif reference.step is None:
+            found = query.entity(reference.name).value
+        else:
+            found = results[reference.step].outputs[reference.name].value
+        port = next((port for port in tool.inputs if port.name == name), None)
+        if port is not None and port.python == "Path":
+            return str(self._file(str(found)))
+        return found
+
+    def _file(self, name: str) -> Path:
+        path = (self._workspace / name).resolve()
+        if not path.is_relative_to(self._workspace):
+            raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
+        if not path.is_file():
+            raise ToolInputError(f"there is no file {name!r} in {self._workspace}")
+        return path
+
+    def _finish(self, call: _Call, future: Future[dict[str, Any]],
+                running: dict[Future[dict[str, Any]], _Call]) -> StepResult | None:
+        """Read a finished call; None when it goes on, as a retry or with an alternative."""
+        try:
+            reply = self._pool.outcome(call.tool.name, future)
+            if "error" in reply:
+                raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+            outputs = {port.name: Value(type=port.type, value=reply["outputs"][port.name],
+                                        unit=self._graph.types[port.type].unit) for port in call.tool.outputs}
+            findings = (*call.findings, *self._guard.after(call.tool, reply["outputs"]))
+        except (ToolError, SafetyError) as error:
+            if self._again(call, error):
+                running[self._pool.submit(call.tool.name, call.arguments)] = call
+                return None
+            return self._failed(call, error)
+        return StepResult(step=call.step.id, tool=call.tool.name, version=reply["version"], status="ok",
+                          arguments=call.arguments, outputs=outputs, findings=findings, source=call.tool.source,
+                          attempts=call.attempts, seconds=round(time.perf_counter() - call.started, 4),
+                          cached=reply["cached"])
+
+    def _again(self, call: _Call, error: Exception) -> bool:
+        """Whether to call once more; may put an alternative tool in the place of the one that is unavailable."""
+        kind = type(error).__name__
+        if call.attempts >= self._config.attempts:
+            return False
+        if kind == "ToolUnavailableError":
+            call.tried = (*call.tried, call.tool.name)
+            names = {port.name for port in call.tool.required}
+            for other in self._graph.alternatives(call.tool):
+                if other.name not in call.tried and {port.name for port in other.required} == names:
+                    call.arguments = {name: call.arguments[name] for name in names}
+                    try:
+                        call.findings = self._guard.before(other, call.arguments)
+                    except SafetyError:
+                        continue
+                    call.tool, call.attempts = other, call.attempts + 1
+                    return True
+            return False
+        if kind not in _WORTH_RETRYING or (kind == "ToolTimeoutError" and call.attempts >= _MOST_TIMEOUTS):
+            return False
+        # Only what a dead process or a full machine did may pass; a tool that raised will raise again.
+        if kind == "ToolFailedError" and "the process of" not in str(error):
+            return False
+        time.sleep(_BACK_OFF_SECONDS * call.attempts)
+        call.attempts += 1
+        return True
+
+    def _failed(self, call: _Call, error: ToolError | SafetyError) -> StepResult:
+        return StepResult(
+            step=call.step.id, tool=call.tool.name, status="blocked" if isinstance(error, SafetyError) else "failed",
+            arguments=call.arguments, error=Failure(error=type(error).__name__, message=str(error)),
+            findings=getattr(error, "findings", call.findings), source=call.tool.source, attempts=call.attempts,
+            seconds=round(time.perf_counter() - call.started, 4))
+
+    def _abandon(self, steps: list[Step], blocked: Step) -> Iterator[StepResult]:
+        for step in steps:
+            reason = f"the safety gate stopped the run at step {blocked.id}"
+            yield StepResult(step=step.id, tool=step.tool, status="skipped",
+                             error=Failure(error="Skipped", message=reason))

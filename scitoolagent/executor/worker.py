@@ -1,0 +1,80 @@
+"""What runs inside a worker process: one tool call, its cache, its memory bound.
+
+Nothing but plain data crosses the process border: an exception of a tool comes back as its class name and message.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import ToolError
+from scitoolagent.executor.cache import ResultCache
+from scitoolagent.tool.call import call_tool
+from scitoolagent.tool.declare import ToolSpec
+from scitoolagent.tool.registry import load_registry, source_version
+
+_MEGABYTE = 1 << 20
+
+
+def start_worker(megabytes: int) -> None:
+    """Bound the memory of this process, where the system can do so."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
+    load_registry()
+
+
+def ready() -> bool:
+    """Answer when the process is up; asked ahead so that the first step does not wait for imports."""
+    return True
+
+
+def run_tool(name: str, arguments: dict[str, Any], cache_file: str | None) -> dict[str, Any]:
+    """Call one tool.
+
+    Returns:
+        `outputs` and `cached` of a call that worked, or `error` (class name) and `message`; always `version`.
+    """
+    version = ""
+    try:
+        spec = load_registry()[name]
+        version = source_version(spec.function.__module__)
+        cache = ResultCache(Path(cache_file)) if cache_file else None
+        key = _key(spec, version, arguments) if cache else ""
+        known = cache.get(key) if cache else None
+        if known is not None:
+            return {"outputs": known, "cached": True, "version": version}
+        # What a library prints must not land in the answer on the caller's standard output.
+        with contextlib.redirect_stdout(io.StringIO()):
+            outputs = call_tool(spec, arguments)
+        if cache:
+            cache.put(key, outputs)
+    except ToolError as error:
+        return {"error": type(error).__name__, "message": str(error), "version": version}
+    except MemoryError:
+        return {"error": "ToolFailedError", "message": f"{name} ran out of memory", "version": version}
+    except RecursionError:
+        return {"error": "ToolFailedError", "message": f"{name} recursed too deep", "version": version}
+    return {"outputs": outputs, "cached": False, "version": version}
+
+
+def _key(spec: ToolSpec, version: str, arguments: dict[str, Any]) -> str:
+    files = [port.name for port in spec.inputs if port.python is Path and port.name in arguments]
+    return ResultCache.key(spec.name, version, arguments, [Path(arguments[name]) for name in files])
+
+
+def preload() -> None:
+    """Import what most calls need, once, in the process that the workers are forked from."""
+    load_registry()
+    with contextlib.suppress(ImportError):
+        import rdkit.Chem  # noqa: F401
+        import rdkit.Chem.rdMolDescriptors  # noqa: F401
+
+
+if "multiprocessing.forkserver" in sys.modules and not hasattr(sys.modules["__main__"], "__file__"):
+    preload()

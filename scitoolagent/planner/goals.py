@@ -1,0 +1,171 @@
+"""Decide which phrases of a question are goals, which entities each goal is about, and what is asked that nothing gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scitoolagent.planner.phrases import ENTITY, Match, PhraseIndex, Target
+from scitoolagent.planner.words import BREAKS, EMPTY, Word
+from scitoolagent.records import Entity
+from scitoolagent.toolkg.graph import ToolGraph
+
+# A phrase this many words in front of a value of its own type announces the value.
+_ANNOUNCING = 6
+# A notation named behind such a word is a way, not a goal.
+_WAYS = re.compile(r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the|a)?|represented|given|first)\b[^.?!;]*$")
+_THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter|its product)\b")
+# Where a request opens, and where its object ends.
+_REQUEST = re.compile(
+    r"\b(what(?:'s| is| are| would be)|calculate|compute|determine|provide|find|give|report|predict|estimate|evaluate|"
+    r"measure|obtain|tell me|list|identify|how much|show)\b", re.IGNORECASE)
+_OBJECT_END = re.compile(r"[.?!;:\x00]|\b(?:for|of|in|from|that|which|when|with|using|by|if|where|given|whose|to|after|based)\b")
+_SPLIT = re.compile(r",|\band\b|\bas well as\b|\bplus\b|/|&")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One goal of the question.
+
+    `soft` marks a notation named on the way, which needs no value of its own when the plan passes it anyway.
+    `about` are the entities it is asked of; `after` is the place of an earlier goal whose result it is asked of.
+    """
+
+    text: str
+    targets: tuple[Target, ...]
+    start: int
+    soft: bool
+    about: tuple[Entity, ...]
+    after: int | None = None
+
+
+def find_goals(graph: ToolGraph, index: PhraseIndex, text: str, words: list[Word], entities: Sequence[Entity]) -> list[Wanted]:
+    """The goals of a question, in the order of the text."""
+    matches = [match for match in index.find(words) if not _announces(graph, match, words, entities)]
+    matches = _merge(matches, words)
+    marks = sorted([(words[match.first].start, number) for number, match in enumerate(matches)]
+                   + [(entity.start, -1) for entity in entities])
+    groups = _attach(marks, matches, list(entities))
+    found: list[Wanted] = []
+    for number, match in enumerate(matches):
+        start, end = words[match.first].start, words[match.last].end
+        soft = _is_notation(match) and bool(_WAYS.search(_clause(text, start)))
+        found.append(Wanted(text[start:end], match.targets, start, soft, groups[number], _follows(graph, text, matches, words, number)))
+    return found
+
+
+def _clause(text: str, start: int) -> str:
+    return re.split(r"[.?!;]\s", text[max(0, start - 200):start].lower())[-1]
+
+
+def _is_notation(match: Match) -> bool:
+    return all(target.tool == "" for target in match.targets)
+
+
+def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequence[Entity]) -> bool:
+    """Whether the phrase only says what a value is: `the SMILES string …`, `… as SLN`."""
+    types = {target.type for target in match.targets if target.type}
+    if not types:
+        return False
+    by_start = {entity.start: entity for entity in entities}
+    nearest: list[Word] = []
+    for place in range(match.last + 1, min(match.last + 1 + _ANNOUNCING, len(words))):
+        if words[place].text in BREAKS - {":"} or words[place].text in ("and", "to", "then", "into"):
+            break
+        if words[place].text == ENTITY:
+            nearest.append(words[place])
+            break
+        if words[place].text not in EMPTY and words[place].text not in ("code", "id", "(", ")", ":", ",", "identifier", "name"):
+            break
+    if match.first > 0 and words[match.first - 1].text == ENTITY:
+        nearest.append(words[match.first - 1])
+    return any(graph.is_a(by_start[word.start].type, name) or graph.is_a(name, by_start[word.start].type)
+               for word in nearest for name in types if word.start in by_start)
+
+
+def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
+    """Two names of one thing side by side (`TPSA (topological polar surface area)`) are one goal."""
+    kept: list[Match] = []
+    for match in matches:
+        twin = next((other for other in kept if set(other.targets) & set(match.targets)
+                     and not any(words[place].text == ENTITY for place in range(other.last, match.first))), None)
+        if twin is None:
+            kept.append(match)
+        elif match.score > twin.score:
+            kept[kept.index(twin)] = match
+    return kept
+
+
+def _attach(marks: list[tuple[int, int]], matches: list[Match], entities: list[Entity]) -> list[tuple[Entity, ...]]:
+    """Which entities each goal is about: the nearest group when goals and entities alternate, all of them otherwise."""
+    everything = tuple(entities)
+    runs: list[list[int | Entity]] = []
+    by_start = {entity.start: entity for entity in entities}
+    for start, number in marks:
+        item: int | Entity = by_start[start] if number < 0 else number
+        if runs and isinstance(runs[-1][0], int) == isinstance(item, int):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    goal_runs = [run for run in runs if isinstance(run[0], int)]
+    entity_runs = [run for run in runs if not isinstance(run[0], int)]
+    attached: list[tuple[Entity, ...]] = [everything] * len(matches)
+    if len(entity_runs) >= 2 and len(goal_runs) == len(entity_runs):
+        for goals, about in zip(goal_runs, entity_runs, strict=True):
+            for goal in goals:
+                if isinstance(goal, int):
+                    attached[goal] = tuple(entity for entity in about if not isinstance(entity, int))
+    return attached
+
+
+def _follows(graph: ToolGraph, text: str, matches: list[Match], words: list[Word], number: int) -> int | None:
+    """The earlier goal whose result this goal is asked of: `translate …, then compute the pI of the protein`."""
+    for earlier in range(number - 1, -1, -1):
+        if not any(_is_structure(graph, target) for target in matches[earlier].targets):
+            continue
+        between = text[words[matches[earlier].last].end:words[matches[number].first].start].lower()
+        if _THEN.search(between):
+            return earlier
+    return None
+
+
+def _is_structure(graph: ToolGraph, target: Target) -> bool:
+    if target.tool:
+        return any(graph.is_a(port.type, root) for port in graph.tools[target.tool].outputs
+                   for root in ("MolecularStructure", "Sequence"))
+    return any(graph.is_a(target.type, root) for root in ("MolecularStructure", "Sequence"))
+
+
+def find_missing(index: PhraseIndex, text: str, words: list[Word], goals: Sequence[Wanted], covered: Sequence[Match]) -> tuple[str, ...]:
+    """Things asked for in a list of goals that match no tool, as they stand in the question."""
+    goal_words = {place for match in covered for place in match.words}
+    letters = list(text)
+    for word in words:
+        if word.text == ENTITY:
+            letters[word.start:word.end] = "\x00" * (word.end - word.start)
+    plain = "".join(letters)
+    found: list[str] = []
+    for opening in _REQUEST.finditer(plain):
+        start = opening.end()
+        closing = _object_end(plain, start)
+        offset = start
+        for piece in _SPLIT.split(plain[start:closing]):
+            begin = plain.index(piece, offset) if piece else offset
+            inside = [place for place, word in enumerate(words) if begin <= word.start < begin + len(piece)]
+            if inside and not any(place in goal_words for place in inside) and _is_content(words, inside):
+                found.append(piece.strip(" ,'\"()"))
+            offset = begin + len(piece)
+    return tuple(dict.fromkeys(found))
+
+
+def _object_end(text: str, start: int) -> int:
+    match = _OBJECT_END.search(text, start)
+    return match.start() if match else len(text)
+
+
+def _is_content(words: list[Word], inside: list[int]) -> bool:
+    """Whether a piece names a thing: a word that is neither empty nor part of asking."""
+    asking = {"number", "two", "1", "2", "3", "similarity", "following", "accurately", "detailed", "breakdown", "name", "smile", "inchi",
+              "inchikey", "selfy", "sln", "you", "test", "series", "total", "type", "kind", "information", "list", "result"}
+    return any(words[place].text.isalpha() and len(words[place].text) > 2 and words[place].text not in EMPTY | asking for place in inside)

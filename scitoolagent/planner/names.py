@@ -1,0 +1,150 @@
+"""Find names of molecules in a question by where they stand, and by a table of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scitoolagent.planner.words import EMPTY
+
+_RAW = re.compile(r"\S+")
+_QUOTES = "\"'`“”‘’«»"
+_LONGEST = 6
+# Behind these words a name may stand, in front of those it may end.
+_BEFORE = frozenset("of for in is are does do has have between and or with to convert molecule molecules compound compounds "
+                    "substance substances drug drugs chemical named called name names ligand solvent reagent like than "
+                    "about into vs versus against from on molecule: compound: name: names: drug: both per".split())
+_ANNOUNCED = frozenset("named called name names name: names: known as".split())
+_AFTER = frozenset("and or then is are has have in by with to for using via on from as at if that which when while after "
+                   "before be would into but versus vs against please given based its their molecule molecules compound "
+                   "compounds substance drug what how also find compute calculate determine convert according respectively "
+                   "first considered does do".split())
+# Known to some table as a synonym, and words first.
+_WORDS = frozenset("molecule molecules compound compounds peptide peptides protein proteins dna rna sequence sequences smiles inchi "
+                   "inchikey selfies sln cas formula number numbers name names structure structures atom atoms bond bonds "
+                   "ring rings acid base salt ion gas solution element elements drug drugs substance material materials "
+                   "value values length weight mass charge energy light air food poison order type types class form forms "
+                   "unit units range point points set list file files data result results answer question format "
+                   "representation notation key code index score rule filter pair pairs part parts each other same target "
+                   "control complex mixture product products reagent solvent acceptor donor center space group density "
+                   "temperature water-solubility chain chains residue residues fingerprint descriptor similarity".split())
+_SHORTEST_BARE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    text: str
+    start: int
+    end: int
+    closed: bool  # a sentence mark, a comma or a quote ends a name here
+    quoted: bool
+
+
+def find_names(
+    text: str, taken: list[tuple[int, int]], goals: list[tuple[int, int]], known: Callable[[str], bool]
+) -> list[tuple[int, int]]:
+    """Places of names of molecules, outside the places `taken`; words of `goals` only where they are announced as names."""
+    raws = list(_raws(text, taken))
+    found: list[tuple[int, int]] = []
+    place = 0
+    while place < len(raws):
+        end = _name_at(raws, place, found, known, text, goals)
+        if end is None:
+            place += 1
+        else:
+            found.append((raws[place].start, raws[end - 1].end))
+            place = end
+    return found
+
+
+def _raws(text: str, taken: list[tuple[int, int]]) -> Iterator[_Raw]:
+    for match in _RAW.finditer(text):
+        start, end = match.span()
+        if any(left < end and start < right for left, right in taken):
+            yield _Raw("", start, end, True, False)
+            continue
+        chunk = match[0]
+        quoted = chunk[0] in _QUOTES
+        while chunk and (chunk[0] in _QUOTES or (chunk[0] == "(" and ")" not in chunk)):
+            chunk, start = chunk[1:], start + 1
+        stripped = chunk.rstrip(",;.?!" + _QUOTES)
+        if stripped.endswith(")") and stripped.count(")") > stripped.count("("):
+            stripped = stripped[:-1]
+        if stripped.endswith("'s") or stripped.endswith("’s"):
+            stripped = stripped[:-2]
+        if stripped:
+            yield _Raw(stripped, start, start + len(stripped), len(stripped) < len(chunk), quoted)
+
+
+def _name_at(
+    raws: list[_Raw], place: int, found: list[tuple[int, int]], known: Callable[[str], bool], text: str,
+    goals: list[tuple[int, int]],
+) -> int | None:
+    """The index behind the name that starts at `place`, None when none does."""
+    first = raws[place]
+    if not first.text or not any(sign.isalpha() for sign in first.text):
+        return None
+    before = _word_before(raws, place)
+    announced = before in _ANNOUNCED
+    listed = _is_listed(raws, place, found, text)
+    bare = before == "" or before in EMPTY
+    if first.text.lower() in _WORDS | EMPTY and not (announced and first.quoted):
+        return None
+    if not (before in _BEFORE or announced or listed or bare or first.quoted):
+        return None
+    for end in _ends(raws, place):
+        words = raws[place:end]
+        candidate = text[words[0].start:words[-1].end]
+        if not announced and not first.quoted and any(left < words[-1].end and words[0].start < right for left, right in goals):
+            continue
+        closed = words[-1].closed or end == len(raws) or raws[end].text == "" or raws[end].text.lower() in _AFTER
+        if (closed or (bare and len(candidate) >= _SHORTEST_BARE)) and _may_be_name(candidate) and known(candidate):
+            return end
+    if announced or (listed and first.quoted) or (first.quoted and before in _BEFORE):
+        return _unknown_end(raws, place)
+    return None
+
+
+def _word_before(raws: list[_Raw], place: int) -> str:
+    if place == 0:
+        return ""
+    before = raws[place - 1]
+    if before.text == "" or (before.closed and not before.text.lower().endswith(("name", "names", "molecule", "compound"))):
+        return "," if before.text == "" else "."
+    if before.text.lower() in ("the", "a", "an", "is", "are", "following", "these", "two", "molecule", "compound") and place > 1:
+        earlier = raws[place - 2].text.lower()
+        if earlier in _ANNOUNCED or (before.text.lower() in ("the", "a", "an") and earlier in _BEFORE):
+            return earlier
+    return before.text.lower()
+
+
+def _is_listed(raws: list[_Raw], place: int, found: list[tuple[int, int]], text: str) -> bool:
+    """Whether the word goes on a list that a name opened: `…, …` or `… and …`."""
+    if not found:
+        return False
+    between = text[found[-1][1]:raws[place].start].lower()
+    return bool(re.fullmatch(r"[\s\"'`“”‘’]*(,|and|or|,\s*and|versus|vs\.?|with|to)?[\s\"'`“”‘’]*", between)) and between.strip() != ""
+
+
+def _ends(raws: list[_Raw], place: int) -> Iterator[int]:
+    """Possible ends of a name, the longest first."""
+    end = place
+    while end < len(raws) and end - place < _LONGEST and raws[end].text:
+        end += 1
+        if raws[end - 1].closed:
+            break
+    yield from range(end, place, -1)
+
+
+def _unknown_end(raws: list[_Raw], place: int) -> int:
+    """The end of a name that no table knows but the question announces as one."""
+    end = place + 1
+    while end < len(raws) and not raws[end - 1].closed and raws[end].text and raws[end].text.lower() not in _AFTER and end - place < _LONGEST:
+        end += 1
+    return end
+
+
+def _may_be_name(candidate: str) -> bool:
+    lowered = candidate.lower()
+    return lowered not in _WORDS and lowered not in EMPTY and len(candidate) >= 2

@@ -1,0 +1,205 @@
+"""Find what a question asks for: the labels of tools and types that occur in it, in any word order."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from scitoolagent.planner.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
+from scitoolagent.toolkg.graph import ToolGraph
+
+# Words of a label may stand apart by this many others ("rings that are aromatic").
+_SLACK = 3
+_GAP_COST = 0.06
+_ORDER_COST = 0.1
+_ENTITY_COST = 0.2
+ENTITY = "\x00"
+# Where several tools give one type, a phrase names the type; identifiers and notations are such types.
+_NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a phrase stands for: a tool (all its outputs), one output of a tool, or any value of a type."""
+
+    type: str = ""
+    tool: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase found in the question: its targets, the words it covers and how well it fits."""
+
+    targets: tuple[Target, ...]
+    words: tuple[int, ...]
+    score: float
+    label: tuple[str, ...]
+
+    @property
+    def first(self) -> int:
+        return min(self.words)
+
+    @property
+    def last(self) -> int:
+        return max(self.words)
+
+
+@dataclass(slots=True)
+class _Entry:
+    words: tuple[str, ...]
+    targets: list[Target] = field(default_factory=list)
+
+
+class PhraseIndex:
+    """All phrases of a graph, by their words; look-up touches only phrases that share a word with the question."""
+
+    def __init__(self, graph: ToolGraph) -> None:
+        self._graph = graph
+        entries: dict[tuple[str, ...], _Entry] = {}
+        for label, target in _phrases(graph):
+            words = label_words(label)
+            if words and not (len(words) == 1 and len(words[0]) < 2):
+                entry = entries.setdefault(words, _Entry(words))
+                if target not in entry.targets:
+                    entry.targets.append(target)
+        self._entries = list(entries.values())
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(self._entries):
+            for word in set(entry.words):
+                self._by_word[word].append(number)
+        self._total = len(self._entries) + 1
+
+    def weight(self, word: str) -> float:
+        """How telling a word is: rare in the labels, high weight; unknown words weigh most."""
+        return math.log(1 + self._total / (1 + len(self._by_word.get(word, ()))))
+
+    def knows(self, word: str) -> bool:
+        """Whether any label has the word."""
+        return word in self._by_word
+
+    def find(self, words: list[Word]) -> list[Match]:
+        """The best matches that do not claim the same words, in the order of the question."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, word in enumerate(words):
+            places[word.text].append(place)
+        hits = Counter(number for text in places for number in self._by_word.get(text, ()))
+        matches = [match for number, count in hits.items() if count == len(set(self._entries[number].words))
+                   for match in self._matches(self._entries[number], words, places)]
+        return _choose(matches, words)
+
+    def partial(self, words: Iterable[str], least: float) -> list[tuple[float, tuple[Target, ...]]]:
+        """Phrases of which the words cover at least the share `least` of the weight, best first."""
+        given = set(words)
+        hits = {number for text in given for number in self._by_word.get(text, ())}
+        found = []
+        for number in hits:
+            entry = self._entries[number]
+            whole = sum(map(self.weight, entry.words))
+            share = sum(self.weight(word) for word in entry.words if word in given) / whole
+            if share >= least and len(entry.words) > 1:
+                found.append((share * whole, tuple(entry.targets)))
+        return sorted(found, key=lambda item: -item[0])
+
+    def _matches(self, entry: _Entry, words: list[Word], places: dict[str, list[int]]) -> list[Match]:
+        rarest = min(entry.words, key=lambda word: len(places[word]))
+        found = []
+        for anchor in places[rarest]:
+            chosen = _closest(entry.words, anchor, places)
+            if chosen is None:
+                continue
+            cost = self._cost(entry.words, chosen, words)
+            if cost is not None:
+                weight = sum(self.weight(word) for word in entry.words)
+                found.append(Match(tuple(entry.targets), tuple(chosen), weight * (1 - cost), entry.words))
+        return found
+
+    def _cost(self, label: tuple[str, ...], chosen: list[int], words: list[Word]) -> float | None:
+        """How far the words stand from the label as written; None when they do not belong together."""
+        first, last = min(chosen), max(chosen)
+        inside = [words[place].text for place in range(first, last + 1) if place not in chosen]
+        if any(text in BREAKS for text in inside):
+            return None
+        entities = inside.count(ENTITY)
+        gaps = sum(1 for text in inside if text not in EMPTY and text != ENTITY)
+        if gaps > _SLACK + 3 * (entities > 0) or entities > 1 or (entities and "and" in inside):
+            return None
+        ordered = chosen == sorted(chosen)
+        if not ordered and "to" in (words[place].text for place in range(first, last + 1)):
+            return None
+        return gaps * _GAP_COST + entities * _ENTITY_COST + (0 if ordered else _ORDER_COST)
+
+
+def _closest(label: tuple[str, ...], anchor: int, places: dict[str, list[int]]) -> list[int] | None:
+    """For each word of the label the free place nearest to the anchor."""
+    chosen: list[int] = []
+    for word in label:
+        free = [place for place in places[word] if place not in chosen]
+        if not free:
+            return None
+        chosen.append(min(free, key=lambda place: (abs(place - anchor), place)))
+    return chosen
+
+
+def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
+    """Take the best match first; a later one must bring a word of its own and may share words only over an `and`."""
+    taken: set[int] = set()
+    chosen: list[Match] = []
+    for match in sorted(matches, key=lambda match: (-match.score, match.first)):
+        own = set(match.words) - taken
+        shared = set(match.words) & taken
+        if not own or (shared and not _is_joined(match, own, words)):
+            continue
+        chosen.append(match)
+        taken |= set(match.words)
+    return sorted(chosen, key=lambda match: (min(match.words), match.last))
+
+
+def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
+    """`hydrogen bond donors and acceptors`: the second phrase borrows its first words over a joint."""
+    inside = range(match.first, match.last + 1)
+    return any(words[place].text in JOINTS for place in inside if place not in match.words) and all(
+        words[place].text != "number" for place in own)
+
+
+def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
+    """Every label that a question may use, and what it stands for."""
+    for name, node in graph.types.items():
+        makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]
+        if not makers or name in ("YesNo", "Count", "Length"):
+            continue
+        if any(graph.is_a(name, root) for root in _NOTATION_ROOTS) and len(makers) > 1:
+            targets = [Target(type=name)]
+        else:
+            targets = [Target(type=name, tool=tool.name, output=port.name)
+                       for tool in makers for port in tool.outputs if port.type == name]
+        yield from ((label, target) for label in (node.label, *node.also) for target in targets)
+    for tool in graph.tools.values():
+        if is_notation_change(graph, tool.name):
+            continue
+        yield from ((label, Target(tool=tool.name)) for label in (tool.name, *tool.also))
+
+
+def is_notation_change(graph: ToolGraph, name: str) -> bool:
+    """Whether a tool only turns one shared notation or identifier into another; such a tool is asked for by its result."""
+    tool = graph.tools[name]
+    shared = [port for port in tool.outputs if any(graph.is_a(port.type, root) for root in _NOTATION_ROOTS)
+              and len([maker for maker in graph.producers(port.type)
+                       if any(other.type == port.type for other in maker.outputs)]) > 1]
+    return tool.operation == "Conversion" and len(shared) == len(tool.outputs)
+
+
+def mask(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with every entity replaced by blanks, so that places stay true and no entity is read as words."""
+    letters = list(text)
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
+
+
+def question_words(text: str, spans: list[tuple[int, int]]) -> list[Word]:
+    """The words of a question with one mark for each entity."""
+    words = read_words(mask(text, spans)) + [Word(ENTITY, start, end) for start, end in spans]
+    return sorted(words, key=lambda word: (word.start, word.end))

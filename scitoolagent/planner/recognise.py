@@ -1,0 +1,217 @@
+"""Find typed values in a question: notations, identifiers, sequences, formulae, names, files.
+
+A value is taken at its word when the question says what it is ("the SMILES …"), and by its form otherwise. Nothing
+here parses chemistry: a value that looks right and is wrong is for the tool to refuse, with a better message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scitoolagent.errors import PlanError
+from scitoolagent.planner.names import find_names
+from scitoolagent.planner.notation import guess_type
+from scitoolagent.planner.phrases import PhraseIndex, question_words
+from scitoolagent.records import Entity, Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_CHUNK = re.compile(r"\S+")
+_FASTA = re.compile(r"^>[^\n]*\n((?:[A-Za-z*\-]+\s*\n?)+)", re.MULTILINE)
+_OPEN, _CLOSE = "([{\"'`“‘«<", ")]}\"'`”’»>"
+_TRAILING = ".,;:?!"
+_NEAR = 60
+# Types whose values look like plain words or numbers: taken only where the question names the type beside them.
+_NEEDS_CONTEXT = frozenset({"PdbId", "UniProtAccession", "Sln", "Smarts", "ElementSymbol"})
+_MAX_ENTITIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A value found at a place of the question."""
+
+    type: str
+    value: str
+    start: int
+    end: int
+
+
+class Recogniser:
+    """Finds the entities of a question by the types of a tool graph.
+
+    Args:
+        graph: its types give the patterns and the words that announce a value.
+        index: the phrases of goals; words of a goal are no name, though some table may know them as one.
+        known_name: says whether a text is the name of a molecule; asked last, since it loads a table of names.
+        longest: questions longer than this are refused.
+    """
+
+    def __init__(self, graph: ToolGraph, index: PhraseIndex, known_name: Callable[[str], bool], longest: int) -> None:
+        self._graph = graph
+        self._index = index
+        self._known_name = known_name
+        self._longest = longest
+        self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
+        self._announced = _announcements(graph)
+
+    def query(self, question: str) -> Query:
+        """The question with its entities, in the order of the text.
+
+        Raises:
+            PlanError: the question is empty, too long or not text.
+        """
+        text = question.strip()
+        if not text:
+            raise PlanError("the question is empty; ask for example: What is the TPSA of menthol?")
+        if len(text) > self._longest:
+            raise PlanError(f"the question has {len(text):,} characters, at most {self._longest:,} are read; "
+                            "put long sequences into a FASTA file and name the file")
+        if "\x00" in text:
+            raise PlanError("the question holds a NUL character; give plain text")
+        spans = sorted(self._spans(text), key=lambda span: span.start)
+        return Query(text=text, entities=tuple(_entities(text, spans[:_MAX_ENTITIES])))
+
+    def _spans(self, text: str) -> list[Span]:
+        spans = [Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
+                 for match in _FASTA.finditer(text) if (value := re.sub(r"\s", "", match[1]).upper())]
+        for match in _CHUNK.finditer(text):
+            if not any(span.start <= match.start() < span.end for span in spans):
+                spans += self._chunk(text, match.start(), match[0])
+        taken = [(span.start, span.end) for span in spans]
+        words = question_words(text, taken)
+        goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
+        spans += [Span("MoleculeName", text[start:end], start, end)
+                  for start, end in find_names(text, taken, goals, self._known_name)]
+        return spans
+
+    def _chunk(self, text: str, start: int, chunk: str) -> list[Span]:
+        """The values in one run of non-blank characters; several when commas or slashes join whole values."""
+        start, chunk = _strip(start, chunk)
+        if not chunk:
+            return []
+        kind = self._kind(text, start, chunk)
+        if kind is not None:
+            return [Span(kind, chunk, start, start + len(chunk))]
+        parts = [part for part in re.split(r"[,;]", chunk) if part]
+        if len(parts) > 1:
+            found, offset = [], start
+            for part in re.split(r"[,;]", chunk):
+                found += self._chunk(text, offset, part) if part else []
+                offset += len(part) + 1
+            return found
+        return []
+
+    def _kind(self, text: str, start: int, chunk: str) -> str | None:
+        said = self._said(text, start, start + len(chunk))
+        if said is not None and self._fits(said, chunk):
+            return said
+        for name, pattern in self._patterns.items():
+            if name not in _NEEDS_CONTEXT and pattern.fullmatch(chunk) and _is_telling(name, chunk):
+                return name
+        return guess_type(chunk)
+
+    def _said(self, text: str, start: int, end: int) -> str | None:
+        """The type that the words before the value announce, or those right behind it."""
+        before = text[max(0, start - _NEAR):start].lower()
+        best: tuple[int, str] | None = None
+        for phrase, name in self._announced:
+            place = before.rfind(phrase)
+            if place >= 0 and _is_word(before, place, len(phrase)) and _leads(before[place + len(phrase):]):
+                if best is None or place + len(phrase) > best[0]:
+                    best = (place + len(phrase), name)
+        if best is not None:
+            return best[1]
+        behind = text[end:end + 24].lower().lstrip("\"'`)” ")
+        return next((name for phrase, name in self._announced if behind.startswith(phrase)
+                     and not behind[len(phrase):len(phrase) + 1].isalpha()), None)
+
+    def _fits(self, name: str, chunk: str) -> bool:
+        """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""
+        if name in self._patterns:
+            return bool(self._patterns[name].fullmatch(chunk))
+        guessed = guess_type(chunk)
+        if self._graph.is_a(name, "Sequence"):
+            return len(chunk) >= 2 and chunk.isalpha() and chunk.isupper()
+        if name == "MoleculeName":
+            return False
+        if name in ("Smiles", "Sln", "Smarts"):
+            return guessed in ("Smiles", "MolecularFormula", "Sln") or _has_signs(chunk)
+        return guessed == name
+
+
+def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
+    """Words that announce a value, longest first: labels of the types and the first word of those labels."""
+    found: dict[str, str] = {}
+    for name, node in graph.types.items():
+        if not any(graph.is_a(name, root) for root in ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")):
+            continue
+        # A subtype such as a Kekulé SMILES is announced as its parent.
+        if node.parent in graph.types and graph.is_a(node.parent or name, "Smiles"):
+            continue
+        for label in (node.label, *node.also):
+            found.setdefault(label.lower(), name)
+    found |= {"protein": "ProteinSequence", "peptide": "ProteinSequence", "polypeptide": "ProteinSequence",
+              "dna": "DnaSequence", "gene": "DnaSequence", "primer": "DnaSequence", "oligonucleotide": "DnaSequence",
+              "oligo": "DnaSequence", "rna": "RnaSequence", "mrna": "RnaSequence", "formula": "MolecularFormula",
+              "inchikey": "InChIKey", "uniprot": "UniProtAccession", "pdb": "PdbId", "element": "ElementSymbol",
+              "sequences": "ProteinSequence"}
+    known = {phrase: name for phrase, name in found.items() if name in graph.types}
+    return sorted(known.items(), key=lambda item: -len(item[0]))
+
+
+def _leads(between: str) -> bool:
+    """Whether what stands between an announcement and a value keeps them together."""
+    words = re.findall(r"[a-z0-9]+", between)
+    fillers = {"string", "strings", "sequence", "sequences", "notation", "notations", "code", "id", "number", "is", "of",
+               "are", "format", "the", "with", "by", "a", "as", "s", "representation", "formula", "labeled", "labelled",
+               "identifier", "accession", "file", "following", "this", "given", "below", "structure", "named", "here",
+               "molecule", "compound", "and", "two", "three", "pair", "be"}
+    return all(word in fillers for word in words) and not re.search(r"[.?!]\s", between)
+
+
+def _is_word(text: str, place: int, length: int) -> bool:
+    before = text[place - 1] if place else " "
+    after = text[place + length] if place + length < len(text) else " "
+    return not before.isalnum() and not (after.isalpha() and after != "s")
+
+
+def _is_telling(name: str, chunk: str) -> bool:
+    """Whether a chunk that fits a pattern can be trusted without being announced."""
+    if name == "Selfies":
+        return chunk.count("[") >= 2
+    if name == "CasNumber":
+        digits = chunk.replace("-", "")
+        return sum(place * int(digit) for place, digit in enumerate(digits[-2::-1], 1)) % 10 == int(digits[-1])
+    return any(sign.isdigit() or not sign.isalnum() for sign in chunk) and any(sign.isalpha() for sign in chunk)
+
+
+def _has_signs(chunk: str) -> bool:
+    return any(sign in "()[]=#@+-/\\:123456789" for sign in chunk) or (chunk.isalpha() and chunk.isupper())
+
+
+def _strip(start: int, chunk: str) -> tuple[int, str]:
+    """Take off quotes, sentence marks and brackets that belong to the sentence, not to the value."""
+    changed = True
+    while changed and chunk:
+        changed = False
+        if chunk[-1] in _TRAILING or (chunk[-1] in "\"'`”’»>" and not chunk.endswith("]")):
+            chunk, changed = chunk[:-1], True
+        elif chunk[0] in "\"'`“‘«<":
+            chunk, start, changed = chunk[1:], start + 1, True
+        elif chunk[-1] in ")}" and chunk.count(chunk[-1]) > chunk.count("({"[")}".index(chunk[-1])]):
+            chunk, changed = chunk[:-1], True
+        elif chunk[0] in "({" and chunk.count(chunk[0]) > chunk.count(")}"["({".index(chunk[0])]):
+            chunk, start, changed = chunk[1:], start + 1, True
+        elif chunk[0] == "(" and chunk[-1] == ")" and "(" not in chunk[1:-1] and not chunk[1:2].islower():
+            chunk, start, changed = chunk[1:-1], start + 1, True
+    return start, chunk
+
+
+def _entities(text: str, spans: list[Span]) -> Iterator[Entity]:
+    counts: dict[str, int] = {}
+    for span in spans:
+        key = re.sub(r"[^a-z]", "", span.type.lower()) or "value"
+        counts[key] = counts.get(key, 0) + 1
+        yield Entity(handle=f"{key}{counts[key]}", type=span.type, value=span.value, text=text[span.start:span.end],
+                     start=span.start, end=span.end)

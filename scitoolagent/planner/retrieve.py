@@ -1,0 +1,120 @@
+"""Rank the tools for a question: similarity, then the typed neighbourhood of the best, as published.
+
+S′(q, Tj) = max over Ti of S(q, Ti) · S(q, Ti⊕Tj), with Ti among the k most similar tools and Tj at most d hops of
+`feeds` away from it. S is the mean of an embedding cosine and a normalised BM25 score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scitoolagent.config import Config
+from scitoolagent.planner.words import EMPTY, label_words, read_words
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_K1, _B = 1.2, 0.75
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length one; sums of them stand for joined texts."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row a text."""
+        ...
+
+
+def tool_text(graph: ToolGraph, tool: ToolNode) -> str:
+    """What a tool is for, in words: the functionality triples of the graph as one text."""
+    made = [label for port in tool.outputs for label in (graph.types[port.type].label, *graph.types[port.type].also)]
+    taken = [graph.types[port.type].label for port in tool.required]
+    names = [" ".join(label_words(name)) for name in (tool.name, *tool.also)]
+    return ". ".join([tool.summary, ", ".join(names), "gives " + ", ".join(made), "from " + ", ".join(taken)])
+
+
+class Bm25:
+    """Okapi BM25 over short texts, with an inverted index; costs grow with the words of the question."""
+
+    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
+        self._count = len(texts)
+        lengths = np.array([max(1, len(words)) for words in texts], dtype=np.float32)
+        norms = _K1 * (1 - _B + _B * lengths / lengths.mean()) if len(texts) else lengths
+        postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, words in enumerate(texts):
+            for word, times in Counter(words).items():
+                postings[word].append((number, times * (_K1 + 1) / (times + float(norms[number]))))
+        self._postings = {word: (np.array([n for n, _ in hits]), np.array([v for _, v in hits], dtype=np.float32)
+                                 * math.log(1 + (self._count - len(hits) + 0.5) / (len(hits) + 0.5)))
+                          for word, hits in postings.items()}
+
+    def scores(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """One score a text."""
+        total = np.zeros(self._count, dtype=np.float32)
+        for word in dict.fromkeys(words):
+            if word in self._postings:
+                numbers, values = self._postings[word]
+                total[numbers] += values
+        return total
+
+
+class Retriever:
+    """Ranks tools for a question; built once for a graph."""
+
+    def __init__(self, graph: ToolGraph, config: Config, embedder: Embedder | None) -> None:
+        self._graph = graph
+        self._config = config
+        self._embedder = embedder
+        self._names = list(graph.tools)
+        self._place = {name: place for place, name in enumerate(self._names)}
+        texts = [tool_text(graph, graph.tools[name]) for name in self._names]
+        self._bm25 = Bm25([content_words(text) for text in texts])
+        self._vectors = embedder.embed(texts) if embedder is not None and texts else None
+
+    def similarity(self, question: str) -> NDArray[np.float32]:
+        """S(q, T) for every tool, in the order of the graph."""
+        lexical = self._bm25.scores(content_words(question))
+        lexical = lexical / max(1e-6, float(lexical.max(initial=0.0)))
+        if self._embedder is None or self._vectors is None:
+            return lexical
+        cosine: NDArray[np.float32] = self._vectors @ self._embedder.embed([question])[0]
+        return (lexical + np.clip(cosine, 0, None)) / 2
+
+    def rank(self, question: str) -> list[str]:
+        """The n best tools by S′, best first."""
+        scores = self.similarity(question)
+        best = np.argsort(-scores, kind="stable")[: self._config.top_k]
+        reached: dict[int, float] = {}
+        for first in best:
+            for second, joint in self._neighbourhood(int(first), scores):
+                reached[second] = max(reached.get(second, 0.0), float(scores[first]) * joint)
+            reached[int(first)] = max(reached.get(int(first), 0.0), float(scores[first]) ** 2)
+        ranked = sorted(reached, key=lambda place: (-reached[place], self._names[place]))
+        return [self._names[place] for place in ranked[: self._config.candidates]]
+
+    def _neighbourhood(self, start: int, scores: NDArray[np.float32]) -> list[tuple[int, float]]:
+        """Tools within d hops, with S(q, Ti⊕Tj): the similarity of the two texts taken together.
+
+        The joint text of two tools has the mean of their scores: both parts of S are sums over words, so the pair
+        needs no embedding of its own and the cost stays with the tools, not with their square.
+        """
+        seen, edge = {start}, [self._graph.tools[self._names[start]]]
+        for _ in range(self._config.hops):
+            following: list[ToolNode] = []
+            for tool in edge:
+                for near in (*self._graph.feeds(tool), *self._graph.fed_by(tool)):
+                    place = self._place[near.name]
+                    if place not in seen:
+                        seen.add(place)
+                        following.append(near)
+            edge = following
+        return [(place, float(scores[start] + scores[place]) / 2) for place in seen if place != start]
+
+
+def content_words(text: str) -> list[str]:
+    """The words of a text that carry meaning, comparable."""
+    return [word.text for word in read_words(text) if word.text not in EMPTY and word.text.isalnum() and len(word.text) > 1]

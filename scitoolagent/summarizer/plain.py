@@ -1,0 +1,68 @@
+"""The plain rendering of an answer: every value with its unit and the step that made it."""
+
+from __future__ import annotations
+
+from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, StepResult
+from scitoolagent.summarizer.values import show_value
+from scitoolagent.toolkg.graph import ToolGraph
+
+_SUBJECT = 60
+
+
+def summarize(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str = "") -> Answer:
+    """Answer from results only; a goal whose step gave nothing is named as unmet, with the reason."""
+    by_step = {result.step: result for result in results}
+    values: list[AnswerValue] = []
+    unmet: list[str] = []
+    for goal in plan.goals:
+        reference = Reference.parse(goal.output)
+        result = by_step.get(reference.step) if reference and reference.step is not None else None
+        if reference is None or result is None or result.status != "ok":
+            unmet.append(_reason(graph, query, goal, result, by_step))
+            continue
+        value = result.outputs[reference.name]
+        values.append(AnswerValue(label=graph.types[value.type].label, subject=_subject(query, goal), type=value.type,
+                                  value=value.value, unit=value.unit, step=result.step, tool=result.tool,
+                                  source=result.source))
+    unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
+    findings = tuple(finding for result in results for finding in result.findings if finding.verdict != "clear")
+    blocked = any(result.status == "blocked" for result in results)
+    status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
+    return Answer(status=status, text=_text(values, unmet, findings), values=tuple(values), unmet=tuple(unmet),
+                  findings=findings, run=run)
+
+
+def _subject(query: Query, goal: Goal) -> str:
+    names = []
+    for handle in goal.about:
+        text = query.entity(handle).text
+        names.append(text if len(text) <= _SUBJECT else text[:_SUBJECT] + "…")
+    return ", ".join(names)
+
+
+def _reason(graph: ToolGraph, query: Query, goal: Goal, result: StepResult | None, by_step: dict[int, StepResult]) -> str:
+    name = graph.types[goal.type].label if goal.type in graph.types else goal.text
+    about = f" of {subject}" if (subject := _subject(query, goal)) else ""
+    cause = result
+    # A skipped step only says which step it waited for; people need the first failure.
+    while cause is not None and cause.status == "skipped" and cause.error and cause.error.message.startswith("step "):
+        cause = by_step.get(int(cause.error.message.split()[1]))
+    why = cause.error.message if cause is not None and cause.error else "its step did not run"
+    return f"{name}{about}: {why}"
+
+
+def _text(values: list[AnswerValue], unmet: list[str], findings: tuple[Finding, ...]) -> str:
+    lines: list[str] = []
+    subjects = list(dict.fromkeys(value.subject for value in values))
+    for subject in subjects:
+        if subject:
+            lines.append(f"{subject}:")
+        lines += [f"- {value.label}: {show_value(value.value, value.unit)} [step {value.step}]"
+                  for value in values if value.subject == subject]
+    if unmet:
+        lines.append("Not answered:")
+        lines += [f"- {reason}" for reason in unmet]
+    if findings:
+        lines.append("Safety:")
+        lines += [f"- {finding.verdict}: {finding.subject}: {finding.reason}" for finding in findings]
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Write a value as text for people: unit, sensible digits, long ones cut with their size named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scitoolagent.tool import unit_sign
+
+_DIGITS = 7
+_LONG = 400
+_ITEMS = 12
+
+
+def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
+    """The value with its unit; `cut` shortens long texts and lists and says how much there is."""
+    text = _text(value, cut)
+    sign = unit_sign(unit)
+    if not sign:
+        return text
+    return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
+
+
+def _text(value: Any, cut: bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.{_DIGITS}g}"
+    if isinstance(value, str):
+        if cut and len(value) > _LONG:
+            return f"{value[:_LONG]}… ({len(value)} characters)"
+        return value
+    if isinstance(value, list):
+        return _list(value, cut)
+    if isinstance(value, dict):
+        pairs = [f"{key}: {_text(item, cut)}" for key, item in value.items()]
+        return _cut_list(pairs, cut, "entries")
+    return str(value)
+
+
+def _list(value: list[Any], cut: bool) -> str:
+    if not value:
+        return "none"
+    return _cut_list([f"({_text(item, cut)})" if isinstance(item, list) else _text(item, cut) for item in value], cut, "values")
+
+
+def _cut_list(parts: list[str], cut: bool, what: str) -> str:
+    if cut and len(parts) > _ITEMS:
+        return ", ".join(parts[:_ITEMS]) + f", … ({len(parts)} {what})"
+    return ", ".join(parts)

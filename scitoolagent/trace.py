@@ -1,0 +1,74 @@
+"""Every run leaves a trace: JSON lines, a header and then the run's records as they came."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from scitoolagent import __version__
+from scitoolagent.errors import ConfigError
+from scitoolagent.records import Answer, Plan, Query, StepResult, read_record
+
+_RUN = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
+
+
+class Trace:
+    """Writes one run. Each record is flushed, so a run that was killed can be read up to there."""
+
+    def __init__(self, folder: Path) -> None:
+        now = datetime.now(UTC)
+        self.run = f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = (folder / f"{self.run}.jsonl").open("x", encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"the trace cannot be written to {folder}: {error}; set SCITOOLAGENT_DATA_DIR") from error
+        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": now.isoformat()}
+        self._line(json.dumps(header))
+
+    def write(self, record: Query | Plan | StepResult | Answer) -> None:
+        """Append one record."""
+        self._line(record.model_dump_json())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _line(self, text: str) -> None:
+        self._file.write(text + "\n")
+        self._file.flush()
+
+
+def list_runs(folder: Path) -> list[str]:
+    """The runs in a folder, newest first."""
+    return sorted((path.stem for path in folder.glob("*.jsonl") if _RUN.fullmatch(path.stem)), reverse=True)
+
+
+def read_trace(folder: Path, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
+    """The records of a run; `last` names the newest. A last line cut off by a kill is left out.
+
+    Raises:
+        ConfigError: there is no such run, or a line is no record.
+    """
+    if run == "last":
+        runs = list_runs(folder)
+        if not runs:
+            raise ConfigError(f"there are no runs in {folder}")
+        run = runs[0]
+    path = folder / f"{run}.jsonl"
+    if not _RUN.fullmatch(run) or not path.is_file():
+        raise ConfigError(f"there is no run {run!r} in {folder}; `scitoolagent show` lists them")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            yield read_record(line)
+        except ValidationError as error:
+            if number == len(lines):
+                return
+            raise ConfigError(f"line {number} of {path} is no record: {error.errors()[0]['msg']}") from error

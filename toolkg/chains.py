@@ -1,0 +1,76 @@
+"""The cheapest chain of conversions from what is given to what a tool takes."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+# A chain longer than this is never what a scientist means by "convert".
+MAX_LINKS = 5
+# Steps that may be put in on the planner's own account: they change the notation, not the thing.
+_CONVERSION = "Conversion"
+_NETWORK_COST = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One conversion: the tool, its one required input and the output that goes on."""
+
+    tool: str
+    input: str
+    output: str
+    type: str
+
+
+def cheapest_chain(
+    graph: ToolGraph, start: str, wanted: str, allowed: Mapping[str, float] | None = None
+) -> tuple[Link, ...] | None:
+    """The cheapest conversions that turn a value of type `start` into one of type `wanted`.
+
+    Args:
+        graph: the tool graph.
+        start: type of the value at hand.
+        wanted: type that is needed; an empty chain when `start` already is one.
+        allowed: tools that may be used though they are no conversions, with their cost each.
+    Returns:
+        The links in order, or None when no chain of at most `MAX_LINKS` exists.
+    """
+    allowed = allowed or {}
+    queue: list[tuple[float, int, str, tuple[Link, ...]]] = [(0.0, 0, start, ())]
+    done: set[str] = set()
+    count = 0
+    while queue:
+        cost, _, here, links = heapq.heappop(queue)
+        if graph.is_a(here, wanted):
+            return links
+        if here in done or len(links) >= MAX_LINKS:
+            continue
+        done.add(here)
+        for tool in graph.consumers(here):
+            step = _cost(tool, allowed)
+            if step is None or (port := _taker(graph, tool, here)) is None:
+                continue
+            for output in tool.outputs:
+                if not output.many and output.type not in done:
+                    count += 1
+                    link = Link(tool.name, port.name, output.name, output.type)
+                    heapq.heappush(queue, (cost + step, count, output.type, (*links, link)))
+    return None
+
+
+def _cost(tool: ToolNode, allowed: Mapping[str, float]) -> float | None:
+    if tool.name in allowed:
+        return allowed[tool.name]
+    if tool.operation != _CONVERSION or tool.safety == "restricted":
+        return None
+    return 1.0 + (_NETWORK_COST if "network" in tool.requires else 0.0)
+
+
+def _taker(graph: ToolGraph, tool: ToolNode, given: str) -> PortNode | None:
+    required = tool.required
+    if len(required) == 1 and not required[0].many and graph.is_a(given, required[0].type):
+        return required[0]
+    return None

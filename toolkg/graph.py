@@ -1,0 +1,179 @@
+"""The tool graph as the planner walks it: tools, semantic types, and the rules that link them.
+
+`feeds` and `alternativeTo` are rules over the type hierarchy, never stored: with n producers and m consumers of a
+type the stored edges would be n×m, the rule costs n+m. `store.py` materialises them for SPARQL and SHACL.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scitoolagent.errors import GraphError
+
+
+@dataclass(frozen=True, slots=True)
+class TypeNode:
+    """A semantic type; see `scitoolagent.tool.Semantic` for the fields."""
+
+    name: str
+    label: str
+    parent: str | None = None
+    unit: str | None = None
+    edam: str | None = None
+    also: tuple[str, ...] = ()
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PortNode:
+    """One input or output; `default` is only read when `required` is false."""
+
+    name: str
+    type: str
+    python: str
+    many: bool = False
+    required: bool = True
+    default: Any = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolNode:
+    """A tool as the graph knows it: everything but its code."""
+
+    name: str
+    summary: str
+    operation: str
+    topic: str
+    safety: str
+    source: str
+    inputs: tuple[PortNode, ...]
+    outputs: tuple[PortNode, ...]
+    also: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+
+    @property
+    def required(self) -> tuple[PortNode, ...]:
+        """The inputs that must be given."""
+        return tuple(port for port in self.inputs if port.required)
+
+    def output(self, name: str) -> PortNode:
+        """The output called `name`; KeyError when there is none."""
+        for port in self.outputs:
+            if port.name == name:
+                return port
+        raise KeyError(name)
+
+
+class ToolGraph:
+    """Tools and types, with the questions a planner asks.
+
+    Raises:
+        GraphError: a port or a parent names a type that is not there, or the hierarchy has a cycle.
+    """
+
+    def __init__(self, tools: Iterable[ToolNode], types: Iterable[TypeNode]) -> None:
+        self.tools = {tool.name: tool for tool in sorted(tools, key=lambda tool: tool.name)}
+        self.types = {node.name: node for node in sorted(types, key=lambda node: node.name)}
+        self._ancestors: dict[str, tuple[str, ...]] = {}
+        for name in self.types:
+            self._ancestors[name] = self._climb(name)
+        for tool in self.tools.values():
+            for port in (*tool.inputs, *tool.outputs):
+                if port.type not in self.types:
+                    raise GraphError(f"{tool.name}.{port.name} has type {port.type}, which the graph does not know")
+
+    def _climb(self, name: str) -> tuple[str, ...]:
+        chain = [name]
+        while (parent := self.types[chain[-1]].parent) is not None:
+            if parent not in self.types:
+                raise GraphError(f"type {chain[-1]} has parent {parent}, which the graph does not know")
+            if parent in chain:
+                raise GraphError(f"the type hierarchy has a cycle at {parent}")
+            chain.append(parent)
+        return tuple(chain)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ToolGraph) and self.tools == other.tools and self.types == other.types
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def tool(self, name: str) -> ToolNode:
+        """The tool called `name`.
+
+        Raises:
+            GraphError: there is none.
+        """
+        if name not in self.tools:
+            raise GraphError(f"no tool is called {name!r}; `scitoolagent tools list` shows them all")
+        return self.tools[name]
+
+    def ancestors(self, name: str) -> tuple[str, ...]:
+        """The type itself, its parent, its parent's parent and so on."""
+        return self._ancestors[name]
+
+    def is_a(self, name: str, broader: str) -> bool:
+        """Whether a value of type `name` is also one of type `broader`."""
+        return broader in self._ancestors.get(name, ())
+
+    @cached_property
+    def _producers(self) -> dict[str, tuple[ToolNode, ...]]:
+        found: defaultdict[str, list[ToolNode]] = defaultdict(list)
+        for tool in self.tools.values():
+            for name in {broad for port in tool.outputs for broad in self._ancestors[port.type]}:
+                found[name].append(tool)
+        return {name: tuple(tools) for name, tools in found.items()}
+
+    @cached_property
+    def _consumers(self) -> dict[str, tuple[ToolNode, ...]]:
+        found: defaultdict[str, list[ToolNode]] = defaultdict(list)
+        for tool in self.tools.values():
+            for name in {port.type for port in tool.required}:
+                found[name].append(tool)
+        return {name: tuple(tools) for name, tools in found.items()}
+
+    def producers(self, name: str) -> tuple[ToolNode, ...]:
+        """Tools with an output that is a `name`."""
+        return self._producers.get(name, ())
+
+    def consumers(self, name: str) -> tuple[ToolNode, ...]:
+        """Tools with a required input that takes a `name`."""
+        return tuple(tool for broad in self._ancestors[name] for tool in self._consumers.get(broad, ()))
+
+    def feeds(self, tool: ToolNode) -> tuple[ToolNode, ...]:
+        """Tools that can take an output of `tool`, itself excluded."""
+        found = {other.name: other for port in tool.outputs for other in self.consumers(port.type)}
+        return tuple(other for name, other in sorted(found.items()) if name != tool.name)
+
+    def fed_by(self, tool: ToolNode) -> tuple[ToolNode, ...]:
+        """Tools with an output that `tool` can take, itself excluded."""
+        found = {other.name: other for port in tool.required for other in self.producers(port.type)}
+        return tuple(other for name, other in sorted(found.items()) if name != tool.name)
+
+    def alternatives(self, tool: ToolNode) -> tuple[ToolNode, ...]:
+        """Tools with the same required input types and the same output types: they can stand in."""
+        wanted = _signature(tool)
+        near = self.producers(tool.outputs[0].type)
+        return tuple(other for other in near if other.name != tool.name and _signature(other) == wanted)
+
+    def dead_ends(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Types produced that nothing consumes, and types consumed that nothing produces."""
+        made = {port.type for tool in self.tools.values() for port in tool.outputs}
+        taken = {port.type for tool in self.tools.values() for port in tool.required}
+        unused = tuple(sorted(name for name in made if not self.consumers(name)))
+        unmade = tuple(sorted(name for name in taken if not self.producers(name)))
+        return unused, unmade
+
+    def edges(self) -> Iterator[tuple[str, str]]:
+        """All `feeds` edges, as tool names."""
+        for tool in self.tools.values():
+            for other in self.feeds(tool):
+                yield tool.name, other.name
+
+
+def _signature(tool: ToolNode) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    return tuple(tuple(sorted((port.type, port.many) for port in ports)) for ports in (tool.required, tool.outputs))

@@ -1,0 +1,269 @@
+"""Names, CAS numbers, PubChem numbers and InChIKeys of compounds, looked up offline.
+
+The table is PubChem's, as the `chemicals` package brings it: 76,000 compounds with a CAS number, 950,000 names.
+A compound that is not in it may well exist; the tools say that it is not in the table, never that it is unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+
+from scitoolagent.tools.chemistry import _compounds
+from scitoolagent.tools.chemistry._compound_match import (
+    defined_stereo,
+    exact_rows,
+    exact_smiles,
+    resolve,
+    row_of_cas,
+    row_of_smiles,
+    rows_of_key,
+    shown,
+)
+from scitoolagent.tools.chemistry._compounds import Compound
+from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of
+from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import CasNumber, InChI, InChIKey, IupacName, MoleculeName, PubChemCid, Smiles
+
+StereoNote = Annotated[str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure")]
+LookupNote = Annotated[str, Semantic("LookupNote", parent="Report", label="note on how a record was matched")]
+
+@dataclass(frozen=True, slots=True)
+class NamedStructure:
+    """A structure found by name or number, and how far its stereochemistry is defined."""
+
+    smiles: Smiles
+    stereo_note: StereoNote
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCas:
+    """A CAS number and how it was matched."""
+
+    cas_number: CasNumber
+    lookup_note: LookupNote
+
+
+@lru_cache(maxsize=4096)
+def is_known_name(text: str) -> bool:
+    """Whether a text is the name of a compound in the table; English words that are trade names do not count."""
+    return not _compounds.valid_cas(text.strip()) and _compounds.is_name(text)
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"name": "pinacol"},
+      also=("NameToSMILES", "structure of a named compound", "SMILES of a compound name"))
+def name_to_smiles(name: MoleculeName) -> NamedStructure:
+    """Look up the SMILES of a compound by its common, trade or systematic name.
+
+    Args:
+        name: A name such as `pinacol` or `2-naphthol`; case and the kind of hyphen do not matter.
+    Returns:
+        Canonical SMILES, and a note on stereocentres that the table leaves undefined.
+    Raises:
+        ToolInputError: the name is not in the table, or stands for several different compounds.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    return _structure(resolve(name))
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"}, also=("CASToSMILES",))
+def cas_to_smiles(cas: CasNumber) -> NamedStructure:
+    """Look up the SMILES of a compound by its CAS number.
+
+    Args:
+        cas: A CAS number with hyphens; its check digit is tested.
+    Returns:
+        Canonical SMILES, and a note on stereocentres that the table leaves undefined.
+    Raises:
+        ToolInputError: not a CAS number, or not in the table, or shared by several compounds.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    return _structure(row_of_cas(cas))
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
+      also=("InChIKeyToSMILES", "structure of an InChIKey"))
+def inchikey_to_smiles(inchikey: InChIKey) -> Smiles:
+    """Look up the SMILES whose InChIKey is given; another stereoisomer is never given.
+
+    Args:
+        inchikey: A standard InChIKey of 27 characters.
+    Returns:
+        Canonical SMILES; the InChIKey computed from it equals the one asked for.
+    Raises:
+        ToolInputError: not an InChIKey, or no compound of the table has it.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    for row in rows_of_key(inchikey):
+        smiles = exact_smiles(row)
+        if smiles is not None:
+            return smiles
+    raise ToolInputError(f"the table's structure for {inchikey.strip()} does not give that InChIKey back; "
+                         "give a SMILES or InChI instead")
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
+      also=("InChIKeyToInChI",))
+def inchikey_to_inchi(inchikey: InChIKey) -> InChI:
+    """Look up the InChI whose InChIKey is given.
+
+    Args:
+        inchikey: A standard InChIKey of 27 characters.
+    Returns:
+        Standard InChI; its hash is the InChIKey asked for.
+    Raises:
+        ToolInputError: not an InChIKey, or no compound of the table has it.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    key = inchikey.strip()
+    for row in rows_of_key(inchikey):
+        inchi = row.inchi or inchi_of(parse_smiles(row.smiles))
+        if hash_of(inchi) == key:
+            return inchi
+    raise ToolInputError(f"the table's InChI for {key} does not hash to it; give a SMILES or InChI instead")
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
+      also=("SMILESToCAS", "CAS number of a SMILES"))
+def smiles_to_cas(smiles: Smiles) -> FoundCas:
+    """Look up the CAS number of a molecule by its InChIKey.
+
+    Args:
+        smiles: One molecule or salt.
+    Returns:
+        CAS number, and whether the whole structure matched or only the connectivity, where one side leaves the
+        stereochemistry open and one record only fits. A different stereoisomer never matches.
+    Raises:
+        ToolInputError: invalid SMILES, or no record, or several that fit equally.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    row, note = row_of_smiles(smiles)
+    return FoundCas(row.cas, note)
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"name": "pinacol"}, also=("NameToCas",))
+def name_to_cas(name: MoleculeName) -> CasNumber:
+    """Look up the CAS number of a compound by its name.
+
+    Args:
+        name: A name such as `pinacol` or `2-naphthol`; case and the kind of hyphen do not matter.
+    Returns:
+        CAS registry number.
+    Raises:
+        ToolInputError: the name is not in the table, or stands for several different compounds.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    return resolve(name).cas
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"})
+def cas_to_name(cas: CasNumber) -> MoleculeName:
+    """Look up the common name of a compound by its CAS number.
+
+    Args:
+        cas: A CAS number with hyphens; its check digit is tested.
+    Returns:
+        The title of the record, such as `pinacol`.
+    Raises:
+        ToolInputError: not a CAS number, or not in the table, or shared by several compounds.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    return _title(row_of_cas(cas))
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
+      also=("name of a SMILES",))
+def smiles_to_name(smiles: Smiles) -> MoleculeName:
+    """Look up the common name of a molecule.
+
+    Args:
+        smiles: One molecule or salt; the whole structure must match, stereochemistry included.
+    Returns:
+        The title of the record, such as `pinacol`.
+    Raises:
+        ToolInputError: invalid SMILES, or no record has exactly this structure.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    return _title(exact_rows(smiles)[0])
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
+      also=("IUPAC nomenclature",))
+def smiles_to_iupac_name(smiles: Smiles) -> IupacName:
+    """Look up the systematic name of a molecule.
+
+    Args:
+        smiles: One molecule or salt; the whole structure must match, stereochemistry included.
+    Returns:
+        PubChem's systematic name; it is read from the record, not computed from the structure.
+    Raises:
+        ToolInputError: invalid SMILES, or no record has exactly this structure, or the record has no such name.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    named = [row.iupac for row in exact_rows(smiles) if row.iupac]
+    if not named:
+        raise ToolInputError(f"the record of {shown(smiles)} has no systematic name; smiles_to_name gives its title")
+    return named[0]
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
+      also=("PubChem number of a SMILES",))
+def smiles_to_pubchem_cid(smiles: Smiles) -> PubChemCid:
+    """Look up the PubChem compound number (CID) of a molecule.
+
+    Args:
+        smiles: One molecule or salt; the whole structure must match, stereochemistry included.
+    Returns:
+        PubChem CID.
+    Raises:
+        ToolInputError: invalid SMILES, or no PubChem record of the table has exactly this structure.
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    """
+    numbers = [row.cid for row in exact_rows(smiles) if row.cid]
+    if not numbers:
+        raise ToolInputError(f"the record of {shown(smiles)} has no PubChem number in the table")
+    return numbers[0]
+
+
+def _structure(row: Compound) -> NamedStructure:
+    from rdkit import Chem
+    from rdkit.Chem import rdMolDescriptors
+
+    smiles = exact_smiles(row)
+    if smiles is None:
+        # RDKit writes halogen oxoacids with charges, which changes their InChIKey; the formula still vouches for them.
+        if not row.smiles or defined_stereo(row):
+            raise ToolInputError(f"the table has no usable structure for {row.title} (CAS {row.cas}); give a SMILES")
+        try:
+            mol = parse_smiles(row.smiles)
+        except ToolInputError:
+            raise ToolInputError(f"the table's structure of {row.title}, {row.smiles}, cannot be expressed "
+                                 "with ordinary valences") from None
+        if rdMolDescriptors.CalcMolFormula(mol) != row.formula:
+            raise ToolInputError(f"the table's structure of {row.title} contradicts its formula {row.formula}")
+        smiles = str(Chem.MolToSmiles(mol))
+    return NamedStructure(smiles, _stereo_note(smiles))
+
+
+def _stereo_note(smiles: str) -> str:
+    from rdkit import Chem
+
+    places = list(Chem.FindPotentialStereo(Chem.MolFromSmiles(smiles)))
+    if not places:
+        return "the molecule has no stereocentres"
+    missing = sum(place.specified == Chem.StereoSpecified.Unspecified for place in places)
+    if not missing:
+        return f"all {len(places)} stereocentres and stereo bonds are defined"
+    return (f"{missing} of {len(places)} stereocentres and stereo bonds are not defined; "
+            "the structure stands for all these stereoisomers")
+
+
+def _title(row: Compound) -> str:
+    title = row.title.strip() or next((name for name in row.names if name and not _compounds.valid_cas(name)), "")
+    if not title:
+        raise ToolInputError(f"the record with CAS {row.cas} has no name")
+    return title
