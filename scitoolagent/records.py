@@ -70,7 +70,7 @@ class Query(Record):
 
 
 class Step(Record):
-    """One typed call. An argument is a reference such as `$query.smiles1` or `$2.smiles`, a literal, or a list of them."""
+    """One typed call. An argument is a reference (`$query.smiles1`, `$2.smiles`), a literal, or a list of them."""
 
     id: int = Field(ge=1)
     tool: str
@@ -172,11 +172,14 @@ class AnswerValue(Record):
     source: str
 
 
+Status = Literal["complete", "partial", "failed", "blocked"]
+
+
 class Answer(Record):
     """The answer: text for people, values for programs, and what is missing from both."""
 
     kind: Literal["answer"] = "answer"
-    status: Literal["complete", "partial", "failed", "blocked"]
+    status: Status
     text: str
     values: tuple[AnswerValue, ...] = ()
     unmet: tuple[str, ...] = ()

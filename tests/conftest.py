@@ -11,7 +11,9 @@ _LOOPBACK = ("127.", "::1", "localhost")
 
 
 @pytest.fixture(autouse=True)
-def loopback_only(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+def loopback_only(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Refuse connections to other machines, and keep settings, cache and traces in a folder of the test's own."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", str(folder / "data"))

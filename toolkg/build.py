@@ -27,14 +27,24 @@ def graph_of(registry: Registry) -> ToolGraph:
 
 
 def _type_node(semantic: Semantic) -> TypeNode:
-    return TypeNode(semantic.name, semantic.label, semantic.parent, semantic.unit, semantic.edam, semantic.also,
-                    semantic.pattern)
+    return TypeNode(
+        semantic.name, semantic.label, semantic.parent, semantic.unit, semantic.edam, semantic.also, semantic.pattern
+    )
 
 
 def _tool_node(spec: ToolSpec) -> ToolNode:
-    return ToolNode(spec.name, spec.text.summary, str(spec.operation), str(spec.topic), str(spec.safety),
-                    spec.text.source, tuple(map(_port_node, spec.inputs)), tuple(map(_port_node, spec.outputs)),
-                    spec.also, spec.requires)
+    return ToolNode(
+        spec.name,
+        spec.text.summary,
+        str(spec.operation),
+        str(spec.topic),
+        str(spec.safety),
+        spec.text.source,
+        tuple(map(_port_node, spec.inputs)),
+        tuple(map(_port_node, spec.outputs)),
+        spec.also,
+        spec.requires,
+    )
 
 
 def _port_node(port: Port) -> PortNode:
@@ -99,8 +109,14 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
 
 
 def _port(place: int, port: PortNode) -> str:
-    parts = [f"a sta:Port ; rdfs:label {_text(port.name)}", f"sta:type sta:{port.type}", f"sta:position {place}",
-             f"sta:python {_text(port.python)}", f"sta:many {_boolean(port.many)}", f"sta:required {_boolean(port.required)}"]
+    parts = [
+        f"a sta:Port ; rdfs:label {_text(port.name)}",
+        f"sta:type sta:{port.type}",
+        f"sta:position {place}",
+        f"sta:python {_text(port.python)}",
+        f"sta:many {_boolean(port.many)}",
+        f"sta:required {_boolean(port.required)}",
+    ]
     if not port.required:
         parts.append(f"sta:default {_text(json.dumps(port.default))}")
     if port.text:

@@ -60,7 +60,7 @@ def read_turtle(data: bytes | str) -> ToolGraph:
         for subject, predicate, item, *_ in ox.parse(data, format=ox.RdfFormat.TURTLE):
             value = item.value
             if predicate.value.endswith("#type") and value.startswith(KG):
-                kinds[value[len(KG):]].append(str(subject))
+                kinds[value[len(KG) :]].append(str(subject))
             facts[str(subject)][predicate.value].append(str(item) if isinstance(item, ox.BlankNode) else value)
         types = [_type(facts[subject], subject) for subject in kinds["SemanticType"]]
         tools = [_tool(facts, subject) for subject in kinds["Tool"]]
@@ -80,25 +80,53 @@ def _one(facts: _Facts, name: str) -> Any:
 
 def _type(facts: _Facts, subject: str) -> TypeNode:
     parent, edam = _one(facts, _RDFS + "subClassOf"), _one(facts, "edam")
-    return TypeNode(_local(subject), facts[_RDFS + "label"][0], _local(parent) if parent else None, _one(facts, "unit"),
-                    edam.removeprefix(EDAM) if edam else None, tuple(facts.get(_ALSO, ())), _one(facts, "pattern"))
+    return TypeNode(
+        _local(subject),
+        facts[_RDFS + "label"][0],
+        _local(parent) if parent else None,
+        _one(facts, "unit"),
+        edam.removeprefix(EDAM) if edam else None,
+        tuple(facts.get(_ALSO, ())),
+        _one(facts, "pattern"),
+    )
 
 
 def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
     own = facts[subject]
-    ports = {kind: tuple(_port(own_port) for own_port in sorted(
-        (facts[node] for node in own.get(KG + kind, ())), key=lambda port: int(port[KG + "position"][0])))
-        for kind in ("input", "output")}
-    return ToolNode(_local(subject), own[_RDFS + "comment"][0], _one(own, "operation"), _one(own, "topic"),
-                    _one(own, "safety"), _one(own, "source"), ports["input"], ports["output"],
-                    tuple(own.get(_ALSO, ())), tuple(own.get(KG + "requires", ())))
+    ports = {
+        kind: tuple(
+            _port(own_port)
+            for own_port in sorted(
+                (facts[node] for node in own.get(KG + kind, ())), key=lambda port: int(port[KG + "position"][0])
+            )
+        )
+        for kind in ("input", "output")
+    }
+    return ToolNode(
+        _local(subject),
+        own[_RDFS + "comment"][0],
+        _one(own, "operation"),
+        _one(own, "topic"),
+        _one(own, "safety"),
+        _one(own, "source"),
+        ports["input"],
+        ports["output"],
+        tuple(own.get(_ALSO, ())),
+        tuple(own.get(KG + "requires", ())),
+    )
 
 
 def _port(facts: _Facts) -> PortNode:
     default = _one(facts, "default")
-    return PortNode(facts[_RDFS + "label"][0], _local(_one(facts, "type")), _one(facts, "python"),
-                    _one(facts, "many") == "true", _one(facts, "required") == "true",
-                    json.loads(default) if default is not None else None, _one(facts, _RDFS + "comment") or "")
+    return PortNode(
+        facts[_RDFS + "label"][0],
+        _local(_one(facts, "type")),
+        _one(facts, "python"),
+        _one(facts, "many") == "true",
+        _one(facts, "required") == "true",
+        json.loads(default) if default is not None else None,
+        _one(facts, _RDFS + "comment") or "",
+    )
 
 
 def open_store(graph: ToolGraph | None = None) -> ox.Store:
@@ -149,7 +177,9 @@ def select(store: ox.Store, query: str) -> tuple[list[str], list[list[str]]]:
     if not isinstance(found, ox.QuerySolutions):
         raise GraphError("only SELECT and ASK queries can be shown as a table")
     names = [variable.value for variable in found.variables]
-    return names, [["" if (term := row[name]) is None else term.value.removeprefix(KG) for name in names] for row in found]
+    return names, [
+        ["" if (term := row[name]) is None else term.value.removeprefix(KG) for name in names] for row in found
+    ]
 
 
 def validate(graph: ToolGraph | None = None) -> tuple[bool, str]:

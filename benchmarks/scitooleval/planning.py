@@ -121,8 +121,10 @@ def main() -> None:
     defects = frozenset(json.loads(given.defects.read_text())["union"]) if given.defects else frozenset()
     for item in scored:
         if given.misses and not item.equivalent:
-            print(f"{item.id}{' (defective)' if item.id in defects else ''}\n  wanted {' '.join(item.reference)}\n"
-                  f"  got    {' '.join(item.planned)} {item.error[:300]}")
+            print(
+                f"{item.id}{' (defective)' if item.id in defects else ''}\n  wanted {' '.join(item.reference)}\n"
+                f"  got    {' '.join(item.planned)} {item.error[:300]}"
+            )
     print(json.dumps({name: round(value, 2) for name, value in figures(scored, defects).items()}))
 
 

@@ -14,8 +14,13 @@ from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.tools import app as tools
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
-                  help="Ask a scientific question; get numbers that real tools computed, each traced to its call.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Ask a scientific question; get numbers that real tools computed, each traced to its call.",
+)
 app.add_typer(tools, name="tools")
 app.add_typer(kg, name="kg")
 
@@ -30,7 +35,10 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
 
 
 @app.command()
-def ask(question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")], json_out: AsJson = False) -> None:
+def ask(
+    question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
+    json_out: AsJson = False,
+) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
     from scitoolagent.agent import Agent
     from scitoolagent.cli.render import RunView
@@ -52,7 +60,10 @@ def ask(question: Annotated[str, typer.Argument(help="The question; - reads it f
 
 
 @app.command()
-def plan(question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")], json_out: AsJson = False) -> None:
+def plan(
+    question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
+    json_out: AsJson = False,
+) -> None:
     """Show the plan for a question without running it."""
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
@@ -76,7 +87,10 @@ def plan(question: Annotated[str, typer.Argument(help="The question; - reads it 
 
 
 @app.command()
-def show(run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "", json_out: AsJson = False) -> None:
+def show(
+    run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "",
+    json_out: AsJson = False,
+) -> None:
     """Show an earlier run again from its trace."""
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config

@@ -12,7 +12,9 @@ app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk th
 
 
 @app.command()
-def build(to: Annotated[Path | None, typer.Option(help="The file to write; the shipped one when left out.")] = None) -> None:
+def build(
+    to: Annotated[Path | None, typer.Option(help="The file to write; the shipped one when left out.")] = None,
+) -> None:
     """Generate the graph from the declarations of the tools."""
     from importlib import resources
 
@@ -36,7 +38,11 @@ def validate() -> None:
 
 
 @app.command()
-def query(sparql: Annotated[str, typer.Argument(help="A shipped query's name, or SPARQL; lists the names when left out.")] = "") -> None:
+def query(
+    sparql: Annotated[
+        str, typer.Argument(help="A shipped query's name, or SPARQL; lists the names when left out.")
+    ] = "",
+) -> None:
     """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known."""
     from scitoolagent.cli.render import table_of
     from scitoolagent.toolkg.store import open_store, query_names, read_query, select
@@ -58,9 +64,14 @@ def stats() -> None:
     graph, console = load_graph(), Console()
     unused, unmade = graph.dead_ends()
     pairs = sum(1 for tool in graph.tools.values() for other in graph.alternatives(tool) if tool.name < other.name)
-    counts = [("tools", len(graph.tools)), ("types", len(graph.types)), ("feeds edges", sum(1 for _ in graph.edges())),
-              ("pairs of alternatives", pairs), ("types produced that nothing consumes", len(unused)),
-              ("types consumed that nothing produces", len(unmade))]
+    counts = [
+        ("tools", len(graph.tools)),
+        ("types", len(graph.types)),
+        ("feeds edges", sum(1 for _ in graph.edges())),
+        ("pairs of alternatives", pairs),
+        ("types produced that nothing consumes", len(unused)),
+        ("types consumed that nothing produces", len(unmade)),
+    ]
     console.print(table_of("Tool graph", ("what", "how many"), [(name, str(count)) for name, count in counts]))
     console.print(f"Produced, consumed by nothing: {', '.join(unused)}", markup=False)
     console.print(f"Consumed, produced by nothing: {', '.join(unmade)}", markup=False)

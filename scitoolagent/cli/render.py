@@ -34,7 +34,9 @@ class RunView:
     def __enter__(self) -> RunView:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._live.is_started:
             self._live.stop()
 
@@ -72,8 +74,13 @@ class RunView:
             result = self._results.get(step.id)
             sources = ", ".join(_source(self._query, value) for value in step.arguments.values())
             tool = result.tool if result else step.tool
-            table.add_row(_MARK[result.status] if result else "[dim]…[/]", str(step.id), escape(tool), escape(sources),
-                          _result(result))
+            table.add_row(
+                _MARK[result.status] if result else "[dim]…[/]",
+                str(step.id),
+                escape(tool),
+                escape(sources),
+                _result(result),
+            )
         return table
 
 
@@ -82,8 +89,11 @@ def _question(query: Query) -> RenderableType:
     if query.entities:
         table = Table.grid(padding=(0, 2))
         for entity in query.entities:
-            table.add_row(Text(f"${entity.handle}", style="magenta"), Text(entity.type, style="dim"),
-                          Text(_cut(str(entity.value), 2 * _LONG)))
+            table.add_row(
+                Text(f"${entity.handle}", style="magenta"),
+                Text(entity.type, style="dim"),
+                Text(_cut(str(entity.value), 2 * _LONG)),
+            )
         lines.append(table)
     return Panel(Group(*lines), title="Question", title_align="left", border_style="blue")
 
@@ -116,16 +126,27 @@ def _answer(answer: Answer) -> RenderableType:
         for name in ("of", "value of", "is", "step") if many else ("value of", "is", "step"):
             table.add_column(name, overflow="fold")
         for value in answer.values:
-            row = [escape(value.label), Text(show_value(value.value, value.unit), style="bold"), str(value.step)]
+            row: list[RenderableType] = [
+                escape(value.label),
+                Text(show_value(value.value, value.unit), style="bold"),
+                str(value.step),
+            ]
             table.add_row(*([escape(value.subject), *row] if many else row))
         parts.append(table)
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
     parts += [Text(f"not answered: {reason}", style="yellow") for reason in answer.unmet]
-    parts += [Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings]
+    parts += [
+        Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings
+    ]
     style = {"complete": "green", "partial": "yellow"}.get(answer.status, "red")
-    return Panel(Group(*parts) if parts else Text(answer.text), title=f"Answer ({answer.status})", title_align="left",
-                 subtitle=f"run {answer.run}" if answer.run else None, border_style=style)
+    return Panel(
+        Group(*parts) if parts else Text(answer.text),
+        title=f"Answer ({answer.status})",
+        title_align="left",
+        subtitle=f"run {answer.run}" if answer.run else None,
+        border_style=style,
+    )
 
 
 def table_of(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:

@@ -51,16 +51,37 @@ def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
     tool = graph.tool(name)
     console.print(f"[bold cyan]{tool.name}[/]  {tool.operation}, {tool.topic}, safety {tool.safety}")
     console.print(tool.summary, markup=False)
-    rows = [("in", port.name, port.type + ("[]" if port.many else ""), unit_sign(graph.types[port.type].unit),
-             "" if port.required else f"default {port.default!r}", port.text) for port in tool.inputs]
-    rows += [("out", port.name, port.type + ("[]" if port.many else ""), unit_sign(graph.types[port.type].unit), "",
-              port.text) for port in tool.outputs]
+    rows = [
+        (
+            "in",
+            port.name,
+            port.type + ("[]" if port.many else ""),
+            unit_sign(graph.types[port.type].unit),
+            "" if port.required else f"default {port.default!r}",
+            port.text,
+        )
+        for port in tool.inputs
+    ]
+    rows += [
+        (
+            "out",
+            port.name,
+            port.type + ("[]" if port.many else ""),
+            unit_sign(graph.types[port.type].unit),
+            "",
+            port.text,
+        )
+        for port in tool.outputs
+    ]
     console.print(table_of("", ("", "name", "type", "unit", "", "meaning"), rows))
     console.print(f"Source: {tool.source}", markup=False)
-    for title, names in (("Also called", tool.also), ("Needs", tool.requires),
-                         ("Fed by", tuple(other.name for other in graph.fed_by(tool))),
-                         ("Feeds", tuple(other.name for other in graph.feeds(tool))),
-                         ("Alternatives", tuple(other.name for other in graph.alternatives(tool)))):
+    for title, names in (
+        ("Also called", tool.also),
+        ("Needs", tool.requires),
+        ("Fed by", tuple(other.name for other in graph.fed_by(tool))),
+        ("Feeds", tuple(other.name for other in graph.feeds(tool))),
+        ("Alternatives", tuple(other.name for other in graph.alternatives(tool))),
+    ):
         if names:
             console.print(f"{title}: {', '.join(names)}", markup=False)
 
@@ -68,7 +89,9 @@ def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
 @app.command()
 def run(
     name: Annotated[str, typer.Argument(help="The tool's name.")],
-    arguments: Annotated[list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")] = None,
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")
+    ] = None,
 ) -> None:
     """Run one tool in a worker process and print its outputs as JSON."""
     from scitoolagent.config import load_config
@@ -88,7 +111,9 @@ def run(
     if result.error is not None:
         typer.echo(f"{result.error.error}: {result.error.message}", err=True)
         raise typer.Exit(3 if result.status == "blocked" else 1)
-    typer.echo(json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False))
+    typer.echo(
+        json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False)
+    )
 
 
 def _argument(text: str) -> tuple[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class ResultCache:
-    """A table in one SQLite file. A cache that cannot be read or written is no reason to fail: it then holds nothing."""
+    """A table in one SQLite file. One that cannot be read or written holds nothing; it is no reason to fail."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -27,7 +27,8 @@ class ClosedGuard:
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
         if tool.safety != "open":
             raise ConfirmationRequired(
-                f"{tool.name} is a {tool.safety} tool and no hazard database is at hand to screen its values")
+                f"{tool.name} is a {tool.safety} tool and no hazard database is at hand to screen its values"
+            )
         return ()
 
     def after(self, tool: ToolNode, outputs: dict[str, Any]) -> tuple[Finding, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import atexit
 import multiprocessing
-from concurrent.futures import Future, TimeoutError
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from multiprocessing.context import BaseContext
 from typing import Any
 
@@ -31,8 +32,12 @@ class WorkerPool:
         self._cache = str(config.cache_dir / "results.sqlite") if config.cache else None
         self._seconds = config.tool_seconds
         self._megabytes = config.tool_megabytes
-        self._pool = ProcessPool(max_workers=config.workers, initializer=worker.start_worker,
-                                 initargs=(config.tool_megabytes,), context=_context())
+        self._pool = ProcessPool(
+            max_workers=config.workers,
+            initializer=worker.start_worker,
+            initargs=(config.tool_megabytes,),
+            context=_context(),
+        )
         atexit.register(self.close)
 
     def warm(self) -> None:
@@ -42,7 +47,8 @@ class WorkerPool:
     def submit(self, tool: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
         """Call a tool in a worker; `outcome` reads the future."""
         future: Future[dict[str, Any]] = self._pool.schedule(
-            worker.run_tool, args=[tool, arguments, self._cache], timeout=self._seconds)
+            worker.run_tool, args=[tool, arguments, self._cache], timeout=self._seconds
+        )
         return future
 
     def outcome(self, tool: str, future: Future[dict[str, Any]]) -> dict[str, Any]:
@@ -54,17 +60,19 @@ class WorkerPool:
         """
         try:
             return future.result()
-        except TimeoutError:
+        except FutureTimeoutError:
             raise ToolTimeoutError(
                 f"{tool} ran longer than {self._seconds:g} s and was stopped; try a smaller input "
-                "or raise SCITOOLAGENT_TOOL_SECONDS") from None
+                "or raise SCITOOLAGENT_TOOL_SECONDS"
+            ) from None
         except ProcessExpired as error:
             raise ToolFailedError(
                 f"the process of {tool} died (exit code {error.exitcode}); it may have crashed or passed its "
-                f"{self._megabytes} MB of memory") from error
+                f"{self._megabytes} MB of memory"
+            ) from error
 
     def close(self) -> None:
         """End all worker processes; calls still running are stopped."""
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
         atexit.unregister(self.close)

@@ -92,19 +92,22 @@ class Executor:
     def _is_ready(self, step: Step, results: dict[int, StepResult]) -> bool:
         return all(reference.step is None or reference.step in results for reference in step.references())
 
-    def _start(self, query: Query, step: Step, results: dict[int, StepResult],
-               running: dict[Future[dict[str, Any]], _Call]) -> StepResult | None:
+    def _start(
+        self, query: Query, step: Step, results: dict[int, StepResult], running: dict[Future[dict[str, Any]], _Call]
+    ) -> StepResult | None:
         """Submit a step; gives its result at once when it cannot be run."""
         for reference in step.references():
             if reference.step is not None and results[reference.step].status != "ok":
                 reason = f"step {reference.step} ({results[reference.step].tool}) gave no result"
-                return StepResult(step=step.id, tool=step.tool, status="skipped",
-                                  error=Failure(error="Skipped", message=reason))
+                return StepResult(
+                    step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
+                )
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
-            call.arguments = {name: self._value(tool, name, value, query, results)
-                              for name, value in step.arguments.items()}
+            call.arguments = {
+                name: self._value(tool, name, value, query, results) for name, value in step.arguments.items()
+            }
             call.findings = self._guard.before(tool, call.arguments)
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
@@ -134,25 +137,39 @@ class Executor:
             raise ToolInputError(f"there is no file {name!r} in {self._workspace}")
         return path
 
-    def _finish(self, call: _Call, future: Future[dict[str, Any]],
-                running: dict[Future[dict[str, Any]], _Call]) -> StepResult | None:
+    def _finish(
+        self, call: _Call, future: Future[dict[str, Any]], running: dict[Future[dict[str, Any]], _Call]
+    ) -> StepResult | None:
         """Read a finished call; None when it goes on, as a retry or with an alternative."""
         try:
             reply = self._pool.outcome(call.tool.name, future)
             if "error" in reply:
                 raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
-            outputs = {port.name: Value(type=port.type, value=reply["outputs"][port.name],
-                                        unit=self._graph.types[port.type].unit) for port in call.tool.outputs}
+            outputs = {
+                port.name: Value(
+                    type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit
+                )
+                for port in call.tool.outputs
+            }
             findings = (*call.findings, *self._guard.after(call.tool, reply["outputs"]))
         except (ToolError, SafetyError) as error:
             if self._again(call, error):
                 running[self._pool.submit(call.tool.name, call.arguments)] = call
                 return None
             return self._failed(call, error)
-        return StepResult(step=call.step.id, tool=call.tool.name, version=reply["version"], status="ok",
-                          arguments=call.arguments, outputs=outputs, findings=findings, source=call.tool.source,
-                          attempts=call.attempts, seconds=round(time.perf_counter() - call.started, 4),
-                          cached=reply["cached"])
+        return StepResult(
+            step=call.step.id,
+            tool=call.tool.name,
+            version=reply["version"],
+            status="ok",
+            arguments=call.arguments,
+            outputs=outputs,
+            findings=findings,
+            source=call.tool.source,
+            attempts=call.attempts,
+            seconds=round(time.perf_counter() - call.started, 4),
+            cached=reply["cached"],
+        )
 
     def _again(self, call: _Call, error: Exception) -> bool:
         """Whether to call once more; may put an alternative tool in the place of the one that is unavailable."""
@@ -183,13 +200,20 @@ class Executor:
 
     def _failed(self, call: _Call, error: ToolError | SafetyError) -> StepResult:
         return StepResult(
-            step=call.step.id, tool=call.tool.name, status="blocked" if isinstance(error, SafetyError) else "failed",
-            arguments=call.arguments, error=Failure(error=type(error).__name__, message=str(error)),
-            findings=getattr(error, "findings", call.findings), source=call.tool.source, attempts=call.attempts,
-            seconds=round(time.perf_counter() - call.started, 4))
+            step=call.step.id,
+            tool=call.tool.name,
+            status="blocked" if isinstance(error, SafetyError) else "failed",
+            arguments=call.arguments,
+            error=Failure(error=type(error).__name__, message=str(error)),
+            findings=getattr(error, "findings", call.findings),
+            source=call.tool.source,
+            attempts=call.attempts,
+            seconds=round(time.perf_counter() - call.started, 4),
+        )
 
     def _abandon(self, steps: list[Step], blocked: Step) -> Iterator[StepResult]:
         for step in steps:
             reason = f"the safety gate stopped the run at step {blocked.id}"
-            yield StepResult(step=step.id, tool=step.tool, status="skipped",
-                             error=Failure(error="Skipped", message=reason))
+            yield StepResult(
+                step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
+            )

@@ -72,7 +72,7 @@ def preload() -> None:
     """Import what most calls need, once, in the process that the workers are forked from."""
     load_registry()
     with contextlib.suppress(ImportError):
-        import rdkit.Chem  # noqa: F401
+        import rdkit.Chem
         import rdkit.Chem.rdMolDescriptors  # noqa: F401
 
 

@@ -65,8 +65,10 @@ def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item
     reference = Reference.parse(item) if isinstance(item, str) else None
     if reference is None:
         if not graph.is_a(port.type, "Parameter") and isinstance(item, str):
-            raise InvalidPlanError(f"step {step.id}: {port.name} must refer to the question or to an earlier step, "
-                                   f"not be typed out as {item[:40]!r}")
+            raise InvalidPlanError(
+                f"step {step.id}: {port.name} must refer to the question or to an earlier step, "
+                f"not be typed out as {item[:40]!r}"
+            )
         return
     if reference.step is None:
         try:

@@ -1,4 +1,4 @@
-"""The symbolic drafter: goals matched to outputs, the cheapest typed chain from the entities to each, prefixes shared."""
+"""The symbolic drafter: goals matched to outputs, the cheapest typed chain to each, prefixes shared."""
 
 from __future__ import annotations
 
@@ -93,19 +93,31 @@ class SymbolicDrafter:
             sheet, made[number] = best
         if not sheet.goals:
             self._abstain("; ".join(reasons), tuple(reasons), ranked)
-        return Plan(steps=tuple(sheet.steps), goals=tuple(dict.fromkeys(sheet.goals)),
-                    missing=tuple(dict.fromkeys([*missing, *reasons])))
+        return Plan(
+            steps=tuple(sheet.steps),
+            goals=tuple(dict.fromkeys(sheet.goals)),
+            missing=tuple(dict.fromkeys([*missing, *reasons])),
+        )
 
     def _abstain(self, why: str, missing: tuple[str, ...], ranked: Sequence[str]) -> None:
         nearest = tuple(ranked[:_NEAREST])
-        raise NoPathError(f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest)
+        raise NoPathError(
+            f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
+        )
 
     def _is_passed(self, goal: Wanted, sheet: _Sheet) -> bool:
         made = {port.type for step in sheet.steps for port in self._graph.tools[step.tool].outputs}
         return any(target.type in made for target in goal.targets)
 
-    def _best(self, query: Query, plain: str, goal: Wanted, made: dict[int, list[_Source]], sheet: _Sheet,
-              order: Mapping[str, int]) -> tuple[_Sheet, list[_Source]] | str:
+    def _best(
+        self,
+        query: Query,
+        plain: str,
+        goal: Wanted,
+        made: dict[int, list[_Source]],
+        sheet: _Sheet,
+        order: Mapping[str, int],
+    ) -> tuple[_Sheet, list[_Source]] | str:
         """The cheapest way to a goal, or why there is none."""
         sources = self._sources(query, goal, made)
         tries: list[tuple[float, int, int, _Sheet, list[_Source]]] = []
@@ -129,7 +141,9 @@ class SymbolicDrafter:
         about: Sequence[Entity] = goal.about or query.entities
         return [_Source(f"$query.{entity.handle}", entity.type, (entity.handle,)) for entity in about]
 
-    def _reach(self, target: Target, goal: Wanted, sources: list[_Source], plain: str, sheet: _Sheet) -> list[_Source] | str:
+    def _reach(
+        self, target: Target, goal: Wanted, sources: list[_Source], plain: str, sheet: _Sheet
+    ) -> list[_Source] | str:
         if not target.tool:
             return self._convert_all(target.type, goal, sources, sheet)
         tool = self._graph.tools[target.tool]
@@ -151,7 +165,9 @@ class SymbolicDrafter:
             about = tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))
             for output in tool.outputs:
                 if target.output in ("", output.name):
-                    sheet.goals.append(Goal(text=goal.text, type=output.type, output=f"${step}.{output.name}", about=about))
+                    sheet.goals.append(
+                        Goal(text=goal.text, type=output.type, output=f"${step}.{output.name}", about=about)
+                    )
                     reached.append(_Source(f"${step}.{output.name}", output.type, about))
         return reached or f"{tool.name} needs {_needs(self._graph, ports)}, which the question does not give"
 
@@ -195,8 +211,9 @@ class SymbolicDrafter:
     def _leads(self, source: _Source, port: PortNode) -> bool:
         return cheapest_chain(self._graph, source.type, port.type) is not None
 
-    def _bind(self, tool: ToolNode, ports: list[PortNode], group: list[_Source],
-              sheet: _Sheet) -> dict[str, tuple[Any, tuple[str, ...]]] | str:
+    def _bind(
+        self, tool: ToolNode, ports: list[PortNode], group: list[_Source], sheet: _Sheet
+    ) -> dict[str, tuple[Any, tuple[str, ...]]] | str:
         """Give each port its value, converting on the way; or say what is missing."""
         chosen: dict[str, tuple[Any, tuple[str, ...]]] = {}
         left = list(group)
@@ -205,7 +222,10 @@ class SymbolicDrafter:
                 ends = [end for source in left if (end := self._convert(source, port.type, sheet)) is not None]
                 if len(ends) < 2:
                     return f"{tool.name} compares several values, the question gives {len(ends)}"
-                chosen[port.name] = ([end.reference for end in ends], tuple(handle for end in ends for handle in end.about))
+                chosen[port.name] = (
+                    [end.reference for end in ends],
+                    tuple(handle for end in ends for handle in end.about),
+                )
                 continue
             source = next((source for source in left if self._leads(source, port)), None)
             end = self._convert(source, port.type, sheet) if source else None

@@ -1,4 +1,4 @@
-"""Decide which phrases of a question are goals, which entities each goal is about, and what is asked that nothing gives."""
+"""Decide which phrases of a question are goals, what each is about, and what is asked that nothing gives."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from scitoolagent.toolkg.graph import ToolGraph
 # A phrase this many words in front of a value of its own type announces the value.
 _ANNOUNCING = 6
 # A notation named behind such a word is a way, not a goal.
-_WAYS = re.compile(r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the|a)?|represented|given|first)\b[^.?!;]*$")
-_THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter|its product)\b")
+_WAYS = re.compile(
+    r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the|a)?|represented|given|first)\b[^.?!;]*$"
+)
+_THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 # Where a request opens, and where its object ends.
 _REQUEST = re.compile(
     r"\b(what(?:'s| is| are| would be)|calculate|compute|determine|provide|find|give|report|predict|estimate|evaluate|"
-    r"measure|obtain|tell me|list|identify|how much|show)\b", re.IGNORECASE)
-_OBJECT_END = re.compile(r"[.?!;:\x00]|\b(?:for|of|in|from|that|which|when|with|using|by|if|where|given|whose|to|after|based)\b")
+    r"measure|obtain|tell me|list|identify|how much|show)\b",
+    re.IGNORECASE,
+)
+_OBJECT_END = re.compile(
+    r"[.?!;:\x00]|\b(?:for|of|in|from|that|which|when|with|using|by|if|where|given|whose|to|after|based)\b"
+)
 _SPLIT = re.compile(r",|\band\b|\bas well as\b|\bplus\b|/|&")
 
 
@@ -40,23 +46,36 @@ class Wanted:
     after: int | None = None
 
 
-def find_goals(graph: ToolGraph, index: PhraseIndex, text: str, words: list[Word], entities: Sequence[Entity]) -> list[Wanted]:
+def find_goals(
+    graph: ToolGraph, index: PhraseIndex, text: str, words: list[Word], entities: Sequence[Entity]
+) -> list[Wanted]:
     """The goals of a question, in the order of the text."""
     matches = [match for match in index.find(words) if not _announces(graph, match, words, entities)]
     matches = _merge(matches, words)
-    marks = sorted([(words[match.first].start, number) for number, match in enumerate(matches)]
-                   + [(entity.start, -1) for entity in entities])
+    marks = sorted(
+        [(words[match.first].start, number) for number, match in enumerate(matches)]
+        + [(entity.start, -1) for entity in entities]
+    )
     groups = _attach(marks, matches, list(entities))
     found: list[Wanted] = []
     for number, match in enumerate(matches):
         start, end = words[match.first].start, words[match.last].end
         soft = _is_notation(match) and bool(_WAYS.search(_clause(text, start)))
-        found.append(Wanted(text[start:end], match.targets, start, soft, groups[number], _follows(graph, text, matches, words, number)))
+        found.append(
+            Wanted(
+                text[start:end],
+                match.targets,
+                start,
+                soft,
+                groups[number],
+                _follows(graph, text, matches, words, number),
+            )
+        )
     return found
 
 
 def _clause(text: str, start: int) -> str:
-    return re.split(r"[.?!;]\s", text[max(0, start - 200):start].lower())[-1]
+    return re.split(r"[.?!;]\s", text[max(0, start - 200) : start].lower())[-1]
 
 
 def _is_notation(match: Match) -> bool:
@@ -76,20 +95,40 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
         if words[place].text == ENTITY:
             nearest.append(words[place])
             break
-        if words[place].text not in EMPTY and words[place].text not in ("code", "id", "(", ")", ":", ",", "identifier", "name"):
+        if words[place].text not in EMPTY and words[place].text not in (
+            "code",
+            "id",
+            "(",
+            ")",
+            ":",
+            ",",
+            "identifier",
+            "name",
+        ):
             break
     if match.first > 0 and words[match.first - 1].text == ENTITY:
         nearest.append(words[match.first - 1])
-    return any(graph.is_a(by_start[word.start].type, name) or graph.is_a(name, by_start[word.start].type)
-               for word in nearest for name in types if word.start in by_start)
+    return any(
+        graph.is_a(by_start[word.start].type, name) or graph.is_a(name, by_start[word.start].type)
+        for word in nearest
+        for name in types
+        if word.start in by_start
+    )
 
 
 def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
     """Two names of one thing side by side (`TPSA (topological polar surface area)`) are one goal."""
     kept: list[Match] = []
     for match in matches:
-        twin = next((other for other in kept if set(other.targets) & set(match.targets)
-                     and not any(words[place].text == ENTITY for place in range(other.last, match.first))), None)
+        twin = next(
+            (
+                other
+                for other in kept
+                if set(other.targets) & set(match.targets)
+                and not any(words[place].text == ENTITY for place in range(other.last, match.first))
+            ),
+            None,
+        )
         if twin is None:
             kept.append(match)
         elif match.score > twin.score:
@@ -124,7 +163,7 @@ def _follows(graph: ToolGraph, text: str, matches: list[Match], words: list[Word
     for earlier in range(number - 1, -1, -1):
         if not any(_is_structure(graph, target) for target in matches[earlier].targets):
             continue
-        between = text[words[matches[earlier].last].end:words[matches[number].first].start].lower()
+        between = text[words[matches[earlier].last].end : words[matches[number].first].start].lower()
         if _THEN.search(between):
             return earlier
     return None
@@ -132,18 +171,23 @@ def _follows(graph: ToolGraph, text: str, matches: list[Match], words: list[Word
 
 def _is_structure(graph: ToolGraph, target: Target) -> bool:
     if target.tool:
-        return any(graph.is_a(port.type, root) for port in graph.tools[target.tool].outputs
-                   for root in ("MolecularStructure", "Sequence"))
+        return any(
+            graph.is_a(port.type, root)
+            for port in graph.tools[target.tool].outputs
+            for root in ("MolecularStructure", "Sequence")
+        )
     return any(graph.is_a(target.type, root) for root in ("MolecularStructure", "Sequence"))
 
 
-def find_missing(index: PhraseIndex, text: str, words: list[Word], goals: Sequence[Wanted], covered: Sequence[Match]) -> tuple[str, ...]:
+def find_missing(
+    index: PhraseIndex, text: str, words: list[Word], goals: Sequence[Wanted], covered: Sequence[Match]
+) -> tuple[str, ...]:
     """Things asked for in a list of goals that match no tool, as they stand in the question."""
     goal_words = {place for match in covered for place in match.words}
     letters = list(text)
     for word in words:
         if word.text == ENTITY:
-            letters[word.start:word.end] = "\x00" * (word.end - word.start)
+            letters[word.start : word.end] = "\x00" * (word.end - word.start)
     plain = "".join(letters)
     found: list[str] = []
     for opening in _REQUEST.finditer(plain):
@@ -166,6 +210,34 @@ def _object_end(text: str, start: int) -> int:
 
 def _is_content(words: list[Word], inside: list[int]) -> bool:
     """Whether a piece names a thing: a word that is neither empty nor part of asking."""
-    asking = {"number", "two", "1", "2", "3", "similarity", "following", "accurately", "detailed", "breakdown", "name", "smile", "inchi",
-              "inchikey", "selfy", "sln", "you", "test", "series", "total", "type", "kind", "information", "list", "result"}
-    return any(words[place].text.isalpha() and len(words[place].text) > 2 and words[place].text not in EMPTY | asking for place in inside)
+    asking = {
+        "number",
+        "two",
+        "1",
+        "2",
+        "3",
+        "similarity",
+        "following",
+        "accurately",
+        "detailed",
+        "breakdown",
+        "name",
+        "smile",
+        "inchi",
+        "inchikey",
+        "selfy",
+        "sln",
+        "you",
+        "test",
+        "series",
+        "total",
+        "type",
+        "kind",
+        "information",
+        "list",
+        "result",
+    }
+    return any(
+        words[place].text.isalpha() and len(words[place].text) > 2 and words[place].text not in EMPTY | asking
+        for place in inside
+    )

@@ -12,23 +12,29 @@ _RAW = re.compile(r"\S+")
 _QUOTES = "\"'`“”‘’«»"
 _LONGEST = 6
 # Behind these words a name may stand, in front of those it may end.
-_BEFORE = frozenset("of for in is are does do has have between and or with to convert molecule molecules compound compounds "
-                    "substance substances drug drugs chemical named called name names ligand solvent reagent like than "
-                    "about into vs versus against from on molecule: compound: name: names: drug: both per".split())
+_BEFORE = frozenset(
+    "of for in is are does do has have between and or with to convert molecule molecules compound compounds "
+    "substance substances drug drugs chemical named called name names ligand solvent reagent like than "
+    "about into vs versus against from on molecule: compound: name: names: drug: both per".split()
+)
 _ANNOUNCED = frozenset("named called name names name: names: known as".split())
-_AFTER = frozenset("and or then is are has have in by with to for using via on from as at if that which when while after "
-                   "before be would into but versus vs against please given based its their molecule molecules compound "
-                   "compounds substance drug what how also find compute calculate determine convert according respectively "
-                   "first considered does do".split())
+_AFTER = frozenset(
+    "and or then is are has have in by with to for using via on from as at if that which when while after "
+    "before be would into but versus vs against please given based its their molecule molecules compound "
+    "compounds substance drug what how also find compute calculate determine convert according respectively "
+    "first considered does do".split()
+)
 # Known to some table as a synonym, and words first.
-_WORDS = frozenset("molecule molecules compound compounds peptide peptides protein proteins dna rna sequence sequences smiles inchi "
-                   "inchikey selfies sln cas formula number numbers name names structure structures atom atoms bond bonds "
-                   "ring rings acid base salt ion gas solution element elements drug drugs substance material materials "
-                   "value values length weight mass charge energy light air food poison order type types class form forms "
-                   "unit units range point points set list file files data result results answer question format "
-                   "representation notation key code index score rule filter pair pairs part parts each other same target "
-                   "control complex mixture product products reagent solvent acceptor donor center space group density "
-                   "temperature water-solubility chain chains residue residues fingerprint descriptor similarity".split())
+_WORDS = frozenset(
+    "molecule molecules compound compounds peptide peptides protein proteins dna rna sequence sequences smiles inchi "
+    "inchikey selfies sln cas formula number numbers name names structure structures atom atoms bond bonds "
+    "ring rings acid base salt ion gas solution element elements drug drugs substance material materials "
+    "value values length weight mass charge energy light air food poison order type types class form forms "
+    "unit units range point points set list file files data result results answer question format "
+    "representation notation key code index score rule filter pair pairs part parts each other same target "
+    "control complex mixture product products reagent solvent acceptor donor center space group density "
+    "temperature water-solubility chain chains residue residues fingerprint descriptor similarity".split()
+)
 _SHORTEST_BARE = 5
 
 
@@ -44,7 +50,7 @@ class _Raw:
 def find_names(
     text: str, taken: list[tuple[int, int]], goals: list[tuple[int, int]], known: Callable[[str], bool]
 ) -> list[tuple[int, int]]:
-    """Places of names of molecules, outside the places `taken`; words of `goals` only where they are announced as names."""
+    """Places of names of molecules outside the places `taken`; words of `goals` count only where announced as names."""
     raws = list(_raws(text, taken))
     found: list[tuple[int, int]] = []
     place = 0
@@ -78,7 +84,11 @@ def _raws(text: str, taken: list[tuple[int, int]]) -> Iterator[_Raw]:
 
 
 def _name_at(
-    raws: list[_Raw], place: int, found: list[tuple[int, int]], known: Callable[[str], bool], text: str,
+    raws: list[_Raw],
+    place: int,
+    found: list[tuple[int, int]],
+    known: Callable[[str], bool],
+    text: str,
     goals: list[tuple[int, int]],
 ) -> int | None:
     """The index behind the name that starts at `place`, None when none does."""
@@ -95,8 +105,12 @@ def _name_at(
         return None
     for end in _ends(raws, place):
         words = raws[place:end]
-        candidate = text[words[0].start:words[-1].end]
-        if not announced and not first.quoted and any(left < words[-1].end and words[0].start < right for left, right in goals):
+        candidate = text[words[0].start : words[-1].end]
+        if (
+            not announced
+            and not first.quoted
+            and any(left < words[-1].end and words[0].start < right for left, right in goals)
+        ):
             continue
         closed = words[-1].closed or end == len(raws) or raws[end].text == "" or raws[end].text.lower() in _AFTER
         if (closed or (bare and len(candidate) >= _SHORTEST_BARE)) and _may_be_name(candidate) and known(candidate):
@@ -110,9 +124,14 @@ def _word_before(raws: list[_Raw], place: int) -> str:
     if place == 0:
         return ""
     before = raws[place - 1]
-    if before.text == "" or (before.closed and not before.text.lower().endswith(("name", "names", "molecule", "compound"))):
+    if before.text == "" or (
+        before.closed and not before.text.lower().endswith(("name", "names", "molecule", "compound"))
+    ):
         return "," if before.text == "" else "."
-    if before.text.lower() in ("the", "a", "an", "is", "are", "following", "these", "two", "molecule", "compound") and place > 1:
+    if (
+        before.text.lower() in ("the", "a", "an", "is", "are", "following", "these", "two", "molecule", "compound")
+        and place > 1
+    ):
         earlier = raws[place - 2].text.lower()
         if earlier in _ANNOUNCED or (before.text.lower() in ("the", "a", "an") and earlier in _BEFORE):
             return earlier
@@ -123,8 +142,11 @@ def _is_listed(raws: list[_Raw], place: int, found: list[tuple[int, int]], text:
     """Whether the word goes on a list that a name opened: `…, …` or `… and …`."""
     if not found:
         return False
-    between = text[found[-1][1]:raws[place].start].lower()
-    return bool(re.fullmatch(r"[\s\"'`“”‘’]*(,|and|or|,\s*and|versus|vs\.?|with|to)?[\s\"'`“”‘’]*", between)) and between.strip() != ""
+    between = text[found[-1][1] : raws[place].start].lower()
+    return (
+        bool(re.fullmatch(r"[\s\"'`“”‘’]*(,|and|or|,\s*and|versus|vs\.?|with|to)?[\s\"'`“”‘’]*", between))
+        and between.strip() != ""
+    )
 
 
 def _ends(raws: list[_Raw], place: int) -> Iterator[int]:
@@ -140,7 +162,13 @@ def _ends(raws: list[_Raw], place: int) -> Iterator[int]:
 def _unknown_end(raws: list[_Raw], place: int) -> int:
     """The end of a name that no table knows but the question announces as one."""
     end = place + 1
-    while end < len(raws) and not raws[end - 1].closed and raws[end].text and raws[end].text.lower() not in _AFTER and end - place < _LONGEST:
+    while (
+        end < len(raws)
+        and not raws[end - 1].closed
+        and raws[end].text
+        and raws[end].text.lower() not in _AFTER
+        and end - place < _LONGEST
+    ):
         end += 1
     return end
 

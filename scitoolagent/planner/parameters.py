@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scitoolagent.toolkg.graph import PortNode, ToolGraph
 from scitoolagent.tool import unit_sign
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
 _BETWEEN = r"\s*(?:of|is|=|:|at|to|equal to|set to)?\s*"

@@ -86,8 +86,12 @@ class PhraseIndex:
         for place, word in enumerate(words):
             places[word.text].append(place)
         hits = Counter(number for text in places for number in self._by_word.get(text, ()))
-        matches = [match for number, count in hits.items() if count == len(set(self._entries[number].words))
-                   for match in self._matches(self._entries[number], words, places)]
+        matches = [
+            match
+            for number, count in hits.items()
+            if count == len(set(self._entries[number].words))
+            for match in self._matches(self._entries[number], words, places)
+        ]
         return _choose(matches, words)
 
     def partial(self, words: Iterable[str], least: float) -> list[tuple[float, tuple[Target, ...]]]:
@@ -161,7 +165,8 @@ def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
     """`hydrogen bond donors and acceptors`: the second phrase borrows its first words over a joint."""
     inside = range(match.first, match.last + 1)
     return any(words[place].text in JOINTS for place in inside if place not in match.words) and all(
-        words[place].text != "number" for place in own)
+        words[place].text != "number" for place in own
+    )
 
 
 def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
@@ -173,8 +178,12 @@ def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
         if any(graph.is_a(name, root) for root in _NOTATION_ROOTS) and len(makers) > 1:
             targets = [Target(type=name)]
         else:
-            targets = [Target(type=name, tool=tool.name, output=port.name)
-                       for tool in makers for port in tool.outputs if port.type == name]
+            targets = [
+                Target(type=name, tool=tool.name, output=port.name)
+                for tool in makers
+                for port in tool.outputs
+                if port.type == name
+            ]
         yield from ((label, target) for label in (node.label, *node.also) for target in targets)
     for tool in graph.tools.values():
         if is_notation_change(graph, tool.name):
@@ -183,11 +192,17 @@ def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
 
 
 def is_notation_change(graph: ToolGraph, name: str) -> bool:
-    """Whether a tool only turns one shared notation or identifier into another; such a tool is asked for by its result."""
+    """Whether a tool only turns one shared notation into another; such a tool is asked for by its result."""
     tool = graph.tools[name]
-    shared = [port for port in tool.outputs if any(graph.is_a(port.type, root) for root in _NOTATION_ROOTS)
-              and len([maker for maker in graph.producers(port.type)
-                       if any(other.type == port.type for other in maker.outputs)]) > 1]
+    shared = [
+        port
+        for port in tool.outputs
+        if any(graph.is_a(port.type, root) for root in _NOTATION_ROOTS)
+        and len(
+            [maker for maker in graph.producers(port.type) if any(other.type == port.type for other in maker.outputs)]
+        )
+        > 1
+    ]
     return tool.operation == "Conversion" and len(shared) == len(tool.outputs)
 
 

@@ -65,24 +65,31 @@ class Recogniser:
         if not text:
             raise PlanError("the question is empty; ask for example: What is the TPSA of menthol?")
         if len(text) > self._longest:
-            raise PlanError(f"the question has {len(text):,} characters, at most {self._longest:,} are read; "
-                            "put long sequences into a FASTA file and name the file")
+            raise PlanError(
+                f"the question has {len(text):,} characters, at most {self._longest:,} are read; "
+                "put long sequences into a FASTA file and name the file"
+            )
         if "\x00" in text:
             raise PlanError("the question holds a NUL character; give plain text")
         spans = sorted(self._spans(text), key=lambda span: span.start)
         return Query(text=text, entities=tuple(_entities(text, spans[:_MAX_ENTITIES])))
 
     def _spans(self, text: str) -> list[Span]:
-        spans = [Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
-                 for match in _FASTA.finditer(text) if (value := re.sub(r"\s", "", match[1]).upper())]
+        spans = [
+            Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
+            for match in _FASTA.finditer(text)
+            if (value := re.sub(r"\s", "", match[1]).upper())
+        ]
         for match in _CHUNK.finditer(text):
             if not any(span.start <= match.start() < span.end for span in spans):
                 spans += self._chunk(text, match.start(), match[0])
         taken = [(span.start, span.end) for span in spans]
         words = question_words(text, taken)
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
-        spans += [Span("MoleculeName", text[start:end], start, end)
-                  for start, end in find_names(text, taken, goals, self._known_name)]
+        spans += [
+            Span("MoleculeName", text[start:end], start, end)
+            for start, end in find_names(text, taken, goals, self._known_name)
+        ]
         return spans
 
     def _chunk(self, text: str, start: int, chunk: str) -> list[Span]:
@@ -113,18 +120,26 @@ class Recogniser:
 
     def _said(self, text: str, start: int, end: int) -> str | None:
         """The type that the words before the value announce, or those right behind it."""
-        before = text[max(0, start - _NEAR):start].lower()
+        before = text[max(0, start - _NEAR) : start].lower()
         best: tuple[int, str] | None = None
         for phrase, name in self._announced:
             place = before.rfind(phrase)
-            if place >= 0 and _is_word(before, place, len(phrase)) and _leads(before[place + len(phrase):]):
-                if best is None or place + len(phrase) > best[0]:
-                    best = (place + len(phrase), name)
+            end_of = place + len(phrase)
+            if place < 0 or (best is not None and end_of <= best[0]):
+                continue
+            if _is_word(before, place, len(phrase)) and _leads(before[end_of:]):
+                best = (end_of, name)
         if best is not None:
             return best[1]
-        behind = text[end:end + 24].lower().lstrip("\"'`)” ")
-        return next((name for phrase, name in self._announced if behind.startswith(phrase)
-                     and not behind[len(phrase):len(phrase) + 1].isalpha()), None)
+        behind = text[end : end + 24].lower().lstrip("\"'`)” ")
+        return next(
+            (
+                name
+                for phrase, name in self._announced
+                if behind.startswith(phrase) and not behind[len(phrase) : len(phrase) + 1].isalpha()
+            ),
+            None,
+        )
 
     def _fits(self, name: str, chunk: str) -> bool:
         """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""
@@ -144,18 +159,34 @@ def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
     """Words that announce a value, longest first: labels of the types and the first word of those labels."""
     found: dict[str, str] = {}
     for name, node in graph.types.items():
-        if not any(graph.is_a(name, root) for root in ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")):
+        if not any(
+            graph.is_a(name, root)
+            for root in ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
+        ):
             continue
         # A subtype such as a Kekulé SMILES is announced as its parent.
         if node.parent in graph.types and graph.is_a(node.parent or name, "Smiles"):
             continue
         for label in (node.label, *node.also):
             found.setdefault(label.lower(), name)
-    found |= {"protein": "ProteinSequence", "peptide": "ProteinSequence", "polypeptide": "ProteinSequence",
-              "dna": "DnaSequence", "gene": "DnaSequence", "primer": "DnaSequence", "oligonucleotide": "DnaSequence",
-              "oligo": "DnaSequence", "rna": "RnaSequence", "mrna": "RnaSequence", "formula": "MolecularFormula",
-              "inchikey": "InChIKey", "uniprot": "UniProtAccession", "pdb": "PdbId", "element": "ElementSymbol",
-              "sequences": "ProteinSequence"}
+    found |= {
+        "protein": "ProteinSequence",
+        "peptide": "ProteinSequence",
+        "polypeptide": "ProteinSequence",
+        "dna": "DnaSequence",
+        "gene": "DnaSequence",
+        "primer": "DnaSequence",
+        "oligonucleotide": "DnaSequence",
+        "oligo": "DnaSequence",
+        "rna": "RnaSequence",
+        "mrna": "RnaSequence",
+        "formula": "MolecularFormula",
+        "inchikey": "InChIKey",
+        "uniprot": "UniProtAccession",
+        "pdb": "PdbId",
+        "element": "ElementSymbol",
+        "sequences": "ProteinSequence",
+    }
     known = {phrase: name for phrase, name in found.items() if name in graph.types}
     return sorted(known.items(), key=lambda item: -len(item[0]))
 
@@ -163,10 +194,48 @@ def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
 def _leads(between: str) -> bool:
     """Whether what stands between an announcement and a value keeps them together."""
     words = re.findall(r"[a-z0-9]+", between)
-    fillers = {"string", "strings", "sequence", "sequences", "notation", "notations", "code", "id", "number", "is", "of",
-               "are", "format", "the", "with", "by", "a", "as", "s", "representation", "formula", "labeled", "labelled",
-               "identifier", "accession", "file", "following", "this", "given", "below", "structure", "named", "here",
-               "molecule", "compound", "and", "two", "three", "pair", "be"}
+    fillers = {
+        "string",
+        "strings",
+        "sequence",
+        "sequences",
+        "notation",
+        "notations",
+        "code",
+        "id",
+        "number",
+        "is",
+        "of",
+        "are",
+        "format",
+        "the",
+        "with",
+        "by",
+        "a",
+        "as",
+        "s",
+        "representation",
+        "formula",
+        "labeled",
+        "labelled",
+        "identifier",
+        "accession",
+        "file",
+        "following",
+        "this",
+        "given",
+        "below",
+        "structure",
+        "named",
+        "here",
+        "molecule",
+        "compound",
+        "and",
+        "two",
+        "three",
+        "pair",
+        "be",
+    }
     return all(word in fillers for word in words) and not re.search(r"[.?!]\s", between)
 
 
@@ -213,5 +282,11 @@ def _entities(text: str, spans: list[Span]) -> Iterator[Entity]:
     for span in spans:
         key = re.sub(r"[^a-z]", "", span.type.lower()) or "value"
         counts[key] = counts.get(key, 0) + 1
-        yield Entity(handle=f"{key}{counts[key]}", type=span.type, value=span.value, text=text[span.start:span.end],
-                     start=span.start, end=span.end)
+        yield Entity(
+            handle=f"{key}{counts[key]}",
+            type=span.type,
+            value=span.value,
+            text=text[span.start : span.end],
+            start=span.start,
+            end=span.end,
+        )

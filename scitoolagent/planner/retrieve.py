@@ -48,9 +48,14 @@ class Bm25:
         for number, words in enumerate(texts):
             for word, times in Counter(words).items():
                 postings[word].append((number, times * (_K1 + 1) / (times + float(norms[number]))))
-        self._postings = {word: (np.array([n for n, _ in hits]), np.array([v for _, v in hits], dtype=np.float32)
-                                 * math.log(1 + (self._count - len(hits) + 0.5) / (len(hits) + 0.5)))
-                          for word, hits in postings.items()}
+        self._postings = {
+            word: (
+                np.array([n for n, _ in hits]),
+                np.array([v for _, v in hits], dtype=np.float32)
+                * math.log(1 + (self._count - len(hits) + 0.5) / (len(hits) + 0.5)),
+            )
+            for word, hits in postings.items()
+        }
 
     def scores(self, words: Sequence[str]) -> NDArray[np.float32]:
         """One score a text."""
@@ -78,11 +83,11 @@ class Retriever:
     def similarity(self, question: str) -> NDArray[np.float32]:
         """S(q, T) for every tool, in the order of the graph."""
         lexical = self._bm25.scores(content_words(question))
-        lexical = lexical / max(1e-6, float(lexical.max(initial=0.0)))
+        lexical = np.asarray(lexical / max(1e-6, float(lexical.max(initial=0.0))), dtype=np.float32)
         if self._embedder is None or self._vectors is None:
             return lexical
         cosine: NDArray[np.float32] = self._vectors @ self._embedder.embed([question])[0]
-        return (lexical + np.clip(cosine, 0, None)) / 2
+        return np.asarray((lexical + np.clip(cosine, 0, None)) / 2, dtype=np.float32)
 
     def rank(self, question: str) -> list[str]:
         """The n best tools by S′, best first."""
@@ -117,4 +122,6 @@ class Retriever:
 
 def content_words(text: str) -> list[str]:
     """The words of a text that carry meaning, comparable."""
-    return [word.text for word in read_words(text) if word.text not in EMPTY and word.text.isalnum() and len(word.text) > 1]
+    return [
+        word.text for word in read_words(text) if word.text not in EMPTY and word.text.isalnum() and len(word.text) > 1
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, StepResult
+from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -21,15 +21,30 @@ def summarize(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepRes
             unmet.append(_reason(graph, query, goal, result, by_step))
             continue
         value = result.outputs[reference.name]
-        values.append(AnswerValue(label=graph.types[value.type].label, subject=_subject(query, goal), type=value.type,
-                                  value=value.value, unit=value.unit, step=result.step, tool=result.tool,
-                                  source=result.source))
+        values.append(
+            AnswerValue(
+                label=graph.types[value.type].label,
+                subject=_subject(query, goal),
+                type=value.type,
+                value=value.value,
+                unit=value.unit,
+                step=result.step,
+                tool=result.tool,
+                source=result.source,
+            )
+        )
     unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
     findings = tuple(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
-    status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
-    return Answer(status=status, text=_text(values, unmet, findings), values=tuple(values), unmet=tuple(unmet),
-                  findings=findings, run=run)
+    status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
+    return Answer(
+        status=status,
+        text=_text(values, unmet, findings),
+        values=tuple(values),
+        unmet=tuple(unmet),
+        findings=findings,
+        run=run,
+    )
 
 
 def _subject(query: Query, goal: Goal) -> str:
@@ -40,7 +55,9 @@ def _subject(query: Query, goal: Goal) -> str:
     return ", ".join(names)
 
 
-def _reason(graph: ToolGraph, query: Query, goal: Goal, result: StepResult | None, by_step: dict[int, StepResult]) -> str:
+def _reason(
+    graph: ToolGraph, query: Query, goal: Goal, result: StepResult | None, by_step: dict[int, StepResult]
+) -> str:
     name = graph.types[goal.type].label if goal.type in graph.types else goal.text
     about = f" of {subject}" if (subject := _subject(query, goal)) else ""
     cause = result
@@ -57,8 +74,11 @@ def _text(values: list[AnswerValue], unmet: list[str], findings: tuple[Finding, 
     for subject in subjects:
         if subject:
             lines.append(f"{subject}:")
-        lines += [f"- {value.label}: {show_value(value.value, value.unit)} [step {value.step}]"
-                  for value in values if value.subject == subject]
+        lines += [
+            f"- {value.label}: {show_value(value.value, value.unit)} [step {value.step}]"
+            for value in values
+            if value.subject == subject
+        ]
     if unmet:
         lines.append("Not answered:")
         lines += [f"- {reason}" for reason in unmet]

@@ -40,7 +40,9 @@ def _text(value: Any, cut: bool) -> str:
 def _list(value: list[Any], cut: bool) -> str:
     if not value:
         return "none"
-    return _cut_list([f"({_text(item, cut)})" if isinstance(item, list) else _text(item, cut) for item in value], cut, "values")
+    return _cut_list(
+        [f"({_text(item, cut)})" if isinstance(item, list) else _text(item, cut) for item in value], cut, "values"
+    )
 
 
 def _cut_list(parts: list[str], cut: bool, what: str) -> str:

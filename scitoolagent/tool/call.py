@@ -62,7 +62,9 @@ def _input(spec: ToolSpec, port: Port, value: Any) -> Any:
     items = value if port.many and isinstance(value, list) else [value]
     for item in items:
         if isinstance(item, str) and len(item) > MAX_CHARACTERS:
-            raise ToolInputError(f"{spec.name}: {port.name} has {len(item)} characters, at most {MAX_CHARACTERS} are taken")
+            raise ToolInputError(
+                f"{spec.name}: {port.name} has {len(item)} characters, at most {MAX_CHARACTERS} are taken"
+            )
     try:
         return _adapter(port.python, port.many).validate_python(value)
     except ValidationError as error:

@@ -143,19 +143,40 @@ def spec_of(function: object) -> ToolSpec | None:
 
 
 def _spec(
-    function: Callable[..., Any], operation: Operation, topic: Topic, safety: Safety, example: dict[str, Any],
-    also: tuple[str, ...], requires: tuple[str, ...], seconds: float,
+    function: Callable[..., Any],
+    operation: Operation,
+    topic: Topic,
+    safety: Safety,
+    example: dict[str, Any],
+    also: tuple[str, ...],
+    requires: tuple[str, ...],
+    seconds: float,
 ) -> ToolSpec:
     name = function.__name__
     text = read_docstring(function.__doc__ or "")
     hints = typing.get_type_hints(function, include_extras=True)
     inputs = tuple(
-        _port(name, parameter.name, hints.get(parameter.name), parameter.default, text.arguments.get(parameter.name, ""))
+        _port(
+            name, parameter.name, hints.get(parameter.name), parameter.default, text.arguments.get(parameter.name, "")
+        )
         for parameter in inspect.signature(function).parameters.values()
     )
     outputs, result = _outputs(name, hints.get("return"), text.returns)
-    spec = ToolSpec(name, function, operation, topic, safety, example, tuple(also), inputs, outputs, text,
-                    tuple(requires), seconds, result)
+    spec = ToolSpec(
+        name,
+        function,
+        operation,
+        topic,
+        safety,
+        example,
+        tuple(also),
+        inputs,
+        outputs,
+        text,
+        tuple(requires),
+        seconds,
+        result,
+    )
     _check(spec)
     return spec
 
@@ -183,8 +204,10 @@ def _outputs(tool_name: str, hint: Any, text: str) -> tuple[tuple[Port, ...], ty
         if not hint.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             raise DeclarationError(f"{tool_name}: the result class {hint.__name__} must be frozen")
         hints = typing.get_type_hints(hint, include_extras=True)
-        ports = (_port(tool_name, field.name, hints[field.name], inspect.Parameter.empty, "")
-                 for field in dataclasses.fields(hint))
+        ports = (
+            _port(tool_name, field.name, hints[field.name], inspect.Parameter.empty, "")
+            for field in dataclasses.fields(hint)
+        )
         return tuple(ports), hint
     port = _port(tool_name, "return", hint, inspect.Parameter.empty, text)
     return (dataclasses.replace(port, name=port.semantic.key),), None
@@ -200,12 +223,20 @@ def _check(spec: ToolSpec) -> None:
         problems.append("the docstring needs a `Returns:` section")
     problems += [f"argument {port.name} is not described under `Args:`" for port in spec.inputs if not port.text]
     names = {port.name for port in spec.inputs}
-    problems += [f"`Args:` describes {name}, which is no parameter" for name in spec.text.arguments if name not in names]
-    problems += [f"example has no value for {port.name}" for port in spec.inputs
-                 if port.required and port.name not in spec.example]
+    problems += [
+        f"`Args:` describes {name}, which is no parameter" for name in spec.text.arguments if name not in names
+    ]
+    problems += [
+        f"example has no value for {port.name}"
+        for port in spec.inputs
+        if port.required and port.name not in spec.example
+    ]
     problems += [f"example names {name}, which is no parameter" for name in spec.example if name not in names]
-    problems += [f"requirement {need!r} must be network, extra:, program: or package:NAME" for need in spec.requires
-                 if not _REQUIREMENT.fullmatch(need)]
+    problems += [
+        f"requirement {need!r} must be network, extra:, program: or package:NAME"
+        for need in spec.requires
+        if not _REQUIREMENT.fullmatch(need)
+    ]
     if not isinstance(spec.safety, Safety):
         problems.append("safety must be a Safety")
     if problems:

@@ -45,7 +45,9 @@ class Registry:
         try:
             return self.tools[name]
         except KeyError:
-            raise ToolUnavailableError(f"no tool is called {name!r}; `scitoolagent tools list` shows them all") from None
+            raise ToolUnavailableError(
+                f"no tool is called {name!r}; `scitoolagent tools list` shows them all"
+            ) from None
 
     def __iter__(self) -> Iterator[ToolSpec]:
         return iter(sorted(self.tools.values(), key=lambda spec: spec.name))

@@ -29,61 +29,203 @@ ROOTS: tuple[Semantic, ...] = (
 )
 
 # Notations of one molecule.
-Smiles = Annotated[str, Semantic("Smiles", parent="MolecularStructure", edam="data_2301", label="SMILES",
-                                 also=("SMILES string", "SMILES notation", "SMILES format", "SMILES representation"))]
-InChI = Annotated[str, Semantic("InChI", parent="MolecularStructure", edam="data_1202", label="InChI",
-                                also=("InChI string", "International Chemical Identifier"),
-                                pattern=r"InChI=1S?/\S+")]
-InChIKey = Annotated[str, Semantic("InChIKey", parent="MolecularStructure", edam="data_1035", label="InChIKey",
-                                   also=("InChI key", "hashed InChI"), pattern=r"[A-Z]{14}-[A-Z]{10}-[A-Z]")]
-Selfies = Annotated[str, Semantic("Selfies", parent="MolecularStructure", label="SELFIES",
-                                  also=("SELFIES string", "self-referencing embedded string"),
-                                  pattern=r"(?:\[[^\[\]\s]+\]|\.)+")]
-Sln = Annotated[str, Semantic("Sln", parent="MolecularStructure", label="SLN",
-                              also=("SLN string", "Sybyl line notation"))]
+Smiles = Annotated[
+    str,
+    Semantic(
+        "Smiles",
+        parent="MolecularStructure",
+        edam="data_2301",
+        label="SMILES",
+        also=("SMILES string", "SMILES notation", "SMILES format", "SMILES representation"),
+    ),
+]
+InChI = Annotated[
+    str,
+    Semantic(
+        "InChI",
+        parent="MolecularStructure",
+        edam="data_1202",
+        label="InChI",
+        also=("InChI string", "International Chemical Identifier"),
+        pattern=r"InChI=1S?/\S+",
+    ),
+]
+InChIKey = Annotated[
+    str,
+    Semantic(
+        "InChIKey",
+        parent="MolecularStructure",
+        edam="data_1035",
+        label="InChIKey",
+        also=("InChI key", "hashed InChI"),
+        pattern=r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
+    ),
+]
+Selfies = Annotated[
+    str,
+    Semantic(
+        "Selfies",
+        parent="MolecularStructure",
+        label="SELFIES",
+        also=("SELFIES string", "self-referencing embedded string"),
+        pattern=r"(?:\[[^\[\]\s]+\]|\.)+",
+    ),
+]
+Sln = Annotated[
+    str, Semantic("Sln", parent="MolecularStructure", label="SLN", also=("SLN string", "Sybyl line notation"))
+]
 Smarts = Annotated[str, Semantic("Smarts", parent="Parameter", label="SMARTS", also=("SMARTS pattern",))]
-CasNumber = Annotated[str, Semantic("CasNumber", parent="Identifier", edam="data_1002", label="CAS number",
-                                    also=("CAS", "CAS registry number", "CAS RN"), pattern=r"[1-9]\d{1,6}-\d{2}-\d")]
-PubChemCid = Annotated[int, Semantic("PubChemCid", parent="Identifier", edam="data_2639", label="PubChem CID",
-                                     also=("PubChem compound identifier", "CID"))]
-MoleculeName = Annotated[str, Semantic("MoleculeName", parent="Identifier", edam="data_0990", label="name of a molecule",
-                                       also=("molecule name", "compound name", "common name", "chemical name"))]
-IupacName = Annotated[str, Semantic("IupacName", parent="MoleculeName", label="IUPAC name",
-                                    also=("systematic name",))]
-MolecularFormula = Annotated[str, Semantic("MolecularFormula", parent="MolecularProperty", edam="data_0846",
-                                           label="molecular formula",
-                                           also=("chemical formula", "empirical formula", "elemental formula"))]
+CasNumber = Annotated[
+    str,
+    Semantic(
+        "CasNumber",
+        parent="Identifier",
+        edam="data_1002",
+        label="CAS number",
+        also=("CAS", "CAS registry number", "CAS RN"),
+        pattern=r"[1-9]\d{1,6}-\d{2}-\d",
+    ),
+]
+PubChemCid = Annotated[
+    int,
+    Semantic(
+        "PubChemCid",
+        parent="Identifier",
+        edam="data_2639",
+        label="PubChem CID",
+        also=("PubChem compound identifier", "CID"),
+    ),
+]
+MoleculeName = Annotated[
+    str,
+    Semantic(
+        "MoleculeName",
+        parent="Identifier",
+        edam="data_0990",
+        label="name of a molecule",
+        also=("molecule name", "compound name", "common name", "chemical name"),
+    ),
+]
+IupacName = Annotated[str, Semantic("IupacName", parent="MoleculeName", label="IUPAC name", also=("systematic name",))]
+MolecularFormula = Annotated[
+    str,
+    Semantic(
+        "MolecularFormula",
+        parent="MolecularProperty",
+        edam="data_0846",
+        label="molecular formula",
+        also=("chemical formula", "empirical formula", "elemental formula"),
+    ),
+]
 
 # Sequences: one-letter codes, upper case, no gaps.
-ProteinSequence = Annotated[str, Semantic("ProteinSequence", parent="Sequence", edam="data_2976",
-                                          label="protein sequence",
-                                          also=("peptide sequence", "amino acid sequence", "polypeptide sequence"))]
-DnaSequence = Annotated[str, Semantic("DnaSequence", parent="NucleicAcidSequence", edam="data_3494",
-                                      label="DNA sequence", also=("coding sequence", "nucleotide sequence"))]
-RnaSequence = Annotated[str, Semantic("RnaSequence", parent="NucleicAcidSequence", edam="data_3495",
-                                      label="RNA sequence", also=("mRNA sequence", "transcript"))]
+ProteinSequence = Annotated[
+    str,
+    Semantic(
+        "ProteinSequence",
+        parent="Sequence",
+        edam="data_2976",
+        label="protein sequence",
+        also=("peptide sequence", "amino acid sequence", "polypeptide sequence"),
+    ),
+]
+DnaSequence = Annotated[
+    str,
+    Semantic(
+        "DnaSequence",
+        parent="NucleicAcidSequence",
+        edam="data_3494",
+        label="DNA sequence",
+        also=("coding sequence", "nucleotide sequence"),
+    ),
+]
+RnaSequence = Annotated[
+    str,
+    Semantic(
+        "RnaSequence",
+        parent="NucleicAcidSequence",
+        edam="data_3495",
+        label="RNA sequence",
+        also=("mRNA sequence", "transcript"),
+    ),
+]
 
 # Identifiers of records elsewhere.
-PdbId = Annotated[str, Semantic("PdbId", parent="Identifier", edam="data_1127", label="PDB ID",
-                                also=("PDB code", "PDB entry"), pattern=r"[1-9][A-Za-z0-9]{3}|pdb_[a-z0-9]{8}")]
-UniProtAccession = Annotated[str, Semantic(
-    "UniProtAccession", parent="Identifier", edam="data_3021", label="UniProt accession",
-    also=("UniProt ID",), pattern=r"[OPQ]\d[A-Z0-9]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{2}\d){1,2}")]
-MaterialsProjectId = Annotated[str, Semantic("MaterialsProjectId", parent="Identifier", label="Materials Project ID",
-                                             also=("material ID", "mp-id"), pattern=r"(?:mp|mvc)-\d+")]
+PdbId = Annotated[
+    str,
+    Semantic(
+        "PdbId",
+        parent="Identifier",
+        edam="data_1127",
+        label="PDB ID",
+        also=("PDB code", "PDB entry"),
+        pattern=r"[1-9][A-Za-z0-9]{3}|pdb_[a-z0-9]{8}",
+    ),
+]
+UniProtAccession = Annotated[
+    str,
+    Semantic(
+        "UniProtAccession",
+        parent="Identifier",
+        edam="data_3021",
+        label="UniProt accession",
+        also=("UniProt ID",),
+        pattern=r"[OPQ]\d[A-Z0-9]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{2}\d){1,2}",
+    ),
+]
+MaterialsProjectId = Annotated[
+    str,
+    Semantic(
+        "MaterialsProjectId",
+        parent="Identifier",
+        label="Materials Project ID",
+        also=("material ID", "mp-id"),
+        pattern=r"(?:mp|mvc)-\d+",
+    ),
+]
 
 # Files.
-PdbFile = Annotated[Path, Semantic("PdbFile", parent="StructureFile", edam="format_1476", label="PDB file",
-                                   pattern=r"[^\s\"'<>|]+\.(?:pdb|ent)")]
-CifFile = Annotated[Path, Semantic("CifFile", parent="StructureFile", edam="format_1477", label="CIF file",
-                                   also=("crystallographic information file", "crystal structure file"),
-                                   pattern=r"[^\s\"'<>|]+\.(?:cif|mcif|vasp|poscar|POSCAR)")]
-SdfFile = Annotated[Path, Semantic("SdfFile", parent="StructureFile", edam="format_3814", label="SDF file",
-                                   also=("SD file", "mol file"), pattern=r"[^\s\"'<>|]+\.(?:sdf|mol)")]
-FastaFile = Annotated[Path, Semantic("FastaFile", parent="File", edam="format_1929", label="FASTA file",
-                                     pattern=r"[^\s\"'<>|]+\.(?:fasta|fa|faa|fna)")]
-CsvFile = Annotated[Path, Semantic("CsvFile", parent="File", edam="format_3752", label="CSV file",
-                                   pattern=r"[^\s\"'<>|]+\.csv")]
+PdbFile = Annotated[
+    Path,
+    Semantic(
+        "PdbFile", parent="StructureFile", edam="format_1476", label="PDB file", pattern=r"[^\s\"'<>|]+\.(?:pdb|ent)"
+    ),
+]
+CifFile = Annotated[
+    Path,
+    Semantic(
+        "CifFile",
+        parent="StructureFile",
+        edam="format_1477",
+        label="CIF file",
+        also=("crystallographic information file", "crystal structure file"),
+        pattern=r"[^\s\"'<>|]+\.(?:cif|mcif|vasp|poscar|POSCAR)",
+    ),
+]
+SdfFile = Annotated[
+    Path,
+    Semantic(
+        "SdfFile",
+        parent="StructureFile",
+        edam="format_3814",
+        label="SDF file",
+        also=("SD file", "mol file"),
+        pattern=r"[^\s\"'<>|]+\.(?:sdf|mol)",
+    ),
+]
+FastaFile = Annotated[
+    Path,
+    Semantic(
+        "FastaFile",
+        parent="File",
+        edam="format_1929",
+        label="FASTA file",
+        pattern=r"[^\s\"'<>|]+\.(?:fasta|fa|faa|fna)",
+    ),
+]
+CsvFile = Annotated[
+    Path, Semantic("CsvFile", parent="File", edam="format_3752", label="CSV file", pattern=r"[^\s\"'<>|]+\.csv")
+]
 
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]

@@ -17,9 +17,14 @@ TOOLS = list(load_registry())
 
 # Two inputs that differ in every property a tool of this type may look at: atoms, rings, charge, chirality, length.
 OTHER: dict[str, tuple[Any, ...]] = {
-    "Smiles": ("OC[C@H]1OC(=O)C(O)=C1[O-]", "FC1(F)CCN(CC1)S(=O)(=O)c1ccc2occc2c1", "CC(=O)NC1CC2CCC1(C2)C(F)(F)F",
-               "C[C@@H](N)C(=O)N[C@@H](Cc1c[nH]c2ccccc12)C(O)=O.[Na+].[Cl-]", "O=C1NC2(CCCCC2)C(=O)N1c1ccccc1C#N",
-               "CCCCCCCCBr"),
+    "Smiles": (
+        "OC[C@H]1OC(=O)C(O)=C1[O-]",
+        "FC1(F)CCN(CC1)S(=O)(=O)c1ccc2occc2c1",
+        "CC(=O)NC1CC2CCC1(C2)C(F)(F)F",
+        "C[C@@H](N)C(=O)N[C@@H](Cc1c[nH]c2ccccc12)C(O)=O.[Na+].[Cl-]",
+        "O=C1NC2(CCCCC2)C(=O)N1c1ccccc1C#N",
+        "CCCCCCCCBr",
+    ),
     "ProteinSequence": ("MKWVTFISLLFLFSSAYSRGVFRRDAHKSEVAHRFKDLGEENFK", "GWWPNNSTCCYDE", "RGDRGDKKKKNGTNASHHHHHHCC"),
     "DnaSequence": ("ATGGCCAAGCTTGAATTCTAAGGATCCATGCGCGCGTTTAAACCCGGGTAG", "TTTTTTATATATAAAACGCGCG", "GAATTCGAATTC"),
     "RnaSequence": ("AUGGCCAAGCUUGAAUUCUAA", "GGGGCCCCAUAU"),
@@ -70,7 +75,12 @@ def _answer(spec: ToolSpec, arguments: dict[str, Any]) -> Any:
 def test_wrong_text_is_refused(spec: ToolSpec) -> None:
     """A tool that is given nonsense says so; it never answers."""
     for port in spec.inputs:
-        if port.python is str and port.required and not port.many and port.semantic.parent in ("MolecularStructure", "Sequence", "NucleicAcidSequence"):
+        if (
+            port.python is str
+            and port.required
+            and not port.many
+            and port.semantic.parent in ("MolecularStructure", "Sequence", "NucleicAcidSequence")
+        ):
             for nonsense in ("", "not a value!", "\x00", "((((((((((", "ÅÅÅ"):
                 with pytest.raises((ToolInputError, ToolUnavailableError)):
                     call_tool(spec, {**spec.example, port.name: nonsense})

@@ -1,0 +1,39 @@
+# `make demo` and `make test` need nothing but Python ≥ 3.11 and make; both set up .venv first.
+PYTHON ?= $(firstword $(shell command -v python3.13 python3.12 python3.11 python3 python 2>/dev/null))
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test check generate bench clean
+
+help:  ## Show what there is.
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; say which with: make PYTHON=/path/to/python3 demo"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c constraints.txt -e '.[dev]'
+	@touch $@
+
+demo: $(READY)  ## Answer a real question, offline.
+	$(BIN)/scitoolagent ask "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
+
+test: $(READY)  ## Run every test that needs no model, network or GPU.
+	$(BIN)/python -m pytest -q -n 2
+
+check: $(READY)  ## Lint, types, generated files.
+	$(BIN)/ruff check .
+	$(BIN)/mypy -p scitoolagent
+	$(BIN)/pyright
+	$(MAKE) --no-print-directory generate
+	git diff --exit-code -- toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md
+
+generate: $(READY)  ## Write what is generated from the declarations: the graph and the list of tools.
+	$(BIN)/scitoolagent kg build
+	$(BIN)/scitoolagent kg docs
+
+bench: $(READY)  ## Print the figures of the README. SHARED=folder with the evaluation data.
+	$(BIN)/python -m scitoolagent.benchmarks.bench --shared $(or $(SHARED),../shared)
+
+clean:  ## Remove what make made.
+	rm -rf $(VENV) build *.egg-info

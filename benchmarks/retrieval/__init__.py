@@ -1,0 +1,1 @@
+"""Recall of the retrieval: which embedder finds the tools a question needs."""
