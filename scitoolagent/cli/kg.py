@@ -104,3 +104,13 @@ def path(
             raise NoPathError(f"no chain of tools leads from {start} to {end}")
         steps = [f"{link.tool} → {link.type}" for link in links] + ([last] if last else [])
         typer.echo(" → ".join([start, *steps]))
+
+
+@app.command()
+def docs(to: Annotated[Path, typer.Option(help="The file to write.")] = Path("docs/tools.md")) -> None:
+    """Write the list of tools for people."""
+    from scitoolagent.toolkg.docs import tool_list
+    from scitoolagent.toolkg.store import load_graph
+
+    to.write_text(tool_list(load_graph()), encoding="utf-8")
+    typer.echo(f"the list of tools is in {to}")

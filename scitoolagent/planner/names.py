@@ -22,7 +22,11 @@ _AFTER = frozenset(
     "and or then is are has have in by with to for using via on from as at if that which when while after "
     "before be would into but versus vs against please given based its their molecule molecules compound "
     "compounds substance drug what how also find compute calculate determine convert according respectively "
-    "first considered does do".split()
+    "first considered does do give calculate show list report predict estimate tell".split()
+)
+# Where a name may stand without a preposition: `Is menthol …`, `Compute menthol's …`, at the start.
+_OPENING = frozenset(
+    ["", *"is are does do has have can will compute calculate give determine find estimate predict".split()]
 )
 # Known to some table as a synonym, and words first.
 _WORDS = frozenset(
@@ -74,7 +78,7 @@ def _raws(text: str, taken: list[tuple[int, int]]) -> Iterator[_Raw]:
         quoted = chunk[0] in _QUOTES
         while chunk and (chunk[0] in _QUOTES or (chunk[0] == "(" and ")" not in chunk)):
             chunk, start = chunk[1:], start + 1
-        stripped = chunk.rstrip(",;.?!" + _QUOTES)
+        stripped = chunk.rstrip(",;:.?!" + _QUOTES)
         if stripped.endswith(")") and stripped.count(")") > stripped.count("("):
             stripped = stripped[:-1]
         if stripped.endswith("'s") or stripped.endswith("’s"):
@@ -98,7 +102,7 @@ def _name_at(
     before = _word_before(raws, place)
     announced = before in _ANNOUNCED
     listed = _is_listed(raws, place, found, text)
-    bare = before == "" or before in EMPTY
+    bare = before in _OPENING
     if first.text.lower() in _WORDS | EMPTY and not (announced and first.quoted):
         return None
     if not (before in _BEFORE or announced or listed or bare or first.quoted):

@@ -49,6 +49,13 @@ def is_formula(chunk: str) -> bool:
     return any(sign.isdigit() for sign in chunk) or any(sign.islower() for sign in chunk)
 
 
+def sequence_type(letters: str) -> str:
+    """What a run of letters is when it is known to be a sequence; nucleic acid when its letters allow that."""
+    if set(letters) <= set("ACGTN"):
+        return "DnaSequence"
+    return "RnaSequence" if set(letters) <= set("ACGUN") else "ProteinSequence"
+
+
 def _sequence(chunk: str) -> str | None:
     letters = set(chunk)
     if len(chunk) >= _SHORTEST_NUCLEIC and letters <= set("ACGTN") and letters & set("GT"):

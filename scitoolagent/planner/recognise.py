@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from scitoolagent.errors import PlanError
 from scitoolagent.planner.names import find_names
-from scitoolagent.planner.notation import guess_type
+from scitoolagent.planner.notation import guess_type, sequence_type
 from scitoolagent.planner.phrases import PhraseIndex, question_words
 from scitoolagent.records import Entity, Query
+from scitoolagent.tool.types import ROOTS
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHUNK = re.compile(r"\S+")
@@ -25,6 +26,28 @@ _NEAR = 60
 # Types whose values look like plain words or numbers: taken only where the question names the type beside them.
 _NEEDS_CONTEXT = frozenset({"PdbId", "UniProtAccession", "Sln", "Smarts", "ElementSymbol"})
 _MAX_ENTITIES = 100
+_ANNOUNCED_ROOTS = ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
+_ANY_SEQUENCE = "Sequence"
+_ANNOUNCED = {
+    word: name
+    for name, words in {
+        "ProteinSequence": "protein peptide polypeptide enzyme antibody",
+        "DnaSequence": "dna gene primer oligonucleotide oligo",
+        "RnaSequence": "rna mrna",
+        "MolecularFormula": "formula",
+        "InChIKey": "inchikey",
+        "UniProtAccession": "uniprot",
+        "PdbId": "pdb",
+        "ElementSymbol": "element",
+        _ANY_SEQUENCE: "sequence sequences",
+    }.items()
+    for word in words.split()
+}
+_FILLERS = frozenset(
+    "string strings sequence sequences notation notations code id number is of are format the with by a as s "
+    "representation formula labeled labelled identifier accession file following this given below structure named here "
+    "molecule compound and two three pair be between or from whose to".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +77,7 @@ class Recogniser:
         self._longest = longest
         self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
         self._announced = _announcements(graph)
+        self._announcing = frozenset(phrase for phrase, _ in self._announced)
 
     def query(self, question: str) -> Query:
         """The question with its entities, in the order of the text.
@@ -72,7 +96,7 @@ class Recogniser:
         if "\x00" in text:
             raise PlanError("the question holds a NUL character; give plain text")
         spans = sorted(self._spans(text), key=lambda span: span.start)
-        return Query(text=text, entities=tuple(_entities(text, spans[:_MAX_ENTITIES])))
+        return Query(text=text, entities=tuple(_entities(text, spans)))
 
     def _spans(self, text: str) -> list[Span]:
         spans = [
@@ -82,7 +106,9 @@ class Recogniser:
         ]
         for match in _CHUNK.finditer(text):
             if not any(span.start <= match.start() < span.end for span in spans):
-                spans += self._chunk(text, match.start(), match[0])
+                spans += self._chunk(text, match.start(), match[0], spans)
+            if len(spans) > _MAX_ENTITIES:
+                raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
         taken = [(span.start, span.end) for span in spans]
         words = question_words(text, taken)
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
@@ -92,25 +118,29 @@ class Recogniser:
         ]
         return spans
 
-    def _chunk(self, text: str, start: int, chunk: str) -> list[Span]:
+    def _chunk(self, text: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
         start, chunk = _strip(start, chunk)
         if not chunk:
             return []
-        kind = self._kind(text, start, chunk)
+        kind = self._kind(text, start, chunk, earlier)
         if kind is not None:
             return [Span(kind, chunk, start, start + len(chunk))]
         parts = [part for part in re.split(r"[,;]", chunk) if part]
         if len(parts) > 1:
             found, offset = [], start
             for part in re.split(r"[,;]", chunk):
-                found += self._chunk(text, offset, part) if part else []
+                found += self._chunk(text, offset, part, [*earlier, *found]) if part else []
                 offset += len(part) + 1
             return found
         return []
 
-    def _kind(self, text: str, start: int, chunk: str) -> str | None:
-        said = self._said(text, start, start + len(chunk))
+    def _kind(self, text: str, start: int, chunk: str, earlier: list[Span]) -> str | None:
+        if chunk.lower() in self._announcing:
+            return None
+        said = self._said(_without(text, start, earlier), text[start + len(chunk) : start + len(chunk) + _NEAR])
+        if said == _ANY_SEQUENCE:
+            said = sequence_type(chunk)
         if said is not None and self._fits(said, chunk):
             return said
         for name, pattern in self._patterns.items():
@@ -118,9 +148,8 @@ class Recogniser:
                 return name
         return guess_type(chunk)
 
-    def _said(self, text: str, start: int, end: int) -> str | None:
-        """The type that the words before the value announce, or those right behind it."""
-        before = text[max(0, start - _NEAR) : start].lower()
+    def _said(self, before: str, behind: str) -> str | None:
+        """The type that the words before a value announce, or those right behind it."""
         best: tuple[int, str] | None = None
         for phrase, name in self._announced:
             place = before.rfind(phrase)
@@ -131,15 +160,11 @@ class Recogniser:
                 best = (end_of, name)
         if best is not None:
             return best[1]
-        behind = text[end : end + 24].lower().lstrip("\"'`)” ")
-        return next(
-            (
-                name
-                for phrase, name in self._announced
-                if behind.startswith(phrase) and not behind[len(phrase) : len(phrase) + 1].isalpha()
-            ),
-            None,
+        behind = behind.lower().lstrip("\"'`)” ")
+        fitting = (
+            name for phrase, name in self._announced if behind.startswith(phrase) and _is_word(behind, 0, len(phrase))
         )
+        return next(fitting, None)
 
     def _fits(self, name: str, chunk: str) -> bool:
         """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""
@@ -156,87 +181,34 @@ class Recogniser:
 
 
 def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
-    """Words that announce a value, longest first: labels of the types and the first word of those labels."""
+    """Words that announce a value, with the type they announce, longest first."""
+    abstract = {root.name for root in ROOTS}
     found: dict[str, str] = {}
     for name, node in graph.types.items():
-        if not any(
-            graph.is_a(name, root)
-            for root in ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
-        ):
-            continue
         # A subtype such as a Kekulé SMILES is announced as its parent.
-        if node.parent in graph.types and graph.is_a(node.parent or name, "Smiles"):
+        if name in abstract or any(graph.is_a(node.parent or "", other) for other in ("Smiles", "DnaSequence")):
             continue
-        for label in (node.label, *node.also):
-            found.setdefault(label.lower(), name)
-    found |= {
-        "protein": "ProteinSequence",
-        "peptide": "ProteinSequence",
-        "polypeptide": "ProteinSequence",
-        "dna": "DnaSequence",
-        "gene": "DnaSequence",
-        "primer": "DnaSequence",
-        "oligonucleotide": "DnaSequence",
-        "oligo": "DnaSequence",
-        "rna": "RnaSequence",
-        "mrna": "RnaSequence",
-        "formula": "MolecularFormula",
-        "inchikey": "InChIKey",
-        "uniprot": "UniProtAccession",
-        "pdb": "PdbId",
-        "element": "ElementSymbol",
-        "sequences": "ProteinSequence",
-    }
+        if any(graph.is_a(name, root) for root in _ANNOUNCED_ROOTS):
+            for label in (node.label, *node.also):
+                found.setdefault(label.lower(), name)
+    found |= _ANNOUNCED
     known = {phrase: name for phrase, name in found.items() if name in graph.types}
     return sorted(known.items(), key=lambda item: -len(item[0]))
 
 
+def _without(text: str, end: int, spans: list[Span]) -> str:
+    """The words in front of a value, values found before it left out, so that a list keeps its announcement."""
+    pieces, start = [], 0
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.end <= end:
+            pieces.append(text[start : span.start])
+            start = span.end
+    return " ".join([*pieces, text[start:end]])[-_NEAR:].lower()
+
+
 def _leads(between: str) -> bool:
     """Whether what stands between an announcement and a value keeps them together."""
-    words = re.findall(r"[a-z0-9]+", between)
-    fillers = {
-        "string",
-        "strings",
-        "sequence",
-        "sequences",
-        "notation",
-        "notations",
-        "code",
-        "id",
-        "number",
-        "is",
-        "of",
-        "are",
-        "format",
-        "the",
-        "with",
-        "by",
-        "a",
-        "as",
-        "s",
-        "representation",
-        "formula",
-        "labeled",
-        "labelled",
-        "identifier",
-        "accession",
-        "file",
-        "following",
-        "this",
-        "given",
-        "below",
-        "structure",
-        "named",
-        "here",
-        "molecule",
-        "compound",
-        "and",
-        "two",
-        "three",
-        "pair",
-        "be",
-    }
-    return all(word in fillers for word in words) and not re.search(r"[.?!]\s", between)
+    return not re.search(r"[.?!]\s", between) and all(word in _FILLERS for word in re.findall(r"[a-z0-9]+", between))
 
 
 def _is_word(text: str, place: int, length: int) -> bool:

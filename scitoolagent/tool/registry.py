@@ -14,7 +14,7 @@ from types import ModuleType
 from scitoolagent.errors import DeclarationError, ToolUnavailableError
 from scitoolagent.tool.declare import ToolSpec, spec_of
 from scitoolagent.tool.semantic import Semantic
-from scitoolagent.tool.types import ROOTS
+from scitoolagent.tool.types import ROOTS, SHARED
 
 GROUP = "scitoolagent.tools"
 RECOGNISERS = "scitoolagent.recognisers"
@@ -29,7 +29,7 @@ class Registry:
 
     def __init__(self, specs: Iterable[ToolSpec]) -> None:
         self.tools: dict[str, ToolSpec] = {}
-        self.types: dict[str, Semantic] = {semantic.name: semantic for semantic in ROOTS}
+        self.types: dict[str, Semantic] = {semantic.name: semantic for semantic in (*ROOTS, *SHARED)}
         for spec in specs:
             if self.tools.setdefault(spec.name, spec).function is not spec.function:
                 raise DeclarationError(f"two tools are called {spec.name}")

@@ -234,3 +234,12 @@ Length = Annotated[int, Semantic("Length", parent="Parameter", unit="1", label="
 
 # Verdicts.
 YesNo = Annotated[bool, Semantic("YesNo", label="yes or no")]
+
+# All of the above: a value of these types is recognised in a question even while no tool takes it, so that the
+# program can say so.
+SHARED: tuple[Semantic, ...] = tuple(
+    mark
+    for value in list(globals().values())
+    for mark in getattr(value, "__metadata__", ())
+    if isinstance(mark, Semantic)
+)

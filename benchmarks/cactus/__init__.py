@@ -1,0 +1,1 @@
+"""CACTUS: ten properties of molecules, twenty questions each."""

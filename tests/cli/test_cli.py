@@ -1,0 +1,104 @@
+"""The command line as a user meets it: in a process of its own, in any folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("user")
+
+
+def run(home: Path, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(home / "data"), "SCITOOLAGENT_CACHE_DIR": str(home / "cache"),
+           "COLUMNS": "160", "NO_COLOR": "1"}
+    return subprocess.run([sys.executable, "-c", "from scitoolagent.cli import main; main()", *words], input=stdin,
+                          capture_output=True, text=True, check=False, cwd=home, env=env, timeout=120)
+
+
+def test_ask_prints_plan_steps_and_answer(home: Path) -> None:
+    done = run(home, "ask", "What are the TPSA and the molecular formula of o-cresol, Cc1ccccc1O?")
+    assert done.returncode == 0, done.stderr
+    # TPSA of a phenol: the OH contributes 20.23 Å² (Ertl 2000, table 3); C7H8O by counting.
+    assert "20.23 Å²" in done.stdout
+    assert "C7H8O" in done.stdout
+    assert "polar_surface_area" in done.stdout
+    assert "Ertl" in done.stdout
+    assert done.stderr == ""
+
+
+def test_json_values_are_traced_to_their_step(home: Path) -> None:
+    done = run(home, "ask", "--json", "TPSA of glycerol, OCC(O)CO")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    tpsa = [value for value in answer["values"] if value["type"] == "PolarSurfaceArea"]
+    assert {round(value["value"], 2) for value in tpsa} == {60.69}, "three OH, 20.23 Å² each"
+    assert all(value["unit"] == "Ao2" and value["tool"] == "polar_surface_area" and value["step"] for value in tpsa)
+    shown = run(home, "show", answer["run"], "--json")
+    records = json.loads(shown.stdout)
+    assert [record["kind"] for record in records][:2] == ["query", "plan"]
+    assert records[-1]["values"] == answer["values"]
+    again = run(home, "show", "last")
+    assert "60.69" in again.stdout
+    assert answer["run"] in run(home, "show").stdout
+
+
+def test_an_unanswerable_question_ends_with_code_2_and_says_what_is_missing(home: Path) -> None:
+    done = run(home, "ask", "Who won the football match yesterday?")
+    assert done.returncode == 2
+    assert "no safe plan" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_value_ends_with_code_1_and_keeps_the_rest(home: Path) -> None:
+    done = run(home, "ask", "What is the TPSA of the SMILES C1CC(=O and of OCC(O)CO?")
+    assert done.returncode == 1
+    assert "60.69" in done.stdout
+    assert "not valid SMILES" in done.stdout
+
+
+def test_question_from_standard_input(home: Path) -> None:
+    done = run(home, "plan", "--json", "-", stdin="TPSA of OCC(O)CO")
+    assert json.loads(done.stdout)["plan"]["steps"][0]["tool"] == "polar_surface_area"
+    huge = run(home, "ask", "-", stdin="x" * 10_000_000)
+    assert huge.returncode == 2
+    assert "characters" in huge.stderr
+
+
+def test_tools_run_takes_text_as_it_stands(home: Path) -> None:
+    done = run(home, "tools", "run", "polar_surface_area", "smiles=OCC(O)CO")
+    assert json.loads(done.stdout)["polar_surface_area"]["value"] == pytest.approx(60.69)
+    wrong = run(home, "tools", "run", "polar_surface_area", "smiles=nonsense")
+    assert wrong.returncode == 1
+    assert "nonsense" in wrong.stderr
+
+
+@pytest.mark.parametrize("words", [
+    ("--help",), ("--version",), ("tools", "list"), ("tools", "search", "surface area"), ("tools", "show", "polar_surface_area"),
+    ("kg", "stats"), ("kg", "query"), ("kg", "query", "converters"), ("kg", "path", "InChIKey", "polar_surface_area"),
+    ("kg", "query", "SELECT ?t WHERE { ?t sta:produces sta:PolarSurfaceArea }"),
+])
+def test_commands_work(home: Path, words: tuple[str, ...]) -> None:
+    done = run(home, *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("tools", "show", "nothing"), "no tool is called"), (("kg", "query", "nothing"), "no query is called"),
+    (("show", "20200101-000000-abcdef"), "there is no run"), (("show", "../../etc/passwd"), "there is no run"),
+    (("kg", "path", "PolarSurfaceArea", "Smiles"), "no chain"), (("kg", "query", "SELECT broken ("), "the query failed"),
+])
+def test_mistakes_get_a_message_and_no_traceback(home: Path, words: tuple[str, ...], message: str) -> None:
+    done = run(home, *words)
+    assert done.returncode in (1, 2)
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,27 @@
+"""Run plans in a process of its own, where the awkward tools are installed: plans as JSON in, results as JSON out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from scitoolagent.config import Config
+from scitoolagent.executor import ClosedGuard, Executor
+from scitoolagent.records import Plan, Query
+from scitoolagent.toolkg.store import load_graph
+
+
+def main() -> None:
+    given = json.load(sys.stdin)
+    executor = Executor(load_graph(), Config(**given["config"]), Path(given["workspace"]), ClosedGuard())
+    found = []
+    for run in given["runs"]:
+        results = executor.run(Query(**run.get("query", {"text": "x"})), Plan(**run["plan"]))
+        found.append([result.model_dump() for result in results])
+    executor.close()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

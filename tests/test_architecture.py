@@ -1,0 +1,104 @@
+"""Contracts of DESIGN sections 2, 9 and 10: layers, sizes, packaging, exports, no swallowed exceptions."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("scitoolagent", "tools", "toolkg", "safety_db", "benchmarks")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+# Higher numbers may import lower ones, never the same layer of another package.
+LAYERS = {
+    "cli": 9, "benchmarks": 8, "agent": 7, "planner": 6, "executor": 6, "summarizer": 6, "trace": 6,
+    "toolkg": 5, "tools": 4, "safety_db": 3, "tool": 2, "records": 1, "errors": 1, "config": 1,
+}
+# The record of errors and settings is one ground; `tools` are found, never imported by name.
+GROUND = {"records", "errors", "config"}
+
+
+def _package(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "scitoolagent":
+        return parts[0]
+    return parts[1].removesuffix(".py") if len(parts) > 1 else ""
+
+
+def _imports(path: Path) -> list[tuple[int, str]]:
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found.append((node.lineno, node.module))
+        elif isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_downwards_only(path: Path) -> None:
+    own = _package(path)
+    for line, module in _imports(path):
+        parts = module.split(".")
+        assert parts[0] not in FOLDERS[1:], f"line {line}: import scitoolagent.{module}"
+        if parts[0] != "scitoolagent" or len(parts) < 2 or own in ("", "__init__") or parts[1] == own:
+            continue
+        other = parts[1]
+        assert other != "tools", f"line {line}: tools are found by the registry"
+        assert other in LAYERS, f"line {line}: {module} has no layer"
+        allowed = LAYERS[other] < LAYERS[own] or (own in GROUND and other in GROUND)
+        assert allowed, f"line {line}: {own} may not import {other}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_modules_and_functions_are_small(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < 50, f"{node.name} is too long"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_is_evaluated_and_no_exception_is_swallowed(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("eval", "exec", "compile", "__import__"), f"line {node.lineno}"
+        if isinstance(node, ast.ExceptHandler) and path.name != "call.py":
+            names = {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else {"Exception"}
+            assert not names & {"Exception", "BaseException"}, f"line {node.lineno}: only the call of a tool catches everything"
+
+
+def test_every_package_is_declared_and_importable() -> None:
+    declared = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
+    there = set()
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("__init__.py"):
+            parts = path.parent.relative_to(ROOT).parts
+            there.add(".".join(parts if parts[0] == "scitoolagent" else ("scitoolagent", *parts)))
+    assert declared == there
+    for name in declared:
+        importlib.import_module(name)
+
+
+def test_light_commands_import_nothing_heavy() -> None:
+    """`--help` and the graph must start without the scientific libraries."""
+    code = ("import sys, scitoolagent.cli.app, scitoolagent.toolkg.store as store; store.load_graph();"
+            "print([name for name in ('rdkit', 'numpy', 'Bio', 'pymatgen', 'ase', 'pandas', 'chemicals') if name in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_there() -> None:
+    import scitoolagent
+
+    assert set(scitoolagent.__all__) == {
+        "Agent", "Answer", "Config", "Plan", "Query", "SciToolAgentError", "Step", "StepResult", "__version__", "load_config"}
+    for name in scitoolagent.__all__:
+        assert getattr(scitoolagent, name) is not None

@@ -1,0 +1,20 @@
+"""What is generated from the declarations is what the declarations say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scitoolagent.tool.registry import load_registry
+from scitoolagent.toolkg.build import graph_of, turtle
+from scitoolagent.toolkg.docs import tool_list
+from scitoolagent.toolkg.store import shipped_turtle
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_shipped_graph_is_up_to_date() -> None:
+    assert shipped_turtle().decode() == turtle(graph_of(load_registry())), "run `make generate`"
+
+
+def test_list_of_tools_is_up_to_date() -> None:
+    assert (ROOT / "docs/tools.md").read_text(encoding="utf-8") == tool_list(graph_of(load_registry())), "run `make generate`"
