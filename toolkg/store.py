@@ -11,12 +11,11 @@ from typing import Any
 import pyoxigraph as ox
 
 from scitoolagent.errors import GraphError
-from scitoolagent.tool.registry import load_registry, tool_entry_points
+from scitoolagent.tool.registry import BUILT_IN, load_registry, tool_entry_points
 from scitoolagent.toolkg.build import EDAM, KG, graph_of, turtle
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 _FOLDER = resources.files("scitoolagent.toolkg")
-_BUILT_IN = "scitoolagent.tools."
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 _ALSO = "http://www.w3.org/2004/02/skos/core#altLabel"
 _Facts = dict[str, list[Any]]
@@ -29,7 +28,7 @@ def load_graph() -> ToolGraph:
     Raises:
         GraphError: the shipped file is missing or broken.
     """
-    if any(not entry.value.startswith(_BUILT_IN) for entry in tool_entry_points()):
+    if any(not entry.value.startswith(BUILT_IN) for entry in tool_entry_points()):
         return graph_of(load_registry())
     return read_turtle(shipped_turtle())
 

@@ -7,7 +7,6 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from scitoolagent import __version__
 from scitoolagent.cli.exit import code_of
@@ -40,6 +39,11 @@ def ask(
     json_out: AsJson = False,
 ) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
+    from scitoolagent.executor.server import start_server
+
+    start_server()  # before anything else: the worker processes import their libraries while this one does too
+    from rich.console import Console
+
     from scitoolagent.agent import Agent
     from scitoolagent.cli.render import RunView
     from scitoolagent.records import Answer
@@ -65,6 +69,8 @@ def plan(
     json_out: AsJson = False,
 ) -> None:
     """Show the plan for a question without running it."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.planner import Planner
@@ -92,6 +98,8 @@ def show(
     json_out: AsJson = False,
 ) -> None:
     """Show an earlier run again from its trace."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.trace import list_runs, read_trace
@@ -111,6 +119,8 @@ def show(
 @app.command()
 def doctor() -> None:
     """Probe what the tools need, and say what is not there and how to get it."""
+    from rich.console import Console
+
     from scitoolagent.cli.doctor import probe
     from scitoolagent.cli.render import table_of
 

@@ -27,7 +27,8 @@ def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
         for need in spec.requires:
             needs[need].append(spec.name)
     rows = [("✓", f"Python {sys.version.split()[0]}", str(len(registry)), "")]
-    good = True
+    rows += [("✗", f"tool package {name}", "its tools", problem) for name, problem in registry.broken.items()]
+    good = not registry.broken
     for need, tools in sorted(needs.items()):
         present = is_present(need)
         good = good and present

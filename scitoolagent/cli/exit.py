@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scitoolagent.errors import PlanError, SafetyError, SciToolAgentError
-from scitoolagent.records import Answer
+
+if TYPE_CHECKING:
+    from scitoolagent.records import Answer
 
 _STATUS = {"complete": 0, "partial": 1, "failed": 1, "blocked": 3}
 
 
 def code_of(outcome: SciToolAgentError | Answer) -> int:
     """The exit code for an error or an answer."""
-    if isinstance(outcome, Answer):
-        return _STATUS[outcome.status]
     if isinstance(outcome, SafetyError):
         return 3
-    return 2 if isinstance(outcome, PlanError) else 1
+    if isinstance(outcome, SciToolAgentError):
+        return 2 if isinstance(outcome, PlanError) else 1
+    return _STATUS[outcome.status]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
 
@@ -44,6 +43,8 @@ def query(
     ] = "",
 ) -> None:
     """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import table_of
     from scitoolagent.toolkg.store import open_store, query_names, read_query, select
 
@@ -58,6 +59,8 @@ def query(
 @app.command()
 def stats() -> None:
     """Count what the graph holds, and name its dead ends."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import table_of
     from scitoolagent.toolkg.store import load_graph
 

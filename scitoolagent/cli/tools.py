@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from scitoolagent.errors import ToolInputError
 
@@ -17,6 +16,8 @@ app = typer.Typer(no_args_is_help=True, help="List, search, show and run tools."
 @app.command("list")
 def list_tools(topic: Annotated[str, typer.Option(help="Only tools of this topic.")] = "") -> None:
     """List all tools, or those of one topic."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import table_of
     from scitoolagent.toolkg.store import load_graph
 
@@ -28,14 +29,15 @@ def list_tools(topic: Annotated[str, typer.Option(help="Only tools of this topic
 @app.command()
 def search(words: Annotated[str, typer.Argument(help="What you want to know or do.")]) -> None:
     """Find the tools nearest to some words."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import table_of
     from scitoolagent.config import load_config
-    from scitoolagent.planner import Retriever
-    from scitoolagent.planner.embedding import load_embedder
+    from scitoolagent.planner import make_ranker
     from scitoolagent.toolkg.store import load_graph
 
     graph, config = load_graph(), load_config()
-    names = Retriever(graph, config, load_embedder(config)).rank(words)
+    names = make_ranker(graph, config).rank(words)
     rows = [(name, graph.tools[name].summary) for name in names]
     Console().print(table_of(f"nearest to {words!r}", ("tool", "what it does"), rows))
 
@@ -43,6 +45,8 @@ def search(words: Annotated[str, typer.Argument(help="What you want to know or d
 @app.command()
 def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
     """Show what a tool takes and gives, its source, and what can come before and after it."""
+    from rich.console import Console
+
     from scitoolagent.cli.render import table_of
     from scitoolagent.tool import unit_sign
     from scitoolagent.toolkg.store import load_graph

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import atexit
-import multiprocessing
+import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from multiprocessing.context import BaseContext
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
@@ -14,15 +13,7 @@ from pebble import ProcessExpired, ProcessPool
 from scitoolagent.config import Config
 from scitoolagent.errors import ToolFailedError, ToolTimeoutError
 from scitoolagent.executor import worker
-
-
-def _context() -> BaseContext:
-    # A fork server imports rdkit once and forks in a millisecond; where there is none (Windows), spawn works too.
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["scitoolagent.executor.worker"])
-        return context
-    return multiprocessing.get_context("spawn")
+from scitoolagent.executor.server import worker_context
 
 
 class WorkerPool:
@@ -32,20 +23,31 @@ class WorkerPool:
         self._cache = str(config.cache_dir / "results.sqlite") if config.cache else None
         self._seconds = config.tool_seconds
         self._megabytes = config.tool_megabytes
+        self._workers = config.workers
+        self._starting: threading.Thread | None = None
         self._pool = ProcessPool(
             max_workers=config.workers,
             initializer=worker.start_worker,
             initargs=(config.tool_megabytes,),
-            context=_context(),
+            context=worker_context(),
         )
         atexit.register(self.close)
 
     def warm(self) -> None:
-        """Start the processes now, in the background."""
-        self._pool.schedule(worker.ready)
+        """Start the processes now, in the background; they import their libraries while the question is planned."""
+        if self._starting is None:
+            self._starting = threading.Thread(target=self._start, daemon=True)
+            self._starting.start()
+
+    def _start(self) -> None:
+        for _ in range(self._workers):
+            self._pool.schedule(worker.ready)
 
     def submit(self, tool: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
         """Call a tool in a worker; `outcome` reads the future."""
+        self.warm()
+        if self._starting is not None:
+            self._starting.join()
         future: Future[dict[str, Any]] = self._pool.schedule(
             worker.run_tool, args=[tool, arguments, self._cache], timeout=self._seconds
         )
@@ -73,6 +75,8 @@ class WorkerPool:
 
     def close(self) -> None:
         """End all worker processes; calls still running are stopped."""
+        if self._starting is not None:
+            self._starting.join()
         self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
         atexit.unregister(self.close)

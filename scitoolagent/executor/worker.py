@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.errors import ToolError
+from scitoolagent.errors import SciToolAgentError
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
@@ -26,7 +26,6 @@ def start_worker(megabytes: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
-    load_registry()
 
 
 def ready() -> bool:
@@ -54,7 +53,7 @@ def run_tool(name: str, arguments: dict[str, Any], cache_file: str | None) -> di
             outputs = call_tool(spec, arguments)
         if cache:
             cache.put(key, outputs)
-    except ToolError as error:
+    except SciToolAgentError as error:
         return {"error": type(error).__name__, "message": str(error), "version": version}
     except MemoryError:
         return {"error": "ToolFailedError", "message": f"{name} ran out of memory", "version": version}
@@ -69,9 +68,12 @@ def _key(spec: ToolSpec, version: str, arguments: dict[str, Any]) -> str:
 
 
 def preload() -> None:
-    """Import what most calls need, once, in the process that the workers are forked from."""
-    load_registry()
-    with contextlib.suppress(ImportError):
+    """Import what most calls need, once, in the process that the workers are forked from.
+
+    What fails here fails again in the call that needs it, where the error has somebody to go to.
+    """
+    with contextlib.suppress(ImportError, SciToolAgentError):
+        load_registry()
         import rdkit.Chem
         import rdkit.Chem.rdMolDescriptors  # noqa: F401
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
-from scitoolagent.planner.embedding import load_embedder
 from scitoolagent.planner.phrases import PhraseIndex
+from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.recognise import Recogniser
-from scitoolagent.planner.retrieve import Retriever
 from scitoolagent.records import Plan, Query
 from scitoolagent.tool.registry import load_recognisers
 from scitoolagent.toolkg.graph import ToolGraph
 
-__all__ = ["Drafter", "Planner", "Retriever", "SymbolicDrafter", "check_plan"]
+__all__ = ["Drafter", "Planner", "SymbolicDrafter", "check_plan", "make_ranker"]
 
 
 class Planner:
@@ -31,7 +31,7 @@ class Planner:
         self._graph = graph
         index = PhraseIndex(graph)
         self._recogniser = Recogniser(graph, index, _lazy_names(), config.max_question_characters)
-        self._drafter = drafter or SymbolicDrafter(graph, index, Retriever(graph, config, load_embedder(config)))
+        self._drafter = drafter or SymbolicDrafter(graph, index, cache(lambda: make_ranker(graph, config)))
 
     def recognise(self, question: str) -> Query:
         """The question with its entities.
@@ -54,6 +54,14 @@ class Planner:
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""
         check_plan(self._graph, query, plan)
+
+
+def make_ranker(graph: ToolGraph, config: Config) -> Ranker:
+    """The retriever with the embedder that the settings name; needs numpy and the word vectors."""
+    from scitoolagent.planner.embedding import load_embedder
+    from scitoolagent.planner.retrieve import Retriever
+
+    return Retriever(graph, config, load_embedder(config))
 
 
 def _lazy_names() -> Callable[[str], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.parameters import read_parameter
 from scitoolagent.planner.phrases import PhraseIndex, Target, mask, question_words
-from scitoolagent.planner.retrieve import Retriever
+from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.records import Entity, Goal, Plan, Query, Step
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -58,10 +58,10 @@ class _Sheet:
 class SymbolicDrafter:
     """Plans without a model; abstains when unsure."""
 
-    def __init__(self, graph: ToolGraph, index: PhraseIndex, retriever: Retriever) -> None:
+    def __init__(self, graph: ToolGraph, index: PhraseIndex, ranker: Callable[[], Ranker]) -> None:
         self._graph = graph
         self._index = index
-        self._retriever = retriever
+        self._ranker = ranker
 
     def draft(self, query: Query) -> Plan:
         """Write the plan.
@@ -72,21 +72,20 @@ class SymbolicDrafter:
         spans = [(entity.start, entity.end) for entity in query.entities]
         words = question_words(query.text, spans)
         plain = mask(query.text, spans)
-        ranked = self._retriever.rank(plain)
+        ranked = Ranking(self._ranker, plain)
         wanted = find_goals(self._graph, self._index, query.text, words, query.entities)
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
         missing = list(find_missing(self._index, query.text, words, wanted, self._index.find(words)))
         sheet, reasons = _Sheet(), []
         made: dict[int, list[_Source]] = {}
-        order = {name: place for place, name in enumerate(ranked)}
         hard = [number for number, goal in enumerate(wanted) if not goal.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
         for number in hard + [number for number in range(len(wanted)) if wanted[number].soft]:
             goal = wanted[number]
             if goal.soft and hard and not self._is_passed(goal, sheet):
                 continue
-            best = self._best(query, plain, goal, made, sheet, order)
+            best = self._best(query, plain, goal, made, sheet, ranked)
             if isinstance(best, str):
                 reasons.append(f"{goal.text}: {best}")
                 continue
@@ -99,8 +98,8 @@ class SymbolicDrafter:
             missing=tuple(dict.fromkeys([*missing, *reasons])),
         )
 
-    def _abstain(self, why: str, missing: tuple[str, ...], ranked: Sequence[str]) -> None:
-        nearest = tuple(ranked[:_NEAREST])
+    def _abstain(self, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+        nearest = tuple(ranked.names[:_NEAREST])
         raise NoPathError(
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
         )
@@ -116,23 +115,28 @@ class SymbolicDrafter:
         goal: Wanted,
         made: dict[int, list[_Source]],
         sheet: _Sheet,
-        order: Mapping[str, int],
+        ranked: Ranking,
     ) -> tuple[_Sheet, list[_Source]] | str:
         """The cheapest way to a goal, or why there is none."""
         sources = self._sources(query, goal, made)
-        tries: list[tuple[float, int, int, _Sheet, list[_Source]]] = []
+        tries: list[tuple[float, Target, _Sheet, list[_Source]]] = []
         reasons: list[str] = []
-        for place, target in enumerate(goal.targets):
+        for target in goal.targets:
             drafted = sheet.copy()
             result = self._reach(target, goal, sources, plain, drafted)
             if isinstance(result, str):
                 reasons.append(result)
                 continue
             added = len(drafted.steps) - len(sheet.steps)
-            tries.append((added / max(1, len(result)), order.get(target.tool, len(order)), place, drafted, result))
+            tries.append((added / max(1, len(result)), target, drafted, result))
         if not tries:
             return min(reasons, key=len) if reasons else "nothing leads there"
-        _, _, _, drafted, result = min(tries, key=lambda item: item[:3])
+        least = min(cost for cost, *_ in tries)
+        cheapest = [item for item in tries if item[0] == least]
+        # Only a phrase that fits several tools equally well needs the ranking, and with it the embedding.
+        if len(cheapest) > 1:
+            cheapest.sort(key=lambda item: ranked.place(item[1].tool))
+        _, _, drafted, result = cheapest[0]
         return drafted, result
 
     def _sources(self, query: Query, goal: Wanted, made: dict[int, list[_Source]]) -> list[_Source]:

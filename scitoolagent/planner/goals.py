@@ -15,7 +15,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _ANNOUNCING = 6
 # A notation named behind such a word is a way, not a goal.
 _WAYS = re.compile(
-    r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the|a)?|represented|given|first)\b[^.?!;]*$"
+    r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the)|represented|given|first)\b[^.?!;]*$"
 )
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 # Where a request opens, and where its object ends.

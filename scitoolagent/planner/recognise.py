@@ -128,7 +128,8 @@ class Recogniser:
             return [Span(kind, chunk, start, start + len(chunk))]
         parts = [part for part in re.split(r"[,;]", chunk) if part]
         if len(parts) > 1:
-            found, offset = [], start
+            found: list[Span] = []
+            offset = start
             for part in re.split(r"[,;]", chunk):
                 found += self._chunk(text, offset, part, [*earlier, *found]) if part else []
                 offset += len(part) + 1

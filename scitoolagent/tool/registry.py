@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -18,6 +18,7 @@ from scitoolagent.tool.types import ROOTS, SHARED
 
 GROUP = "scitoolagent.tools"
 RECOGNISERS = "scitoolagent.recognisers"
+BUILT_IN = "scitoolagent.tools."
 
 
 class Registry:
@@ -27,7 +28,8 @@ class Registry:
         DeclarationError: two tools or two types share a name, or a type's parent is unknown.
     """
 
-    def __init__(self, specs: Iterable[ToolSpec]) -> None:
+    def __init__(self, specs: Iterable[ToolSpec], broken: Mapping[str, str] | None = None) -> None:
+        self.broken = dict(broken or {})
         self.tools: dict[str, ToolSpec] = {}
         self.types: dict[str, Semantic] = {semantic.name: semantic for semantic in (*ROOTS, *SHARED)}
         for spec in specs:
@@ -58,8 +60,20 @@ class Registry:
 
 @lru_cache(maxsize=1)
 def load_registry() -> Registry:
-    """Import every module of every `scitoolagent.tools` entry point and collect its tools."""
-    return Registry(spec for entry in tool_entry_points() for module in _modules(entry) for spec in declared_in(module))
+    """Import every module of every `scitoolagent.tools` entry point and collect its tools.
+
+    A package of somebody else that cannot be imported costs its own tools only; `Registry.broken` says why.
+    """
+    specs: list[ToolSpec] = []
+    broken: dict[str, str] = {}
+    for entry in tool_entry_points():
+        try:
+            specs += [spec for module in _modules(entry) for spec in declared_in(module)]
+        except (ImportError, DeclarationError, SyntaxError, AttributeError, TypeError, NameError) as error:
+            if entry.value.startswith(BUILT_IN):
+                raise
+            broken[entry.name] = f"{type(error).__name__}: {error}"
+    return Registry(specs, broken)
 
 
 def tool_entry_points() -> tuple[EntryPoint, ...]:
