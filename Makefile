@@ -23,7 +23,7 @@ test: $(READY)  ## Run every test that needs no model, network or GPU.
 
 check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/ruff check .
-	$(BIN)/mypy -p scitoolagent
+	$(BIN)/mypy -p scitoolagent -p scitoolagent.tools -p scitoolagent.toolkg -p scitoolagent.safety_db -p scitoolagent.benchmarks
 	$(BIN)/pyright
 	$(MAKE) --no-print-directory generate
 	git diff --exit-code -- toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md

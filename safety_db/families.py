@@ -76,7 +76,7 @@ def _alkyl(start: Atom, core: set[int], largest: int, rings: bool) -> bool:
     seen, waiting, touches = {start.GetIdx()}, [start], 0
     while waiting:
         atom = waiting.pop()
-        if atom.GetAtomicNum() != 6 or atom.GetIsAromatic() or atom.GetFormalCharge() or (atom.IsInRing() and not rings):
+        if atom.GetAtomicNum() != 6 or atom.GetFormalCharge() or (atom.IsInRing() and not rings):
             return False
         for bond in atom.GetBonds():
             other = bond.GetOtherAtom(atom)
@@ -116,5 +116,5 @@ def _rule(row: dict[str, str]) -> Rule:
             raise ValueError(f"rule {row['id']!r}: no such group {name!r}")
         groups.append((int(number), sign, name))
     exempt = tuple(filter(None, row["except"].split(";")))
-    kept = {name: row[name] for name in ("id", "kind", "listing", "name", "cas", "pattern", "verdict", "reason", "date")}
+    kept = {name: row[name] for name in COLUMNS if name not in ("groups", "except")}
     return Rule(**kept, groups=tuple(groups), exempt=exempt)

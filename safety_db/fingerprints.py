@@ -1,7 +1,7 @@
 """Search fingerprints by the published score: the mean of Tanimoto, Dice and Cosine.
 
-With a and b bits set and c in common, the score is (c/(a+b-c) + 2c/(a+b) + c/√(ab)) / 3. It only grows with c and c is at
-most min(a, b); two bounds follow, neither of which loses a hit:
+With a and b bits set and c in common, the score is (c/(a+b-c) + 2c/(a+b) + c/√(ab)) / 3. It only grows with c and c is
+at most min(a, b); two bounds follow, neither of which loses a hit:
 
 1. only rows whose b lies in a narrow band around a can reach the threshold;
 2. a row that may miss at most k of the query's bits has at least one of any k + 1 of them, so one looks for the rarest.

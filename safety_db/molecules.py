@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ class Fragment:
 
     mol: Mol
     smiles: str
+    written: str  # before its charges were removed
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The InChIKey of the fragment; empty where InChI has none (then the SMILES is all there is)."""
         return _inchikey(self.mol)
@@ -50,9 +51,11 @@ class Fragment:
 
     def tautomer(self) -> str:
         """A text that is the same for every tautomer."""
+        from rdkit import rdBase
         from rdkit.Chem import rdMolHash
 
-        return str(rdMolHash.MolHash(self.mol, rdMolHash.HashFunction.HetAtomTautomerv2))
+        with rdBase.BlockLogs():
+            return str(rdMolHash.MolHash(self.mol, rdMolHash.HashFunction.HetAtomTautomerv2))
 
     def fingerprint(self) -> NDArray[np.uint64]:
         """The Morgan fingerprint as 32 words of 64 bits."""
@@ -66,6 +69,12 @@ class Forms:
     whole: Mol
     fragments: tuple[Fragment, ...]
     incomplete: str = ""  # why the structure is not wholly defined, when it is not
+
+    def smiles(self) -> str:
+        """The whole as canonical SMILES."""
+        from rdkit import Chem
+
+        return str(Chem.MolToSmiles(self.whole))
 
 
 def digest64(text: str) -> int:
@@ -133,10 +142,10 @@ def standardise(mol: Mol) -> Forms:
                 if len(pieces) > MAX_FRAGMENTS:
                     raise UnreadableError(f"it has more than {MAX_FRAGMENTS} different fragments")
             fragments: dict[str, Fragment] = {}
-            for piece in pieces.values():
+            for written, piece in pieces.items():
                 neutral = _neutral(piece)
                 smiles = Chem.MolToSmiles(neutral)
-                fragments.setdefault(smiles, Fragment(neutral, smiles))
+                fragments.setdefault(written, Fragment(neutral, smiles, written))
         except (ValueError, RuntimeError) as error:
             raise UnreadableError(f"it cannot be standardised ({error})") from error
     dummies = any(atom.GetAtomicNum() == 0 for atom in whole.GetAtoms())
@@ -186,7 +195,8 @@ def _neutral(piece: Mol) -> Mol:
 
     _, normalizer, uncharger = _tools()
     neutral = uncharger.uncharge(normalizer.normalize(piece))
-    return Chem.MolFromSmiles(Chem.MolToSmiles(neutral)) or neutral
+    # read again, so that a fragment is the same whichever way it was written; where that fails the charges stay
+    return Chem.MolFromSmiles(Chem.MolToSmiles(neutral)) or Chem.MolFromSmiles(Chem.MolToSmiles(piece)) or piece
 
 
 def _inchikey(mol: Mol) -> str:

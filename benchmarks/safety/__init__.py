@@ -1,1 +1,1 @@
-"""Figures of the safety screen."""
+"""Speed and growth of the safety screen."""

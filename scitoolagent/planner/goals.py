@@ -50,8 +50,12 @@ def find_goals(
     graph: ToolGraph, index: PhraseIndex, text: str, words: list[Word], entities: Sequence[Entity]
 ) -> list[Wanted]:
     """The goals of a question, in the order of the text."""
-    matches = [match for match in index.find(words) if not _announces(graph, match, words, entities)]
-    matches = _merge(matches, words)
+    matches = [
+        match
+        for match in index.find(words)
+        if not _announces(graph, match, words, entities) and not _is_given(graph, match, entities)
+    ]
+    matches = _without_glosses(_merge(matches, words), words)
     marks = sorted(
         [(words[match.first].start, number) for number, match in enumerate(matches)]
         + [(entity.start, -1) for entity in entities]
@@ -116,24 +120,47 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
     )
 
 
+def _is_given(graph: ToolGraph, match: Match, entities: Sequence[Entity]) -> bool:
+    """Whether the phrase names a notation that the question already gives: `convert the SLN to SMILES`."""
+    return _is_notation(match) and any(
+        graph.is_a(entity.type, target.type) for target in match.targets for entity in entities
+    )
+
+
+def _without_glosses(matches: list[Match], words: list[Word]) -> list[Match]:
+    """Leave out what only explains the phrase in front of it: `NPR1 (normalised principal moments ratio)`."""
+    kept: list[Match] = []
+    for match in matches:
+        opening = next((place for place in range(match.first - 1, -1, -1) if words[place].text in ("(", ")")), None)
+        if kept and opening is not None and words[opening].text == "(" and opening > kept[-1].last:
+            between = [words[place].text for place in range(kept[-1].last + 1, opening)]
+            if all(text in EMPTY or text == "number" for text in between):
+                if match.score > kept[-1].score:
+                    kept[-1] = match
+                continue
+        kept.append(match)
+    return kept
+
+
 def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
     """Two names of one thing side by side (`TPSA (topological polar surface area)`) are one goal."""
     kept: list[Match] = []
     for match in matches:
-        twin = next(
-            (
-                other
-                for other in kept
-                if set(other.targets) & set(match.targets)
-                and not any(words[place].text == ENTITY for place in range(other.last, match.first))
-            ),
-            None,
-        )
+        twin = next((other for other in kept if _is_twin(other, match, words)), None)
         if twin is None:
             kept.append(match)
         elif match.score > twin.score:
             kept[kept.index(twin)] = match
     return kept
+
+
+def _is_twin(other: Match, match: Match, words: list[Word]) -> bool:
+    """Whether the later phrase means the same goal as the earlier one."""
+    between = [words[place].text for place in range(other.last, match.first)]
+    if set(other.targets) & set(match.targets):
+        return ENTITY not in between or "by" in between
+    # "… the number of aromatic rings of X by converting it and then counting the rings": the way, told again.
+    return "by" in between and set(match.label) < set(other.label)
 
 
 def _attach(marks: list[tuple[int, int]], matches: list[Match], entities: list[Entity]) -> list[tuple[Entity, ...]]:

@@ -17,7 +17,7 @@ _BEFORE = frozenset(
     "substance substances drug drugs chemical named called name names ligand solvent reagent like than "
     "about into vs versus against from on molecule: compound: name: names: drug: both per".split()
 )
-_ANNOUNCED = frozenset("named called name names name: names: known as".split())
+_ANNOUNCED = frozenset("named called name names name: names:".split())
 _AFTER = frozenset(
     "and or then is are has have in by with to for using via on from as at if that which when while after "
     "before be would into but versus vs against please given based its their molecule molecules compound "
@@ -56,16 +56,20 @@ def find_names(
 ) -> list[tuple[int, int]]:
     """Places of names of molecules outside the places `taken`; words of `goals` count only where announced as names."""
     raws = list(_raws(text, taken))
-    found: list[tuple[int, int]] = []
-    place = 0
-    while place < len(raws):
-        end = _name_at(raws, place, found, known, text, goals)
-        if end is None:
-            place += 1
-        else:
-            found.append((raws[place].start, raws[end - 1].end))
-            place = end
-    return found
+    # Where the question says which words are names ("the molecule named …"), other words are none.
+    for announced_only in (True, False):
+        found: list[tuple[int, int]] = []
+        place = 0
+        while place < len(raws):
+            end = _name_at(raws, place, found, known, text, goals, announced_only)
+            if end is None:
+                place += 1
+            else:
+                found.append((raws[place].start, raws[end - 1].end))
+                place = end
+        if found:
+            return found
+    return []
 
 
 def _raws(text: str, taken: list[tuple[int, int]]) -> Iterator[_Raw]:
@@ -94,6 +98,7 @@ def _name_at(
     known: Callable[[str], bool],
     text: str,
     goals: list[tuple[int, int]],
+    announced_only: bool,
 ) -> int | None:
     """The index behind the name that starts at `place`, None when none does."""
     first = raws[place]
@@ -104,6 +109,8 @@ def _name_at(
     listed = _is_listed(raws, place, found, text)
     bare = before in _OPENING
     if first.text.lower() in _WORDS | EMPTY and not (announced and first.quoted):
+        return None
+    if announced_only and not (announced or listed or first.quoted):
         return None
     if not (before in _BEFORE or announced or listed or bare or first.quoted):
         return None

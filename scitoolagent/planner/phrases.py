@@ -8,15 +8,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scitoolagent.planner.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
+from scitoolagent.tool.types import SHARED
 from scitoolagent.toolkg.graph import ToolGraph
 
 # Words of a label may stand apart by this many others ("rings that are aromatic").
 _SLACK = 3
 _GAP_COST = 0.06
 _ORDER_COST = 0.1
-_ENTITY_COST = 0.2
+_ENTITY_COST = 0.05
 ENTITY = "\x00"
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
+_SHARED_NOTATIONS = frozenset(semantic.name for semantic in SHARED)
 _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 
 
@@ -59,8 +61,17 @@ class PhraseIndex:
     def __init__(self, graph: ToolGraph) -> None:
         self._graph = graph
         entries: dict[tuple[str, ...], _Entry] = {}
+        notations = {
+            label_words(label)
+            for name, node in graph.types.items()
+            for label in (node.label, *node.also)
+            if is_notation(graph, name)
+        }
         for label, target in _phrases(graph):
-            words = label_words(label)
+            words = label_words(label, program=not target.type)
+            # `InChIKey check` has no word left but the notation's own: it would turn every mention into a goal.
+            if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
+                continue
             if words and not (len(words) == 1 and len(words[0]) < 2):
                 entry = entries.setdefault(words, _Entry(words))
                 if target not in entry.targets:
@@ -124,10 +135,14 @@ class PhraseIndex:
         """How far the words stand from the label as written; None when they do not belong together."""
         first, last = min(chosen), max(chosen)
         inside = [words[place].text for place in range(first, last + 1) if place not in chosen]
-        if any(text in BREAKS for text in inside):
+        if any(
+            words[place].text in BREAKS and words[place + 1].text != ENTITY
+            for place in range(first, last)
+            if place not in chosen
+        ):
             return None
         entities = inside.count(ENTITY)
-        gaps = sum(1 for text in inside if text not in EMPTY and text != ENTITY)
+        gaps = sum(1 for text in inside if text not in EMPTY and text.isalnum())
         if gaps > _SLACK + 3 * (entities > 0) or entities > 1 or (entities and "and" in inside):
             return None
         ordered = chosen == sorted(chosen)
@@ -163,10 +178,9 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
 
 def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
     """`hydrogen bond donors and acceptors`: the second phrase borrows its first words over a joint."""
-    inside = range(match.first, match.last + 1)
-    return any(words[place].text in JOINTS for place in inside if place not in match.words) and all(
-        words[place].text != "number" for place in own
-    )
+    inside = [words[place].text for place in range(match.first, match.last + 1) if place not in match.words]
+    joined = any(text in JOINTS for text in inside) and ENTITY not in inside
+    return joined and all(words[place].text != "number" for place in own)
 
 
 def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
@@ -175,7 +189,7 @@ def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
         makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]
         if not makers or name in ("YesNo", "Count", "Length"):
             continue
-        if any(graph.is_a(name, root) for root in _NOTATION_ROOTS) and len(makers) > 1:
+        if name in _SHARED_NOTATIONS and is_notation(graph, name):
             targets = [Target(type=name)]
         else:
             targets = [
@@ -191,19 +205,16 @@ def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
         yield from ((label, Target(tool=tool.name)) for label in (tool.name, *tool.also))
 
 
+def is_notation(graph: ToolGraph, name: str) -> bool:
+    """Whether a type is a way to write or name a molecule or a sequence."""
+    return any(graph.is_a(name, root) for root in _NOTATION_ROOTS)
+
+
 def is_notation_change(graph: ToolGraph, name: str) -> bool:
     """Whether a tool only turns one shared notation into another; such a tool is asked for by its result."""
     tool = graph.tools[name]
-    shared = [
-        port
-        for port in tool.outputs
-        if any(graph.is_a(port.type, root) for root in _NOTATION_ROOTS)
-        and len(
-            [maker for maker in graph.producers(port.type) if any(other.type == port.type for other in maker.outputs)]
-        )
-        > 1
-    ]
-    return tool.operation == "Conversion" and len(shared) == len(tool.outputs)
+    shared = all(port.type in _SHARED_NOTATIONS and is_notation(graph, port.type) for port in tool.outputs)
+    return tool.operation == "Conversion" and shared
 
 
 def mask(text: str, spans: Iterable[tuple[int, int]]) -> str:

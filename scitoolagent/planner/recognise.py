@@ -77,6 +77,9 @@ class Recogniser:
         self._longest = longest
         self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
         self._announced = _announcements(graph)
+        # "into its protein sequence" says what is wanted, not what is given.
+        phrases = "|".join(re.escape(phrase) for phrase, _ in self._announced)
+        self._aim = re.compile(rf"\b(?:in)?to (?:(?:its|the|an?|corresponding|equivalent) )*(?:{phrases})\b")
         self._announcing = frozenset(phrase for phrase, _ in self._announced)
 
     def query(self, question: str) -> Query:
@@ -152,6 +155,7 @@ class Recogniser:
     def _said(self, before: str, behind: str) -> str | None:
         """The type that the words before a value announce, or those right behind it."""
         best: tuple[int, str] | None = None
+        before = self._aim.sub(" ", before)
         for phrase, name in self._announced:
             place = before.rfind(phrase)
             end_of = place + len(phrase)

@@ -33,7 +33,7 @@ def tool_text(graph: ToolGraph, tool: ToolNode) -> str:
     """What a tool is for, in words: the functionality triples of the graph as one text."""
     made = [label for port in tool.outputs for label in (graph.types[port.type].label, *graph.types[port.type].also)]
     taken = [graph.types[port.type].label for port in tool.required]
-    names = [" ".join(label_words(name)) for name in (tool.name, *tool.also)]
+    names = [" ".join(label_words(name, program=True)) for name in (tool.name, *tool.also)]
     return ". ".join([tool.summary, ", ".join(names), "gives " + ", ".join(made), "from " + ", ".join(taken)])
 
 

@@ -41,9 +41,9 @@ _SAME = {
     "stereocenters": "stereo center",
     "stereocentres": "stereo center",
     "centers": "center",
-    "hybridized": "hybridisation",
-    "hybridised": "hybridisation",
-    "hybridization": "hybridisation",
+    "hybridized": "hybridization",
+    "hybridised": "hybridization",
+    "hybridization": "hybridization",
     "fingerprints": "fingerprint",
     "fp": "fingerprint",
     "carbocyclic": "carbocycle",
@@ -154,7 +154,7 @@ def _how_many(found: list[Word]) -> list[Word]:
 def _comparable(word: str) -> tuple[str, ...]:
     if word in _SAME:
         return tuple(_SAME[word].split())
-    single = _singular(word)
+    single = _singular(word).replace("isation", "ization")
     return tuple(_SAME.get(single, single).split())
 
 
@@ -167,9 +167,9 @@ def _singular(word: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def label_words(label: str) -> tuple[str, ...]:
-    """The meaningful words of a label; `GetHBANum` and `number of HBA` give the same set."""
-    spaced = _CAMEL.sub(" ", label.replace("_", " ")) if _PROGRAM_NAME.fullmatch(label) else label
+def label_words(label: str, program: bool = False) -> tuple[str, ...]:
+    """The meaningful words of a label; with `program`, `GetHBANum` and `number of HBA` give the same words."""
+    spaced = _CAMEL.sub(" ", label.replace("_", " ")) if program and _PROGRAM_NAME.fullmatch(label) else label
     words = [word.text for word in read_words(spaced)]
     kept = tuple(word for word in words if word not in EMPTY and word not in BREAKS and word not in ",/()&+")
     return kept or tuple(word for word in words if word.isalnum())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError
 
@@ -49,7 +49,7 @@ def embed_molecule(smiles: str) -> Mol:
     if len(Chem.GetMolFrags(mol)) > 1:
         raise ToolInputError(f"{_shown(smiles)} has several fragments; their relative place in space is not defined")
     mol = Chem.AddHs(mol)
-    settings = rdDistGeom.ETKDGv3()
+    settings: Any = rdDistGeom.ETKDGv3()
     settings.randomSeed = CONFORMER_SEED
     with rdBase.BlockLogs():
         if rdDistGeom.EmbedMolecule(mol, settings) != 0:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import CasNumber, InChI, InChIKey, IupacName, MoleculeName, PubChemCid, Smiles
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compound_match import (
     defined_stereo,
@@ -22,12 +25,8 @@ from scitoolagent.tools.chemistry._compound_match import (
     shown,
 )
 from scitoolagent.tools.chemistry._compounds import Compound
-from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of
+from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places
 from scitoolagent.tools.chemistry._molecule import parse_smiles
-
-from scitoolagent.errors import ToolInputError
-from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import CasNumber, InChI, InChIKey, IupacName, MoleculeName, PubChemCid, Smiles
 
 StereoNote = Annotated[str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure")]
 LookupNote = Annotated[str, Semantic("LookupNote", parent="Report", label="note on how a record was matched")]
@@ -252,13 +251,13 @@ def _structure(row: Compound) -> NamedStructure:
 def _stereo_note(smiles: str) -> str:
     from rdkit import Chem
 
-    places = list(Chem.FindPotentialStereo(Chem.MolFromSmiles(smiles)))
+    defined = [known for _, known in stereo_places(Chem.MolFromSmiles(smiles))]
+    places, missing = len(defined), defined.count(False)
     if not places:
         return "the molecule has no stereocentres"
-    missing = sum(place.specified == Chem.StereoSpecified.Unspecified for place in places)
     if not missing:
-        return f"all {len(places)} stereocentres and stereo bonds are defined"
-    return (f"{missing} of {len(places)} stereocentres and stereo bonds are not defined; "
+        return f"all {places} stereocentres and stereo bonds are defined"
+    return (f"{missing} of {places} stereocentres and stereo bonds are not defined; "
             "the structure stands for all these stereoisomers")
 
 

@@ -8,15 +8,31 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
-PolarSurfaceArea = Annotated[float, Semantic(
-    "PolarSurfaceArea", parent="MolecularDescriptor", unit="Ao2", label="topological polar surface area",
-    also=("TPSA", "polar surface area", "PSA"))]
-LabuteSurfaceArea = Annotated[float, Semantic(
-    "LabuteSurfaceArea", parent="MolecularDescriptor", unit="Ao2", label="Labute approximate surface area",
-    also=("Labute ASA", "Labute accessible surface area", "Labute surface area"))]
+PolarSurfaceArea = Annotated[
+    float,
+    Semantic(
+        "PolarSurfaceArea",
+        parent="MolecularDescriptor",
+        unit="Ao2",
+        label="topological polar surface area",
+        also=("TPSA", "polar surface area", "PSA"),
+    ),
+]
+LabuteSurfaceArea = Annotated[
+    float,
+    Semantic(
+        "LabuteSurfaceArea",
+        parent="MolecularDescriptor",
+        unit="Ao2",
+        label="Labute approximate surface area",
+        also=("Labute ASA", "Labute accessible surface area", "Labute surface area"),
+    ),
+]
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Cc1ccccc1O"}, also=("CalculateTPSA",))
+@tool(
+    Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Cc1ccccc1O"}, also=("CalculateTPSA",)
+)
 def polar_surface_area(smiles: Smiles) -> PolarSurfaceArea:
     """Compute the topological polar surface area (TPSA) of a molecule.
 
@@ -33,7 +49,9 @@ def polar_surface_area(smiles: Smiles) -> PolarSurfaceArea:
     return float(rdMolDescriptors.CalcTPSA(parse_smiles(smiles)))
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Cc1ccccc1O"}, also=("GetLabuteASA",))
+@tool(
+    Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Cc1ccccc1O"}, also=("GetLabuteASA",)
+)
 def labute_surface_area(smiles: Smiles) -> LabuteSurfaceArea:
     """Compute Labute's approximate surface area of a molecule.
 

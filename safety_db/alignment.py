@@ -1,0 +1,254 @@
+"""Find toxins in a protein: Smith-Waterman with unit scores, pruned by k-mers without losing a hit.
+
+**Similarity.** Let s be the shorter of query and toxin, l the longer, m = min(|s|, 24). For each window u of m
+consecutive residues of s, H(u, l) is the Smith-Waterman local score with match 1, mismatch 0 and gap -1 (linear), and
+
+    similarity(query, toxin) = max over u of H(u, l) / m.
+
+So 0.95 means: 24 consecutive residues with at most one substitution or gap residue, wherever they lie, in a fusion, a
+fragment or a precursor; a chain of 20 to 23 residues may differ in one too; one of 10 to 19 must occur exactly. Below
+ten residues only identity with a whole toxin counts (`MKT` is no toxin). X, B, Z, J and * match nothing. Residues of
+the query that lie in no ten-residue stretch of at least four kinds of residue (linkers, tags, repeats) match nothing
+either. A sequence identical to a toxin always scores 1.
+
+Why 24: databases hold precursors, and a mature toxin of some 25 residues that is fused to another protein shares no
+longer stretch with its precursor. At 20, the calcium loop of every pancreatic phospholipase A2 would be a snake's.
+
+**Bound.** A window with H >= 0.95 m loses at most e = m - ceil(0.95 m) points, so its identical residues fall into at
+most e + 1 runs on neighbouring diagonals and the longest run has at least ceil((m - e) / (e + 1)) >= 10 residues. A run
+of ten holds a 7-mer that begins at a multiple of four: only those are indexed. All other runs lie within e <= 1
+diagonals of the longest.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+WINDOW = 24
+SHORTEST = 10
+DELTA = 0.95
+KMER, STEP = 7, 4
+BAND = 1
+AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
+_NOTHING_Q, _NOTHING_T = 254, 255  # residues that match nothing, not even each other
+_NOTHING_U = 253
+_PAD = WINDOW + 64 + 2 * BAND  # between sequences, so that no window reads its neighbour
+_REACH = 20  # no bound asks for a longer run
+BLOCK = 64
+_BATCH = 4_096
+MAX_SEEDS, MAX_BLOCKS = 2_000_000, 60_000  # a query that needs more is answered "incomplete", in bounded time
+Places = NDArray[np.int64]
+
+_CODE = np.full(256, _NOTHING_Q, dtype=np.uint8)
+for _number, _letter in enumerate(AMINO_ACIDS + "UO"):
+    _CODE[ord(_letter)] = _number
+
+
+@dataclass(frozen=True)
+class ToxinHits:
+    """Toxins at or above the threshold (their row numbers) with similarities; `complete` is false when time ran out."""
+
+    rows: NDArray[np.intp]
+    similarities: NDArray[np.float64]
+    complete: bool = True
+
+
+def needed(m: int, delta: float = DELTA) -> int:
+    """The least score H that a window of `m` residues must have."""
+    return math.ceil(round(delta * m, 9))
+
+
+def _longest_run(m: int) -> int:
+    lost = m - needed(m)
+    return math.ceil((m - lost) / (lost + 1))
+
+
+_NEEDED = np.array([0] + [needed(m) for m in range(1, WINDOW + 1)])
+_RUN = np.array([0] + [_longest_run(m) for m in range(1, WINDOW + 1)])
+
+
+def masked(sequence: str) -> NDArray[np.uint8]:
+    """Residue codes of a query, with residues outside every varied ten-residue stretch set to nothing."""
+    codes = _CODE[np.frombuffer(sequence.encode("ascii", "replace"), dtype=np.uint8)]
+    if len(codes) < SHORTEST:
+        return codes
+    windows = np.lib.stride_tricks.sliding_window_view(codes, SHORTEST)
+    kinds = np.zeros(len(windows), dtype=np.uint32)
+    for column in range(SHORTEST):
+        kinds |= np.uint32(1) << np.minimum(windows[:, column], 31).astype(np.uint32)
+    varied = np.bitwise_count(kinds) >= 4
+    edges = np.zeros(len(codes) + 1, dtype=np.int64)
+    np.add.at(edges, np.flatnonzero(varied), 1)
+    np.add.at(edges, np.flatnonzero(varied) + SHORTEST, -1)
+    return np.where(np.cumsum(edges[:-1]) > 0, codes, _NOTHING_Q).astype(np.uint8)
+
+
+class ToxinIndex:
+    """Sequences with an index of their 7-mers."""
+
+    def __init__(self, sequences: list[str]) -> None:
+        self.whole: dict[str, list[int]] = {}
+        for row, sequence in enumerate(sequences):
+            self.whole.setdefault(sequence, []).append(row)
+        self.lengths = np.array([len(sequence) for sequence in sequences], dtype=np.int64)
+        self.starts = _PAD + np.concatenate(([0], np.cumsum(self.lengths + _PAD)))[:-1].astype(np.int64)
+        gap = "*" * _PAD
+        codes = _CODE[np.frombuffer((gap + gap.join(sequences) + gap).encode("ascii"), dtype=np.uint8)]
+        codes[codes == _NOTHING_Q] = _NOTHING_T
+        self.codes = codes
+        keys, valid = _kmers(codes, STEP)
+        # sorting key and place as one number is eight times as quick as an argsort
+        places = (np.flatnonzero(valid) * STEP).astype(np.uint64)
+        pairs = np.sort((keys[valid].astype(np.uint64) << np.uint64(32)) | places)
+        self.places = (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        self.keys = (pairs >> np.uint64(32)).astype(np.uint32)
+
+    def search(self, sequence: str) -> ToxinHits:
+        """Toxins that reach 0.95; the same ones, with the same similarities, as aligning with every toxin."""
+        best = np.zeros(len(self.lengths))
+        best[self.whole.get(sequence, [])] = 1.0
+        complete = True
+        if len(sequence) >= SHORTEST:
+            pad = np.full(_PAD, _NOTHING_Q, dtype=np.uint8)
+            query = np.concatenate((pad, masked(sequence), pad))
+            q, t, complete = self._seeds(query)
+            rows = np.searchsorted(self.starts, t, side="right") - 1
+            window = np.minimum(np.minimum(self.lengths[rows], len(sequence)), WINDOW)
+            keep = (window >= SHORTEST) & (self._runs(query, q, t) >= _RUN[window])
+            complete &= self._align(query, q[keep] - _PAD, t[keep], rows[keep], window[keep], best)
+        hit = np.flatnonzero(best)
+        return ToxinHits(hit, best[hit], complete)
+
+    def _seeds(self, query: NDArray[np.uint8]) -> tuple[Places, Places, bool]:
+        """Places of equal 7-mers: in the padded query and in the toxins."""
+        keys, valid = _kmers(query, 1)
+        places = np.flatnonzero(valid)
+        first = np.searchsorted(self.keys, keys[places], side="left")
+        last = np.searchsorted(self.keys, keys[places], side="right")
+        total = np.cumsum(last - first)
+        within = total <= MAX_SEEDS
+        places, first, last = places[within], first[within], last[within]
+        many = last - first
+        q = np.repeat(places, many)
+        offset = np.arange(len(q)) - np.repeat(np.cumsum(many) - many, many)
+        return q, self.places[np.repeat(first, many) + offset], bool(within.all())
+
+    def _runs(self, query: NDArray[np.uint8], q: Places, t: Places) -> NDArray[np.int64]:
+        """Length of the run of identical residues around each seed, counted up to `_REACH` to each side."""
+        length = np.full(len(q), KMER, dtype=np.int64)
+        for sign, begin in ((-1, -1), (1, KMER)):
+            alive = np.arange(len(q))
+            for step in range(_REACH):
+                shift = begin + sign * step
+                alive = alive[query[q[alive] + shift] == self.codes[t[alive] + shift]]
+                if len(alive) == 0:
+                    break
+                length[alive] += 1
+        return length
+
+    def _align(
+        self, query: NDArray[np.uint8], q: Places, t: Places, rows: Places, window: Places, best: NDArray[np.float64]
+    ) -> bool:
+        """Raise `best` to the similarities of all windows that hold a seed; false when there are too many to align."""
+        size = len(query) - 2 * _PAD
+        inside = t - self.starts[rows]
+        query_is_shorter = size <= self.lengths[rows]
+        seed = np.where(query_is_shorter, q, inside)
+        # windows of a seed begin up to WINDOW - KMER before it: in the block of the seed or in the one before
+        blocks = np.stack((seed // BLOCK, np.maximum(seed - WINDOW + KMER, 0) // BLOCK))
+        key = (rows << 42) + ((inside - q) + (1 << 20) << 21) + blocks
+        _, unique = np.unique(key.ravel(), return_index=True)
+        seed_of = unique % len(rows) if len(rows) else unique
+        complete = len(unique) <= MAX_BLOCKS
+        for part in range(0, min(len(unique), MAX_BLOCKS), _BATCH):
+            piece = seed_of[part : part + _BATCH]
+            begin = blocks.ravel()[unique[part : part + _BATCH]] * BLOCK
+            at = rows[piece]
+            block = _Block(query, self.codes, begin, query_is_shorter[piece], (inside - q)[piece], self.starts[at])
+            last = np.minimum(size, self.lengths[at]) - window[piece]
+            which, start = block.hopeful(window[piece], last)
+            for lane in range(0, len(which), _BATCH):
+                a, b = which[lane : lane + _BATCH], start[lane : lane + _BATCH]
+                long = window[piece][a]
+                scores = block.scores(a, b, long)
+                good = scores >= _NEEDED[long]
+                np.maximum.at(best, at[a][good], scores[good] / long[good])
+        return complete
+
+
+class _Block:
+    """`BLOCK` neighbouring windows of the shorter sequence on one diagonal, for many pairs of sequences at once."""
+
+    def __init__(
+        self,
+        query: NDArray[np.uint8],
+        toxins: NDArray[np.uint8],
+        begin: Places,
+        query_is_shorter: NDArray[np.bool_],
+        diagonal: Places,
+        base: Places,
+    ) -> None:
+        self.begin = begin
+        in_query = np.where(query_is_shorter, begin, begin - diagonal) + _PAD
+        in_toxin = np.where(query_is_shorter, begin + diagonal, begin) + base
+        size = BLOCK + WINDOW
+        first, second = query_is_shorter[:, None], ~query_is_shorter[:, None]
+        self.shorter = np.where(first, _cut(query, in_query, size, 0), _cut(toxins, in_toxin, size, 0))
+        self.longer = np.where(second, _cut(query, in_query, size, BAND), _cut(toxins, in_toxin, size, BAND))
+
+    def hopeful(self, window: Places, last: Places) -> tuple[Places, Places]:
+        """Windows (block, start in it) with enough matches on any diagonal; H cannot be higher."""
+        size = self.shorter.shape[1]
+        match = self.shorter == self.longer[:, :size]
+        for shift in range(1, 2 * BAND + 1):
+            match |= self.shorter == self.longer[:, shift : shift + size]
+        sums = np.zeros((len(match), size + 1), dtype=np.int16)
+        np.cumsum(match, axis=1, out=sums[:, 1:])
+        starts = np.arange(BLOCK)
+        counts = np.take_along_axis(sums, window[:, None] + starts, axis=1) - sums[:, :BLOCK]
+        enough = (counts >= _NEEDED[window][:, None]) & (self.begin[:, None] + starts <= last[:, None])
+        which, start = np.nonzero(enough)
+        return which, start
+
+    def scores(self, which: Places, start: Places, window: Places) -> NDArray[np.int64]:
+        """H of the windows, by dynamic programming over the diagonals of the band."""
+        places = start[:, None] + np.arange(WINDOW)
+        u = self.shorter[which[:, None], places]
+        u[np.arange(WINDOW) >= window[:, None]] = _NOTHING_U
+        width = 2 * BAND + 1
+        longer = self.longer[which[:, None], start[:, None] + np.arange(WINDOW + 2 * BAND)]
+        match = np.stack([u == longer[:, shift : shift + WINDOW] for shift in range(width)])
+        rows = np.ascontiguousarray(match.transpose(2, 0, 1)).view(np.int8)
+        height = np.zeros((width, len(which)), dtype=np.int8)
+        highest = np.zeros(len(which), dtype=np.int8)
+        for row in rows:
+            upper = height + row
+            np.maximum(upper[:-1], height[1:] - 1, out=upper[:-1])  # a residue of the window without a partner
+            for diagonal in range(1, width):  # a residue of the longer sequence without a partner
+                np.maximum(upper[diagonal], upper[diagonal - 1] - 1, out=upper[diagonal])
+            height = np.maximum(upper, 0)
+            np.maximum(highest, height.max(axis=0), out=highest)
+        return highest.astype(np.int64)
+
+
+def _kmers(codes: NDArray[np.uint8], step: int) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+    """The 7-mers that begin at multiples of `step` as numbers, and which of them have only the twenty residues."""
+    count = max(0, (len(codes) - KMER) // step + 1)
+    keys = np.zeros(count, dtype=np.uint32)
+    valid = np.ones(count, dtype=bool)
+    for position in range(KMER):
+        column = codes[position : position + step * (count - 1) + 1 : step] if count else codes[:0]
+        keys = keys * np.uint32(20) + column
+        valid &= column < 20
+    return keys, valid
+
+
+def _cut(codes: NDArray[np.uint8], starts: Places, size: int, margin: int) -> NDArray[np.uint8]:
+    """`size` residues from each start, with a margin to both sides; beyond the ends lies padding."""
+    places = starts[:, None] + np.arange(-margin, size + margin)
+    cut: NDArray[np.uint8] = codes[np.clip(places, 0, len(codes) - 1)]
+    return cut

@@ -1,0 +1,276 @@
+"""Compile the tables from the files named in SOURCES.md.
+
+`python -m scitoolagent.safety_db.build FOLDER` reads `hazards_long.csv.gz` and `toxic_proteins.csv.gz` from FOLDER and
+`controlled.csv` and `everyday.csv` from the place of the tables. The same files give the same bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.safety_db import store
+from scitoolagent.safety_db.families import Rule, read_rules
+from scitoolagent.safety_db.fingerprints import FingerprintIndex
+from scitoolagent.safety_db.grading import SOURCES, Hazard, grade, grade_protein, worst
+from scitoolagent.safety_db.molecules import Fragment, UnreadableError, digest64, read, standardise
+
+HAZARDS, PROTEINS = "hazards_long.csv.gz", "toxic_proteins.csv.gz"
+PROTEIN_DATE = "2025-01-01"
+Row = dict[str, str]
+# H to F, Na to Cl, K, Ca, Fe, Zn, Br, I: elements whose ions are no hazard that an element rule describes
+_HARMLESS_ELEMENTS = frozenset({1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 19, 20, 26, 30, 35, 53})
+_METAL_ONLY = "a bare element or ion: the element rules of controlled.csv know better"
+
+
+@dataclass
+class Compound:
+    """A structure with everything the sources say about it."""
+
+    fragment: Fragment
+    key: str
+    names: list[tuple[int, str]] = field(default_factory=list)
+    cas: set[str] = field(default_factory=set)
+    hazards: dict[tuple[str, str], Hazard] = field(default_factory=dict)
+
+
+def build(source: Path, target: Path, date: str, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Compile all tables into `target` and seal them with a manifest; returns the counts.
+
+    Raises:
+        ConfigError: a source file is missing, cut or has a row that nobody has graded.
+    """
+    try:
+        rules = read_rules(target / "controlled.csv")
+        everyday = read_csv(target / "everyday.csv")
+        _fixed_keys(rules, everyday)  # a mistake in a hand-written table shows at once, not after minutes
+        labelled = list(_read_gzip(source / HAZARDS))
+        sequences = list(_read_gzip(source / PROTEINS))
+        compounds = collect(labelled, rules, everyday, say)
+        counts = write_compounds(target, compounds, rules, everyday)
+        counts |= write_proteins(target, sequences)
+    except (OSError, EOFError, ValueError, KeyError, csv.Error) as error:
+        raise ConfigError(f"the hazard database cannot be built from {source}: {error}") from error
+    seal(target, date, counts)
+    return counts
+
+
+def collect(
+    labelled: Iterable[Row], rules: tuple[Rule, ...], everyday: list[Row], say: Callable[[str], None]
+) -> list[Compound]:
+    """Bring every row to its standard form and gather what is said of one structure."""
+    ions = {text for row in everyday if row["kind"] == "ion" for text in _own_forms(row["smiles"])}
+    found: dict[str, Compound] = {}
+    left_out: dict[str, int] = defaultdict(int)
+    forms: dict[str, Fragment | str] = {}
+    for row in labelled:
+        hazard = grade(row["source"], row["hazard"])
+        if hazard is None:
+            continue
+        if row["smiles"] not in forms:
+            forms[row["smiles"]] = _essential(row["smiles"], ions)
+        fragment = forms[row["smiles"]]
+        if isinstance(fragment, str):
+            left_out[fragment] += 1
+            continue
+        compound = found.setdefault(fragment.skeleton(), Compound(fragment, fragment.key or row["inchikey"]))
+        if name := " ".join(row["name"].split()):
+            compound.names.append((list(SOURCES).index(row["source"]), name))
+        if row["cas"].strip():
+            compound.cas.add(row["cas"].strip())
+        compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+    for rule in rules:  # the exact rules are compounds too, so that the score finds their neighbours
+        if rule.kind == "exact":
+            fragment = _only(rule.pattern)
+            compound = found.setdefault(fragment.skeleton(), Compound(fragment, fragment.key))
+            compound.names.append((-1, rule.name))
+            compound.cas.update(filter(None, [rule.cas]))
+            hazard = Hazard(f"{rule.listing}: {rule.reason}", rule.verdict, rule.listing, rule.date)
+            compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+    for reason, count in sorted(left_out.items()):
+        say(f"left out {count} rows: {reason}")
+    return [found[key] for key in sorted(found)]
+
+
+def _own_forms(smiles: str) -> set[str]:
+    forms = standardise(read(smiles))
+    return {text for fragment in forms.fragments for text in (fragment.written, fragment.smiles)}
+
+
+def _essential(smiles: str, ions: set[str]) -> Fragment | str:
+    """The fragment that carries the hazard, or why there is none."""
+    try:
+        mol = read(smiles)
+        if any(atom.GetIsotope() > 3 for atom in mol.GetAtoms()):
+            return "a radioactive isotope: without it the structure is another thing"
+        forms = standardise(mol)
+    except UnreadableError as error:
+        return str(error).split("(")[0].strip()
+    if forms.incomplete:
+        return forms.incomplete
+    kept = [f for f in forms.fragments if len(forms.fragments) == 1 or not {f.written, f.smiles} & ions]
+    if not kept:
+        return "nothing but counter-ions"
+    largest = max(kept, key=lambda f: (f.mol.GetNumHeavyAtoms(), f.smiles))
+    atoms = [atom.GetAtomicNum() for atom in largest.mol.GetAtoms()]
+    others = {atom.GetAtomicNum() for f in forms.fragments for atom in f.mol.GetAtoms()} - set(atoms)
+    if others - _HARMLESS_ELEMENTS:
+        return "the salt of a metal: the hazard may be the metal's, which the element rules know"
+    if atoms == [6] and largest.smiles == "C":
+        return "methane standing for an unresolved structure"
+    if len(atoms) == 1 and atoms[0] not in (1, 6, 7, 8, 9, 15, 16, 17, 35, 53):
+        return _METAL_ONLY
+    return largest
+
+
+def write_compounds(
+    target: Path, compounds: list[Compound], rules: tuple[Rule, ...], everyday: list[Row]
+) -> dict[str, int]:
+    """Write `compounds.tsv` and `compounds.npz`."""
+    families = [rule for rule in rules if rule.kind != "exact" and not rule.listing.startswith("structural")]
+    exempt = {rule.id: {_only(smiles).skeleton() for smiles in rule.exempt} for rule in families}
+    lines, keys, verdicts, specific, classed = [], [], [], 0, 0
+    for row, compound in enumerate(compounds):
+        for rule in families:
+            if rule.matches(compound.fragment.mol) and compound.fragment.skeleton() not in exempt[rule.id]:
+                hazard = Hazard(rule.reason, rule.verdict, rule.listing, rule.date)
+                compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+        hazards = sorted(compound.hazards.values(), key=lambda h: (h.source, h.label))
+        named = [h for h in hazards if h.specific]
+        specific += bool(named)
+        classed += any(h.source != SOURCES["SciToolAgent"][0] for h in hazards)
+        verdict = worst([h.verdict for h in hazards])
+        verdicts.append(verdict)
+        facts = [(h.label, h.verdict, str(int(h.specific)), h.source, h.date) for h in hazards]
+        columns = (
+            compound.key, compound.fragment.smiles, _name(compound), "|".join(sorted(compound.cas)),
+            verdict, str(int(bool(named))), *("|".join(column) for column in zip(*facts, strict=True)),
+        )  # fmt: skip
+        lines.append("\t".join(text.replace("\t", " ") for text in columns))
+        keys += [(digest, row) for digest in _digests(compound.fragment)]
+    _write_lines(target / "compounds.tsv", store.COMPOUND_COLUMNS, lines)
+    arrays = _fingerprints(compounds)
+    arrays["compound_keys"], arrays["compound_rows"] = store.sorted_keys(keys)
+    arrays |= _fixed_keys(rules, everyday)
+    np.savez_compressed(target / "compounds.npz", **arrays)
+    counts = {f"compounds_{verdict}": verdicts.count(verdict) for verdict in ("block", "confirm", "warn", "note")}
+    return {
+        "compounds": len(compounds),
+        "compounds_classed": classed,
+        "compounds_specific": specific,
+        "rules": len(rules),
+        **counts,
+    }
+
+
+def _fixed_keys(rules: tuple[Rule, ...], everyday: list[Row]) -> dict[str, Any]:
+    """Digests of the exact rules and of the everyday chemicals."""
+    exact = [(d, i) for i, rule in enumerate(rules) if rule.kind == "exact" for d in _digests(_only(rule.pattern))]
+    common = [(d, i) for i, row in enumerate(everyday) for d in _everyday_digests(row)]
+    rule_keys, rule_rows = store.sorted_keys(exact)
+    everyday_keys, everyday_rows = store.sorted_keys(common)
+    return {
+        "rule_keys": rule_keys, "rule_rows": rule_rows, "everyday_keys": everyday_keys, "everyday_rows": everyday_rows,
+    }  # fmt: skip
+
+
+def _name(compound: Compound) -> str:
+    """The shortest name of the best source; the SciToolAgent list, whose names are long, comes last."""
+    return min(compound.names, default=(0, ""), key=lambda name: (name[0] == 0, name[0], len(name[1]), name[1]))[1]
+
+
+def _digests(fragment: Fragment) -> tuple[int, int]:
+    return digest64(fragment.skeleton()), digest64(fragment.tautomer())
+
+
+def _only(smiles: str) -> Fragment:
+    fragments = standardise(read(smiles)).fragments
+    if len(fragments) != 1:
+        raise ValueError(f"{smiles!r} has {len(fragments)} fragments; an exact rule has one")
+    return fragments[0]
+
+
+def _everyday_digests(row: Row) -> set[int]:
+    """Single ions as they are written: fluoride is in toothpaste, hydrogen fluoride is not. The rest by skeleton."""
+    fragment = _only(row["smiles"])
+    if row["kind"] != "ion":
+        return {digest64(fragment.skeleton())}
+    found = {digest64("ion " + fragment.written)}
+    return found | {digest64("ion " + fragment.skeleton())} if fragment.mol.GetNumHeavyAtoms() > 1 else found
+
+
+def _fingerprints(compounds: list[Compound]) -> dict[str, Any]:
+    words = np.array([compound.fragment.fingerprint() for compound in compounds], dtype=np.uint64)
+    counts = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
+    order = np.argsort(counts, kind="stable")
+    columns = np.ascontiguousarray(words[order].T)
+    index = FingerprintIndex.of(columns, counts[order])
+    return {
+        "words": columns,
+        "counts": counts[order].astype(np.uint16),
+        "rows": order.astype(np.uint32),
+        "frequency": index.frequency.astype(np.uint32),
+    }
+
+
+def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, int]:
+    """Write `proteins.tsv`."""
+    lines, verdicts = [], []
+    for row in sorted(sequences, key=lambda r: r["accession"]):
+        sequence = row["sequence"].strip().upper()
+        if not sequence.isalpha():
+            raise ValueError(f"the sequence of {row['accession']} has characters that are no residues")
+        label, verdict = grade_protein(row["name"], row["organism"], row["family"], sequence)
+        name = row["name"].split(" [Cleaved into")[0]
+        columns = (
+            row["accession"], name, row["organism"], row["family"], verdict, label, row["toxic_dose"],
+            "UniProtKB/Swiss-Prot", row.get("date") or PROTEIN_DATE, sequence,
+        )  # fmt: skip
+        lines.append("\t".join(" ".join(text.split()) for text in columns))
+        verdicts.append(verdict)
+    _write_lines(target / "proteins.tsv", store.PROTEIN_COLUMNS, lines)
+    counts = {f"proteins_{verdict}": verdicts.count(verdict) for verdict in ("block", "confirm", "warn")}
+    return {"proteins": len(lines), **counts}
+
+
+def seal(target: Path, date: str, counts: dict[str, Any]) -> None:
+    """Write the manifest: from now on any other byte in a table is an error."""
+    names = store.COMPOUND_FILES + store.PROTEIN_FILES
+    files = {name: hashlib.sha256((target / name).read_bytes()).hexdigest() for name in names}
+    content = {"format": store.FORMAT, "built": date, "counts": counts, "files": files}
+    (target / store.MANIFEST).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _write_lines(path: Path, columns: tuple[str, ...], lines: list[str]) -> None:
+    path.write_text("\n".join(["\t".join(columns), *lines]) + "\n", encoding="utf-8", newline="\n")
+
+
+def read_csv(path: Path) -> list[Row]:
+    """The rows of a table with a header."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def _read_gzip(path: Path) -> Iterator[dict[str, str]]:
+    csv.field_size_limit(1 << 20)
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+        yield from csv.DictReader(lines)
+
+
+if __name__ == "__main__":
+    from datetime import UTC, datetime
+
+    today = datetime.now(UTC).date().isoformat()
+    result = build(Path(sys.argv[1]), store.PACKAGED, today, lambda text: print(text, file=sys.stderr))  # noqa: T201
+    sys.stdout.write(json.dumps(result, indent=1) + "\n")

@@ -1,0 +1,337 @@
+"""Screen molecules, proteins and genes against the graded hazard database.
+
+    screening = screen_molecule("CC(C)OP(C)(=O)F")
+    screening.verdict            # "block"
+    screening.findings[0].reason # which rule or compound, and why
+
+Verdicts: block, confirm, warn, note, clear, and unknown for what could not be read: it is never `clear`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from scitoolagent.records import Finding, Record
+from scitoolagent.safety_db import store
+from scitoolagent.safety_db.grading import VERDICTS, worst
+from scitoolagent.safety_db.molecules import Forms, Fragment, UnreadableError, digest64, read, standardise
+
+DELTA = 0.95
+MAX_RESIDUES = 200_000
+MAX_NUCLEOTIDES = 300_000
+SHOWN = 5  # findings of one fragment; the rest is counted
+Verdict = Literal["block", "confirm", "warn", "note", "clear", "unknown"]
+
+
+class Match(Finding):
+    """A finding with what it matched, and how well: 1.0 for the same molecule, family or sequence."""
+
+    matched: str = ""
+    score: float = 1.0
+
+
+class Screening(Record):
+    """What the screen says of one molecule or sequence."""
+
+    verdict: Verdict
+    subject: str
+    findings: tuple[Match, ...] = ()
+
+
+def screen_molecule(structure: str, notation: str = "smiles", place: Path | None = None) -> Screening:
+    """Screen a molecule, salt, mixture or reaction.
+
+    Every fragment is compared, after salts, charges, isotopes, stereo and tautomers are removed: by identity, by the
+    families of `controlled.csv`, and by the published score (mean of Tanimoto, Dice and Cosine, 0.95 and above).
+
+    Args:
+        structure: SMILES, InChI or SELFIES.
+        notation: `smiles`, `inchi` or `selfies`.
+        place: a folder with other tables.
+    Returns:
+        The worst verdict, and a finding for each hit.
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    database = store.compounds(place or store.folder())
+    try:
+        forms = standardise(read(structure, notation))
+    except UnreadableError as error:
+        return _unknown(structure, f"the structure could not be screened: {error}")
+    whole = forms.smiles()
+    findings = _mixture_findings(database, forms, whole)
+    for fragment in forms.fragments:
+        findings += _fragment_findings(database, fragment, len(forms.fragments) == 1)
+    if forms.incomplete:
+        findings.append(_match("unknown", whole, f"only partly screened: {forms.incomplete}", "", ""))
+    return _screening(structure, findings)
+
+
+def screen_inchikey(key: str, place: Path | None = None) -> Screening:
+    """Look an InChIKey up by its skeleton; `unknown` when it is not listed, because a key has no structure to compare.
+
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    database = store.compounds(place or store.folder())
+    key = key.strip().upper()
+    if not re.fullmatch(r"[A-Z]{14}(-[A-Z]{10}(-[A-Z])?)?", key):
+        return _unknown(key, "this is no InChIKey")
+    digests = (digest64(key[:14]),)
+    everyday = bool(database.same("everyday", digests))
+    findings = _identity_findings(database, key, digests, everyday)
+    if not findings and not everyday:
+        return _unknown(key, "not listed, and an InChIKey holds no structure that could be compared")
+    return _screening(key, findings)
+
+
+def screen_name(name: str, place: Path | None = None) -> Screening:
+    """Look a name or CAS number up; `unknown` when it is not listed, because a name holds no structure to compare.
+
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    place = place or store.folder()
+    database = store.compounds(place)
+    wanted = _plain_name(name)
+    rules = [rule for rule in database.rules if rule.kind == "exact" and wanted in (_plain_name(rule.name), rule.cas)]
+    rows = _names(place).get(wanted, ())
+    if not wanted or not (rules or rows):
+        return _unknown(name, "not listed by this name; screen its structure")
+    structures = [rule.pattern for rule in rules] + [database.row(number)["smiles"] for number in rows]
+    found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
+    return _screening(name, found)
+
+
+def screen_protein(sequence: str, place: Path | None = None) -> Screening:
+    """Screen a protein against all toxins; `safety_db/alignment.py` defines the similarity.
+
+    Args:
+        sequence: one-letter residues; white space and a final `*` are ignored.
+        place: a folder with other tables.
+    Returns:
+        The worst verdict, and a finding for each of the nearest toxins.
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    database = store.proteins(place or store.folder())
+    text = "".join(sequence.split()).upper().removesuffix("*")
+    if not re.fullmatch(r"[A-Z*]+", text):
+        return _unknown(sequence, "this is no protein sequence: it is empty or has characters that are no residues")
+    if len(text) > MAX_RESIDUES:
+        return _unknown(sequence, f"it has {len(text):,} residues, at most {MAX_RESIDUES:,} are screened; split it")
+    return _screening(sequence, _protein_findings(database, [text], f"protein of {len(text)} residues"))
+
+
+def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
+    """Translate DNA or RNA in all six frames (standard code) and screen every frame.
+
+    Args:
+        sequence: A, C, G, T, U and the ambiguity letters; white space is ignored.
+        place: a folder with other tables.
+    Returns:
+        The worst verdict of the frames.
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    database = store.proteins(place or store.folder())
+    text = "".join(sequence.split()).upper().replace("U", "T")
+    if not re.fullmatch(r"[ACGTRYSWKMBDHVN]+", text):
+        return _unknown(sequence, "this is no DNA or RNA: it is empty or has other letters than the nucleotides'")
+    if len(text) > MAX_NUCLEOTIDES:
+        return _unknown(
+            sequence, f"it has {len(text):,} nucleotides, at most {MAX_NUCLEOTIDES:,} are screened; split it"
+        )
+    return _screening(sequence, _protein_findings(database, frames(text), f"gene of {len(text)} nucleotides"))
+
+
+def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
+    """Screen a sequence of unknown kind: as a protein, and as a gene too where its letters allow that.
+
+    Raises:
+        SafetyError: the database is missing, cut or altered.
+    """
+    protein = screen_protein(sequence, place)
+    if not re.fullmatch(r"[ACGTUNRYSWKMBDHV\s]+", sequence.upper()):
+        return protein
+    gene = screen_nucleotide(sequence, place)
+    return max((protein, gene), key=lambda screening: VERDICTS.index(screening.verdict))
+
+
+def frames(dna: str) -> list[str]:
+    """The six translations of upper-case DNA; a codon with an ambiguous letter is X, a stop is *."""
+    complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
+    return [_translated(strand[start:]) for strand in (dna, complement) for start in (0, 1, 2)]
+
+
+def _translated(strand: str) -> str:
+    table = _codons()
+    return "".join([table.get(strand[i : i + 3], "X") for i in range(0, len(strand) - 2, 3)])
+
+
+@lru_cache(maxsize=1)
+def _codons() -> dict[str, str]:
+    # NCBI translation table 1, codons in the order TTT, TTC, TTA, TTG, TCT, …
+    residues = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG"
+    codons = (a + b + c for a in "TCAG" for b in "TCAG" for c in "TCAG")
+    return dict(zip(codons, residues, strict=True))
+
+
+def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[Match]:
+    hits = [rule for rule in database.mixtures if rule.matches(forms.whole)]
+    return [_rule_match(rule.verdict, subject, subject, rule.name, rule.listing, rule.reason) for rule in hits]
+
+
+def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: bool) -> list[Match]:
+    skeleton = digest64(fragment.skeleton())
+    ion = database.same("everyday", (digest64("ion " + fragment.written), digest64("ion " + fragment.skeleton())))
+    if ion and not alone:
+        return []
+    everyday = ion or database.same("everyday", (skeleton,))
+    found = _identity_findings(database, fragment.smiles, (skeleton, digest64(fragment.tautomer())), bool(everyday))
+    for rule in database.families:
+        if rule.matches(fragment.mol) and not _exempt(rule.exempt, fragment):
+            verdict = _capped(rule.verdict, bool(everyday))
+            found.append(_rule_match(verdict, fragment.smiles, fragment.smiles, rule.name, rule.listing, rule.reason))
+    if not everyday:  # what is known to be harmless is not suspected for its neighbours
+        known = {match.matched for match in found}
+        rows, scores = database.index.search(fragment.fingerprint(), DELTA)
+        for row, score in zip(database.row_of[rows].tolist(), scores.tolist(), strict=True):
+            match = _compound_match(database, row, fragment.smiles, score, everyday=False)
+            if match.matched not in known:
+                found.append(match)
+    if everyday and found:
+        entry = database.everyday[everyday[0]]
+        found = [match.model_copy(update={"reason": f"{match.reason} (everyday: {entry.reason})"}) for match in found]
+    return _nearest(found)
+
+
+def _identity_findings(
+    database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: bool
+) -> list[Match]:
+    found = []
+    for number in database.same("rule", digests):
+        rule = database.rules[number]
+        verdict = _capped(rule.verdict, everyday)
+        found.append(_rule_match(verdict, subject, subject, rule.name, rule.listing, rule.reason))
+    return found + [
+        _compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)
+    ]
+
+
+def _exempt(exceptions: tuple[str, ...], fragment: Fragment) -> bool:
+    return any(_skeleton(smiles) == fragment.skeleton() for smiles in exceptions)
+
+
+@lru_cache(maxsize=64)
+def _skeleton(smiles: str) -> str:
+    return standardise(read(smiles)).fragments[0].skeleton()
+
+
+def _capped(verdict: str, everyday: bool) -> str:
+    # no kitchen makes a chemical weapon harmless: what is blocked stays blocked
+    return "warn" if everyday and verdict == "confirm" else verdict
+
+
+def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: bool) -> Match:
+    row = database.row(number)
+    name = row["name"] or row["smiles"]
+    cas = f" ({row['cas'].split('|')[0]})" if row["cas"] else ""
+    how = "is" if score >= 1.0 - 1e-12 else f"is {score:.3f} like"
+    classes = "; ".join(dict.fromkeys(row["classes"].split("|")))
+    reason = f"{how} {name}{cas}: {classes}"
+    sources = "; ".join(dict.fromkeys(row["sources"].split("|")))
+    verdict = _capped(row["verdict"], everyday)
+    return _match(verdict, subject, reason, sources, row["inchikey"] or row["smiles"], score)
+
+
+def _rule_match(verdict: str, subject: str, key: str, name: str, listing: str, reason: str) -> Match:
+    return _match(verdict, subject, f"{name} ({listing}): {reason}", listing, name)
+
+
+def _protein_findings(database: store.Proteins, sequences: list[str], subject: str) -> list[Match]:
+    best: dict[int, float] = {}
+    complete = True
+    for sequence in sequences:
+        pieces = {sequence, sequence.strip("*X").removeprefix("M")} if len(sequence) < 12 else {sequence}
+        for piece in pieces:
+            hits = database.index.search(piece)
+            complete &= hits.complete
+            for row, similarity in zip(hits.rows.tolist(), hits.similarities.tolist(), strict=True):
+                best[row] = max(best.get(row, 0.0), similarity)
+    whole = hashlib.sha256("/".join(sequences).encode()).hexdigest()[:16]
+    found = [_toxin_match(database, row, subject, whole, similarity) for row, similarity in best.items()]
+    if not complete:
+        found.append(
+            _match("unknown", subject, "too many near matches to align them all; screen it in pieces", "", whole)
+        )
+    return _nearest(found)
+
+
+def _toxin_match(database: store.Proteins, number: int, subject: str, whole: str, similarity: float) -> Match:
+    row = database.row(number)
+    how = "holds" if similarity >= 1.0 else f"holds {similarity:.3f} of"
+    reason = f"{how} {row['name'] or row['accession']} ({row['organism']}): {row['class']}"
+    match = _match(row["verdict"], subject, reason, f"{row['source']} {row['accession']}", row["accession"], similarity)
+    return match.model_copy(update={"digest": _digest(match.verdict, whole, row["accession"])})
+
+
+def _nearest(found: list[Match]) -> list[Match]:
+    found.sort(key=lambda m: (-VERDICTS.index(m.verdict), -m.score, m.matched))
+    if len(found) > SHOWN:
+        more = f"; and {len(found) - SHOWN} more"
+        last = found[SHOWN - 1]
+        found = [*found[: SHOWN - 1], last.model_copy(update={"reason": last.reason + more})]
+    return found
+
+
+def _match(verdict: str, subject: str, reason: str, source: str, matched: str, score: float = 1.0) -> Match:
+    return Match.model_validate(
+        {
+            "verdict": verdict,
+            "subject": _shown(subject),
+            "reason": reason,
+            "source": source,
+            "digest": _digest(verdict, subject, matched),
+            "matched": matched,
+            "score": round(score, 6),
+        }
+    )
+
+
+def _digest(verdict: str, subject: str, matched: str) -> str:
+    """Names a finding: the same for every notation of one molecule, another one for any other finding."""
+    return hashlib.sha256("\n".join((verdict, subject, matched)).encode()).hexdigest()[:16]
+
+
+def _screening(subject: str, findings: list[Match]) -> Screening:
+    findings = sorted(findings, key=lambda m: -VERDICTS.index(m.verdict))
+    verdict = worst([match.verdict for match in findings])
+    return Screening.model_validate({"verdict": verdict, "subject": _shown(subject), "findings": tuple(findings)})
+
+
+def _unknown(subject: str, reason: str) -> Screening:
+    return _screening(subject, [_match("unknown", subject.strip(), reason, "", "")])
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def _plain_name(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+@lru_cache(maxsize=4)
+def _names(place: Path) -> dict[str, tuple[int, ...]]:
+    """Rows by name and by CAS number."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number, line in enumerate(store.compounds(place).rows):
+        _, _, name, cas, *_ = line.split("\t")
+        for text in filter(None, (_plain_name(name), *cas.split("|"))):
+            found[text] = (*found.get(text, ()), number)
+    return found

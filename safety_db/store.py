@@ -1,0 +1,189 @@
+"""The tables on disk: checked, loaded once, and only when something is screened.
+
+`MANIFEST.json` holds the SHA-256 of every table. A table that is missing, cut or altered is an error, because the
+alternative is a screen that finds nothing and looks as if there were nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scitoolagent.config import load_config
+from scitoolagent.errors import SafetyError
+from scitoolagent.safety_db.alignment import ToxinIndex
+from scitoolagent.safety_db.families import Rule, read_rules
+from scitoolagent.safety_db.fingerprints import FingerprintIndex
+
+FORMAT = 1
+MANIFEST = "MANIFEST.json"
+COMPOUND_FILES = ("compounds.npz", "compounds.tsv", "controlled.csv", "everyday.csv")
+PROTEIN_FILES = ("proteins.tsv",)
+COMPOUND_COLUMNS = (
+    "inchikey", "smiles", "name", "cas", "verdict", "specific",
+    "classes", "verdicts", "specifics", "sources", "dates",
+)  # fmt: skip
+PROTEIN_COLUMNS = ("accession", "name", "organism", "family", "verdict", "class", "dose", "source", "date", "sequence")
+PACKAGED = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Everyday:
+    """A chemical of kitchens, pharmacies and every laboratory; `kind` is `ion` for what only forms salts."""
+
+    name: str
+    kind: str
+    reason: str
+
+
+class Compounds:
+    """The compound half of the database."""
+
+    def __init__(self, folder: Path) -> None:
+        content = _checked(folder, COMPOUND_FILES)
+        self._text = content["compounds.tsv"]
+        try:
+            with np.load(io.BytesIO(content["compounds.npz"]), allow_pickle=False) as table:
+                self._table = {name: table[name] for name in table.files}
+            self.rules: tuple[Rule, ...] = read_rules(folder / "controlled.csv")
+            self.index = FingerprintIndex.of(self._table["words"], self._table["counts"], self._table["frequency"])
+            self.row_of = self._table["rows"]
+        except (ValueError, KeyError, OSError) as error:
+            raise SafetyError(
+                f"the hazard database in {folder} cannot be read: {error}; run `scitoolagent safety build`"
+            ) from error
+        self._everyday_text = content["everyday.csv"]
+
+    @cached_property
+    def rows(self) -> list[str]:
+        """The lines of `compounds.tsv`, without the header."""
+        return self._text.decode("utf-8").split("\n")[1:-1]
+
+    @cached_property
+    def everyday(self) -> list[Everyday]:
+        """The everyday chemicals in the order of their table."""
+        import csv
+
+        lines = csv.DictReader(io.StringIO(self._everyday_text.decode("utf-8")))
+        return [Everyday(line["name"], line["kind"], line["reason"]) for line in lines]
+
+    @cached_property
+    def families(self) -> tuple[Rule, ...]:
+        """The rules with a pattern, for a single fragment."""
+        return tuple(rule for rule in self.rules if rule.kind == "family")
+
+    @cached_property
+    def mixtures(self) -> tuple[Rule, ...]:
+        """The rules with a pattern that looks at the whole mixture."""
+        return tuple(rule for rule in self.rules if rule.kind == "mixture")
+
+    def row(self, number: int) -> dict[str, str]:
+        """One compound."""
+        return dict(zip(COMPOUND_COLUMNS, self.rows[number].split("\t"), strict=True))
+
+    def same(self, table: str, digests: tuple[int, ...]) -> list[int]:
+        """Rows of `compound`, `rule` or `everyday` with one of these digests of a skeleton or tautomer."""
+        keys, rows = self._table[f"{table}_keys"], self._table[f"{table}_rows"]
+        found: set[int] = set()
+        for digest in digests:
+            key = np.uint64(digest)
+            low, high = np.searchsorted(keys, key, side="left"), np.searchsorted(keys, key, side="right")
+            found.update(rows[low:high].tolist())
+        return sorted(found)
+
+    def __len__(self) -> int:
+        return len(self.row_of)
+
+
+class Proteins:
+    """The protein half of the database."""
+
+    def __init__(self, folder: Path) -> None:
+        text = _checked(folder, PROTEIN_FILES)["proteins.tsv"].decode("utf-8")
+        self.rows = text.split("\n")[1:-1]
+        try:
+            self.index = ToxinIndex([row[row.rindex("\t") + 1 :] for row in self.rows])
+        except ValueError as error:
+            raise SafetyError(
+                f"the toxin table in {folder} cannot be read: {error}; run `scitoolagent safety build`"
+            ) from error
+
+    def row(self, number: int) -> dict[str, str]:
+        """One toxin."""
+        return dict(zip(PROTEIN_COLUMNS, self.rows[number].split("\t"), strict=True))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def folder() -> Path:
+    """Where the tables are: in the data folder after an update, otherwise in the package."""
+    updated = load_config().data_dir / "safety_db"
+    return updated if updated.is_dir() else PACKAGED
+
+
+def manifest(place: Path) -> dict[str, Any]:
+    """Counts, dates and digests of the tables in `place`.
+
+    Raises:
+        SafetyError: it is missing, unreadable or of another format.
+    """
+    try:
+        read = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+        if read["format"] != FORMAT:
+            raise SafetyError(f"the hazard database in {place} has format {read['format']!r}, not {FORMAT}; rebuild it")
+        return dict(read)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        message = f"there is no usable hazard database in {place} ({error}), so nothing can be screened"
+        raise SafetyError(f"{message}; run `scitoolagent safety build`") from error
+
+
+def _checked(place: Path, names: tuple[str, ...]) -> dict[str, bytes]:
+    digests = manifest(place).get("files", {})
+    content = {}
+    for name in names:
+        try:
+            content[name] = (place / name).read_bytes()
+        except OSError as error:
+            raise SafetyError(
+                f"the hazard database lacks {place / name} ({error}); run `scitoolagent safety build`"
+            ) from error
+        if hashlib.sha256(content[name]).hexdigest() != digests.get(name):
+            raise SafetyError(
+                f"{place / name} is not the file that was built; restore it or run `scitoolagent safety build`"
+            )
+    return content
+
+
+@lru_cache(maxsize=4)
+def compounds(place: Path) -> Compounds:
+    """The compounds in `place`, loaded once.
+
+    Raises:
+        SafetyError: a table is missing, cut or altered.
+    """
+    return Compounds(place)
+
+
+@lru_cache(maxsize=4)
+def proteins(place: Path) -> Proteins:
+    """The proteins in `place`, loaded once.
+
+    Raises:
+        SafetyError: a table is missing, cut or altered.
+    """
+    return Proteins(place)
+
+
+def sorted_keys(pairs: list[tuple[int, int]]) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """(digest, row) pairs as two arrays ordered by digest."""
+    unique = sorted(set(pairs))
+    return np.array([key for key, _ in unique], dtype=np.uint64), np.array([row for _, row in unique], dtype=np.uint32)

@@ -1,0 +1,301 @@
+"""Fetch what is new: toxins from UniProt (reviewed, keyword Toxin) and GHS hazard statements from PubChem.
+
+The new tables are compiled beside the old ones and take their place only when everything came whole: an answer that is
+cut, malformed or much smaller than what is known leaves the old tables in use.
+"""
+
+from __future__ import annotations
+
+import csv
+import http.client
+import io
+import json
+import re
+import shutil
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import SafetyError
+from scitoolagent.safety_db import build, store
+from scitoolagent.safety_db.families import read_rules
+from scitoolagent.safety_db.grading import Hazard
+from scitoolagent.safety_db.molecules import UnreadableError, read, standardise
+
+UNIPROT = "https://rest.uniprot.org"
+PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov"
+MAX_BYTES = 64 * 1024 * 1024
+MAX_PAGES = 2_000
+BATCH = 200
+LEAST_SHARE = 0.9  # of the toxins known before; an answer with fewer is taken for a cut one
+_FIELDS = "accession,protein_name,organism_name,protein_families,cc_toxic_dose,sequence"
+_HEADER = ["Entry", "Protein names", "Organism", "Protein families", "Toxic dose", "Sequence"]
+# PubChem shows annotations of many owners; these allow their facts to be passed on when they are named
+_SOURCES = re.compile(r"European Chemicals Agency|1272/2008|Safe Work Australia|NITE", re.IGNORECASE)
+_STATEMENTS = (
+    (r"H20[0-5]|H24[01]", "GHS Explosive or Self-react. A/B", "confirm"),
+    (r"H3[013]0", "GHS Acute Tox. 1 or 2", "confirm"),
+    (r"H3[013]1", "GHS Acute Tox. 3", "warn"),
+    (r"H3[013]2", "GHS Acute Tox. 4", "warn"),
+    (r"H350", "GHS Carc. 1A/1B", "warn"),
+    (r"H351", "GHS Carc. 2", "warn"),
+    (r"H34[01]", "GHS Muta.", "warn"),
+    (r"H36[0-2]", "GHS Repr.", "warn"),
+    (r"H37[0-3]", "GHS STOT", "warn"),
+    (r"H334|H317", "GHS Sens.", "warn"),
+    (r"H314|H318|H290", "GHS corrosive", "warn"),
+    (r"H22[0-9]|H25[0-2]|H26[01]", "GHS flammable or reactive", "warn"),
+    (r"H27[0-2]", "GHS oxidising", "warn"),
+)
+
+
+@dataclass(frozen=True)
+class Client:
+    """Asks politely: a pause before each request, a time-out, and a few attempts when the server is busy."""
+
+    pause: float = 0.25
+    timeout: float = 30.0
+    attempts: int = 4
+
+    def get(self, url: str, form: dict[str, str] | None = None) -> tuple[bytes, http.client.HTTPMessage]:
+        """Body and headers of the answer.
+
+        Raises:
+            SafetyError: no whole answer after all attempts, or one that says the request is wrong.
+        """
+        data = urllib.parse.urlencode(form).encode() if form else None
+        request = urllib.request.Request(url, data, {"User-Agent": "scitoolagent safety update"})  # noqa: S310
+        reason = ""
+        for attempt in range(self.attempts):
+            time.sleep(self.pause * 2**attempt)
+            try:
+                with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310
+                    body = answer.read(MAX_BYTES + 1)
+                    if len(body) > MAX_BYTES:
+                        raise SafetyError(f"{url} sent more than {MAX_BYTES:,} bytes")
+                    return body, answer.headers
+            except urllib.error.HTTPError as error:
+                reason = f"HTTP {error.code}"
+                if error.code < 500 and error.code not in (408, 429):
+                    break
+            except (OSError, http.client.HTTPException) as error:
+                reason = str(error) or type(error).__name__
+        raise SafetyError(f"{url} gave no answer ({reason}); the hazard database stays as it is")
+
+
+def update(
+    target: Path,
+    date: str,
+    *,
+    uniprot: str = UNIPROT,
+    pubchem: str = PUBCHEM,
+    client: Client | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """Fetch both sources, merge them with the tables in use and put the result in `target`; returns the counts.
+
+    Args:
+        target: the folder of the new tables, usually `data_dir/safety_db`.
+        date: today, written into the manifest and beside each new fact.
+        uniprot: address of UniProt's REST server.
+        pubchem: address of PubChem's server.
+        client: pauses, time-outs and attempts.
+        say: told what is being done.
+    Raises:
+        SafetyError: a server gave no usable answer, or the tables in use are broken; nothing is changed.
+    """
+    client = client or Client()
+    current = store.folder()
+    sequences = {row["accession"]: row for row in _known_proteins(current)}
+    fetched = list(fetch_toxins(client, uniprot))
+    if len(fetched) < LEAST_SHARE * len(sequences):
+        raise SafetyError(f"UniProt sent {len(fetched):,} toxins, {len(sequences):,} are known; taken for a cut answer")
+    say(f"UniProt: {len(fetched):,} toxins")
+    sequences |= {row["accession"]: {**row, "date": date} for row in fetched}
+    statements = fetch_statements(client, pubchem)
+    structures = fetch_structures(client, pubchem, sorted(statements))
+    say(f"PubChem: {len(structures):,} structures with GHS statements")
+    compounds = _known_compounds(current)
+    _add(compounds, statements, structures, date)
+    return _replace(target, current, date, compounds, list(sequences.values()))
+
+
+def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
+    """All reviewed entries with the keyword Toxin (KW-0800), page by page.
+
+    Raises:
+        SafetyError: no answer, another table than asked for, or fewer rows than announced.
+    """
+    query = {"query": "(reviewed:true) AND (keyword:KW-0800)", "format": "tsv", "fields": _FIELDS, "size": "500"}
+    url: str | None = f"{base}/uniprotkb/search?{urllib.parse.urlencode(query)}"
+    count, announced = 0, None
+    for _ in range(MAX_PAGES):
+        if url is None:
+            break
+        body, headers = client.get(url)
+        announced = headers.get("X-Total-Results", announced)
+        for row in _table(body, url):
+            count += 1
+            yield row
+        found = re.search(r'<([^>]+)>;\s*rel="next"', headers.get("Link", ""))
+        url = found[1] if found and found[1].startswith(base) else None
+    if announced is None or str(count) != announced:
+        raise SafetyError(f"UniProt announced {announced} toxins and sent {count}; the hazard database stays as it is")
+
+
+def _table(body: bytes, url: str) -> Iterator[dict[str, str]]:
+    try:
+        rows = list(csv.reader(io.StringIO(body.decode("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SafetyError(f"{url} sent no table: {error}") from error
+    if not rows or rows[0] != _HEADER:
+        raise SafetyError(f"{url} sent a table with the columns {rows[:1]}, not {_HEADER}")
+    for row in rows[1:]:
+        fits = len(row) == len(_HEADER) and re.fullmatch(r"[A-Z0-9]{6,10}", row[0]) and re.fullmatch("[A-Z]+", row[5])
+        if not fits:
+            raise SafetyError(f"{url} sent a row that is no protein: {str(row)[:80]}")
+        yield dict(zip(("accession", "name", "organism", "family", "toxic_dose", "sequence"), row, strict=True))
+
+
+def fetch_statements(client: Client, base: str) -> dict[int, dict[str, str]]:
+    """GHS hazard codes by PubChem compound: `{cid: {code: source}}`.
+
+    Raises:
+        SafetyError: no answer, or one of another shape.
+    """
+    found: dict[int, dict[str, str]] = {}
+    pages = 1
+    number = 0
+    while number < min(pages, MAX_PAGES):
+        number += 1
+        asked = {"heading_type": "Compound", "heading": "GHS Classification", "page": str(number)}
+        url = f"{base}/rest/pug_view/annotations/heading/JSON?{urllib.parse.urlencode(asked)}"
+        body, _ = client.get(url)
+        try:
+            page = json.loads(body)["Annotations"]
+            pages = int(page["TotalPages"])
+            for annotation in page["Annotation"]:
+                _note(annotation, found)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SafetyError(f"{url} sent no GHS annotations: {error!r}") from error
+    return found
+
+
+def _note(annotation: dict[str, Any], found: dict[int, dict[str, str]]) -> None:
+    if not _SOURCES.search(annotation["SourceName"]):
+        return
+    texts = [
+        text["String"]
+        for item in annotation["Data"]
+        if "Hazard Statements" in item.get("Name", "")
+        for text in item["Value"].get("StringWithMarkup", [])
+    ]
+    codes = re.findall(r"\bH[23]\d\d", " ".join(texts))
+    for cid in annotation.get("LinkedRecords", {}).get("CID", []):
+        for code in codes:
+            found.setdefault(int(cid), {}).setdefault(code, annotation["SourceName"])
+
+
+def fetch_structures(client: Client, base: str, numbers: list[int]) -> dict[int, tuple[str, str]]:
+    """SMILES and title of PubChem compounds.
+
+    Raises:
+        SafetyError: no answer, or one of another shape.
+    """
+    found = {}
+    url = f"{base}/rest/pug/compound/cid/property/SMILES,Title/JSON"
+    for start in range(0, len(numbers), BATCH):
+        body, _ = client.get(url, {"cid": ",".join(map(str, numbers[start : start + BATCH]))})
+        try:
+            for row in json.loads(body)["PropertyTable"]["Properties"]:
+                if "SMILES" in row:
+                    found[int(row["CID"])] = (str(row["SMILES"]), str(row.get("Title", "")))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SafetyError(f"{url} sent no structures: {error!r}") from error
+    return found
+
+
+def hazards(codes: dict[str, str], date: str) -> list[Hazard]:
+    """GHS statement codes as graded classes."""
+    graded = []
+    for code, source in sorted(codes.items()):
+        for pattern, label, verdict in _STATEMENTS:
+            if re.fullmatch(pattern, code):
+                graded.append(Hazard(f"{label} ({code})", verdict, f"PubChem: {source}", date))
+                break
+    return graded
+
+
+def _known_proteins(place: Path) -> Iterator[dict[str, str]]:
+    proteins = store.proteins(place)
+    for number in range(len(proteins)):
+        row = proteins.row(number)
+        yield {**row, "toxic_dose": row["dose"]}
+
+
+def _known_compounds(place: Path) -> dict[str, build.Compound]:
+    table = store.compounds(place)
+    found = {}
+    for number in range(len(table.rows)):
+        row = table.row(number)
+        fragment = standardise(read(row["smiles"])).fragments[0]
+        compound = build.Compound(fragment, row["inchikey"])
+        compound.names = [(0, row["name"])] if row["name"] else []
+        compound.cas = set(filter(None, row["cas"].split("|")))
+        columns = (row[name].split("|") for name in ("classes", "sources", "dates", "verdicts", "specifics"))
+        for label, source, date, verdict, specific in zip(*columns, strict=True):
+            compound.hazards[label, source] = Hazard(label, verdict, source, date, specific == "1")
+        found[fragment.skeleton()] = compound
+    return found
+
+
+def _add(
+    compounds: dict[str, build.Compound],
+    statements: dict[int, dict[str, str]],
+    structures: dict[int, tuple[str, str]],
+    date: str,
+) -> None:
+    for cid, (smiles, title) in sorted(structures.items()):
+        graded = hazards(statements.get(cid, {}), date)
+        try:
+            fragments = standardise(read(smiles)).fragments
+        except UnreadableError:
+            continue
+        if not graded or len(fragments) != 1 or fragments[0].mol.GetNumHeavyAtoms() < 2:
+            continue  # of a salt it is not known which part the statement is about
+        compound = compounds.setdefault(fragments[0].skeleton(), build.Compound(fragments[0], fragments[0].key))
+        if title:
+            compound.names.append((1, title))
+        for hazard in graded:
+            compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+
+
+def _replace(
+    target: Path, current: Path, date: str, compounds: dict[str, build.Compound], sequences: list[dict[str, str]]
+) -> dict[str, Any]:
+    """Write the tables beside `target`, then move them there in one step."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".safety_db-") as scratch:
+        fresh = Path(scratch) / "tables"
+        fresh.mkdir()
+        for name in ("controlled.csv", "everyday.csv"):
+            shutil.copyfile(store.PACKAGED / name, fresh / name)
+        rules, everyday = read_rules(fresh / "controlled.csv"), build.read_csv(fresh / "everyday.csv")
+        ordered = [compounds[key] for key in sorted(compounds)]
+        counts: dict[str, Any] = build.write_compounds(fresh, ordered, rules, everyday)
+        counts |= build.write_proteins(fresh, sequences)
+        build.seal(fresh, date, counts)
+        store.Compounds(fresh)
+        store.Proteins(fresh)
+        if target.exists():
+            target.rename(Path(scratch) / "old")
+        fresh.rename(target)
+    store.compounds.cache_clear()
+    store.proteins.cache_clear()
+    return counts

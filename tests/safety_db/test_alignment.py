@@ -1,0 +1,128 @@
+"""The pruned search against a full scan with Biopython's aligner, and the definition on small examples."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scitoolagent.safety_db import store
+from scitoolagent.safety_db.alignment import AMINO_ACIDS, DELTA, WINDOW, ToxinIndex, masked, needed
+
+_NEAR = "GWKDCLPSTEHRNMVAIFQYGKWCDELTPSRHNAMVQFIYKGCWDE"
+
+
+def aligner():  # type: ignore[no-untyped-def]
+    """Smith-Waterman with the unit scores of the definition."""
+    from Bio.Align import PairwiseAligner
+
+    made = PairwiseAligner(mode="local", match_score=1, mismatch_score=0, open_gap_score=-1, extend_gap_score=-1)
+    made.wildcard = "X"
+    return made
+
+
+def full_scan(query: str, toxins: list[str]) -> dict[int, float]:
+    """The definition in alignment.py, word for word, without any index."""
+    made = aligner()
+    letters = AMINO_ACIDS + "UO"
+    shown = "".join(letters[code] if code < 22 else "X" for code in masked(query).tolist())
+    found = {}
+    for row, toxin in enumerate(toxins):
+        if toxin == query:
+            found[row] = 1.0
+            continue
+        size = min(len(query), len(toxin), WINDOW)
+        if size < 10:
+            continue
+        # a residue that matches nothing: X on one side, another letter that is no residue on the other
+        other = "".join(letter if letter in letters else "X" for letter in toxin)
+        shorter, longer = (shown, other) if len(query) <= len(toxin) else (other, shown)
+        value = max(made.score(longer, shorter[i : i + size]) for i in range(len(shorter) - size + 1)) / size
+        if value >= DELTA - 1e-9:
+            found[row] = value
+    return found
+
+
+def searched(index: ToxinIndex, query: str) -> dict[int, float]:
+    hits = index.search(query)
+    assert hits.complete
+    return dict(zip(hits.rows.tolist(), hits.similarities.tolist(), strict=True))
+
+
+def mutated(sequence: str, source: random.Random) -> str:
+    """Substitutions, deletions and insertions, about one in twenty residues."""
+    out = []
+    for letter in sequence:
+        draw = source.random()
+        if draw < 0.02:
+            continue
+        if draw < 0.03:
+            out.append(source.choice(AMINO_ACIDS))
+        out.append(source.choice(AMINO_ACIDS) if draw > 0.975 else letter)
+    return "".join(out) or "A"
+
+
+@given(st.integers(0, 100_000))
+@settings(max_examples=60, deadline=None)
+def test_search_equals_the_full_scan(seed: int) -> None:
+    source = random.Random(seed)
+    toxins = [
+        "".join(source.choices(AMINO_ACIDS, k=source.choice([5, 9, 10, 15, 19, 20, 23, 24, 25, 40, 90])))
+        for _ in range(8)
+    ]
+    toxins += [mutated(toxin, source) for toxin in toxins]
+    index = ToxinIndex(toxins)
+    parts = [mutated(source.choice(toxins), source) for _ in range(source.choice([1, 1, 2, 3]))]
+    query = "".join(source.choices(AMINO_ACIDS, k=source.choice([0, 0, 30]))) + "".join(parts)
+    query = query[source.randrange(0, max(1, len(query) // 3)) :]
+    assert searched(index, query) == pytest.approx(full_scan(query, toxins), abs=1e-9)
+
+
+def test_search_equals_the_full_scan_on_real_toxins() -> None:
+    """Families of real toxins with repeats and low complexity, which random sequences do not have."""
+    rows = [row.rsplit("\t", 1)[1] for row in store.proteins(store.folder()).rows]
+    source = random.Random(21)
+    start = source.sample(range(len(rows) - 40), 6)
+    toxins = [row for first in start for row in rows[first : first + 40] if len(row) < 160]
+    index = ToxinIndex(toxins)
+    queries = source.sample(toxins, 8)
+    for query in queries + [mutated(query, source) for query in queries]:
+        assert searched(index, query) == pytest.approx(full_scan(query, toxins), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("length", "allowed"), [(10, 0), (19, 0), (20, 1), (23, 1), (24, 1)], ids=lambda value: str(value)
+)
+def test_how_many_residues_may_differ(length: int, allowed: int) -> None:
+    # by hand: floor(m / 20) substitutions for m = min(length, 24)
+    toxin = _NEAR[:length]
+    index = ToxinIndex([toxin])
+    for changes in (allowed, allowed + 1):
+        places = [(2 * i + 1) * length // (2 * (allowed + 1)) for i in range(changes)]
+        query = "".join(
+            "P" if i in places and letter != "P" else ("A" if i in places else letter) for i, letter in enumerate(toxin)
+        )
+        assert bool(searched(index, query)) is (changes <= allowed)
+
+
+def test_short_toxins_match_only_as_a_whole() -> None:
+    index = ToxinIndex(["RPPGFSPFR", "YLPT"])
+    assert searched(index, "RPPGFSPFR") == {0: 1.0}
+    assert searched(index, "YLPT") == {1: 1.0}
+    assert searched(index, "AAYLPTGGRPPGFSPFRKK") == {}
+    assert searched(index, "MKT") == {}
+
+
+def test_linkers_tags_and_unknown_residues_match_nothing() -> None:
+    index = ToxinIndex(["GGGGGGGGGGGG", "X" * 30, _NEAR])
+    assert searched(index, "G" * 40) == {}
+    assert searched(index, "X" * 40) == {}
+    assert searched(index, "GGGGGGGGGGGG") == {0: 1.0}  # identity with a whole toxin always counts
+    assert searched(index, _NEAR[:20] + "X" * 6 + _NEAR[26:]) == {}
+
+
+def test_least_scores() -> None:
+    # ceil(0.95 m) by hand; 0.95 * 20 must not become 20 through rounding
+    assert [needed(m) for m in (10, 19, 20, 21, 24, 40)] == [10, 19, 19, 20, 23, 38]

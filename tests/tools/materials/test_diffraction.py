@@ -1,0 +1,61 @@
+"""Powder patterns and Bragg's law."""
+
+from __future__ import annotations
+
+from math import asin, degrees
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.materials import diffraction as tools
+from scitoolagent.tools.materials._structure import EXAMPLE
+
+HALITE = Path(EXAMPLE)
+
+
+def test_halite_pattern_agrees_with_the_powder_card() -> None:
+    """PDF 5-628 (NaCl, Cu Kα1 1.5405 Å): 27.33° 13, 31.69° 100, 45.45° 55, 53.87° 2, 56.47° 15, 66.22° 6."""
+    found = tools.powder_pattern(HALITE, wavelength=1.5405, highest_angle=70.0)
+    assert found.peak_positions == pytest.approx([27.33, 31.69, 45.45, 53.87, 56.47, 66.22], abs=0.05)
+    # Atoms at rest and no absorption: intensities within 15 points of 100, and the order of the strong ones.
+    assert found.peak_intensities == pytest.approx([13, 100, 55, 2, 15, 6], abs=15)
+    assert found.peak_intensities[1] == 100
+    assert found.peak_indices == ["1 1 1", "2 0 0", "2 2 0", "3 1 1", "2 2 2", "4 0 0"]
+    # d = a / √(h² + k² + l²), by hand.
+    for spacing, squares in zip(found.peak_spacings, (3, 4, 8, 11, 12, 16), strict=True):
+        assert spacing == pytest.approx(5.6402 / squares**0.5, abs=1e-4)
+
+
+def test_copper_has_the_peaks_of_a_face_centred_metal() -> None:
+    """h, k, l all odd or all even; PDF 4-836 (Cu): 43.30, 50.43, 74.13 degrees."""
+    found = tools.powder_pattern(HALITE.with_name("example_copper.cif"), wavelength=1.5406, highest_angle=80.0)
+    assert found.peak_positions == pytest.approx([43.30, 50.43, 74.13], abs=0.05)
+    assert all(len({int(index) % 2 for index in indices.split()}) == 1 for indices in found.peak_indices)
+
+
+@pytest.mark.parametrize(
+    ("wavelength", "angle"), [(0.0, 90.0), (5.0, 90.0), (-1.0, 90.0), (1.54, 180.0), (1.54, 0.5), (1.54, 5.0)]
+)
+def test_impossible_settings(wavelength: float, angle: float) -> None:
+    with pytest.raises(ToolInputError):
+        tools.powder_pattern(HALITE, wavelength, angle)
+
+
+def test_bragg_by_hand() -> None:
+    assert tools.bragg_angle(2.0, 1.5, 1) == pytest.approx(2 * degrees(asin(0.375)))
+    # λ = 2d sin 30° = d.
+    assert tools.bragg_angle(1.5, 1.5) == pytest.approx(60)
+    for values in ((0.5, 1.54, 1), (0.0, 1.54, 1), (2.0, -1.0, 1), (2.0, 1.54, 0), (float("nan"), 1.54, 1)):
+        with pytest.raises(ToolInputError):
+            tools.bragg_angle(*values)
+    for angle in (0.0, 180.0, -5.0, float("nan")):
+        with pytest.raises(ToolInputError):
+            tools.plane_spacing(angle)
+
+
+@given(st.floats(0.8, 50.0))
+def test_angle_and_spacing_undo_each_other(spacing: float) -> None:
+    assert tools.plane_spacing(tools.bragg_angle(spacing)) == pytest.approx(spacing)

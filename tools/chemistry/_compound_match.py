@@ -1,0 +1,165 @@
+"""Choose the one row of the compound table that a name, a number or a structure means, or refuse."""
+
+from __future__ import annotations
+
+import re
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.chemistry import _compounds
+from scitoolagent.tools.chemistry._compounds import Compound
+from scitoolagent.tools.chemistry._inchi import inchikey_of, mol_of_inchi
+from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+_KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
+_SHOWN = 60
+# Synonym lists put names of salts on the parent acid or base; the element that the name promises must be there.
+_PROMISED = {
+    "sodium": "Na", "potassium": "K", "lithium": "Li", "calcium": "Ca", "magnesium": "Mg", "zinc": "Zn", "silver": "Ag",
+    "barium": "Ba", "cesium": "Cs", "aluminum": "Al", "aluminium": "Al", "hydrochloride": "Cl", "hydrobromide": "Br",
+    "sulfate": "S", "phosphate": "P", "bromide": "Br", "iodide": "I", "chloride": "Cl", "fluoride": "F",
+}  # fmt: skip
+_STEREO_WORD = re.compile(
+    r"(?:^|[^a-z])(?:[dlrsez]|cis|trans|meso|alpha|beta|\d*[rs](?:,\d*[rs])+|\d+[rsez](?:,\d+[rsez])*|[+-])(?:$|[^a-z])"
+)
+
+
+def resolve(name: str) -> Compound:
+    """The one compound a name stands for: by title, then by systematic name, then by synonym."""
+    if _compounds.valid_cas(name.strip()):
+        return row_of_cas(name)
+    rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
+    if not rows:
+        raise ToolInputError(f"no compound in the table is called {shown(name)}; check the spelling, "
+                             "or give a SMILES, InChI or CAS number")
+    spelled = _compounds.spellings(name)
+    if spelled[0].endswith("acid"):
+        # The table gives some salts the name of their acid.
+        rows = [row for row in rows if "." not in row.smiles] or rows
+    for place in (1, 0):
+        named = [row for row in rows if row.names[place] in spelled]
+        if named:
+            rows = named
+            break
+    else:
+        place = -1
+    rows = _one_per_structure(rows)
+    if len({row.inchikey[:14] for row in rows}) > 1:
+        rows = [row for row in rows if not _is_fragment(row)] or rows
+    if len({row.inchikey[:14] for row in rows}) > 1:
+        raise ToolInputError(_ambiguous(name, rows))
+    # "alanine" is any alanine, so the row without stereochemistry is meant;
+    # "L-alanine" and a title mean the defined one.
+    wants_defined = place == 1 or any(_STEREO_WORD.search(text) for text in spelled)
+    depths = [defined_stereo(row) for row in rows]
+    wanted = max(depths) if wants_defined else min(depths)
+    rows = [row for row, depth in zip(rows, depths, strict=True) if depth == wanted]
+    if len(rows) > 1:
+        raise ToolInputError(_ambiguous(name, rows))
+    return rows[0]
+
+
+def _keeps_promise(row: Compound, name: str) -> bool:
+    formula = re.findall(r"[A-Z][a-z]?", row.formula)
+    return not formula or all(element in formula for word, element in _PROMISED.items() if word in name.lower())
+
+
+def _one_per_structure(rows: list[Compound]) -> list[Compound]:
+    return list({row.inchikey or row.cas: row for row in reversed(rows)}.values())[::-1]
+
+
+def _is_fragment(row: Compound) -> bool:
+    """Whether a row is a radical, a carbene or a lone ion: never what a plain name means if a whole molecule has it."""
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(row.smiles) if row.smiles else None
+    if mol is None or Chem.GetFormalCharge(mol) != 0:
+        return True
+    return any(atom.GetNumRadicalElectrons() for atom in mol.GetAtoms())
+
+
+def defined_stereo(row: Compound) -> int:
+    """How many stereocentres and stereo bonds a row defines."""
+    layers = [layer for layer in row.inchi.split("/") if layer[:1] in ("t", "b")]
+    return sum(layer.count("+") + layer.count("-") for layer in layers)
+
+
+def _ambiguous(name: str, rows: list[Compound]) -> str:
+    kinds = "; ".join(f"{row.title} (CAS {row.cas})" for row in rows[:5])
+    return f"{shown(name)} stands for {len(rows)} compounds: {kinds}; give the CAS number or the full name of one"
+
+
+def row_of_cas(cas: str) -> Compound:
+    """The one compound with a CAS number."""
+    number = cas.strip()
+    if not _compounds.valid_cas(number):
+        raise ToolInputError(f"{shown(cas)} is not a CAS number (digits-2 digits-check digit, such as 76-09-5)")
+    rows = _one_per_structure(_compounds.by_cas(number))
+    if not rows:
+        raise ToolInputError(f"CAS {number} is not in the table; give the name or a SMILES")
+    if len(rows) > 1:
+        raise ToolInputError(_ambiguous(number, rows))
+    return rows[0]
+
+
+def rows_of_key(inchikey: str) -> list[Compound]:
+    """The compounds with an InChIKey, at least one."""
+    key = inchikey.strip()
+    if not _KEY.fullmatch(key):
+        raise ToolInputError(f"{shown(inchikey)} is not an InChIKey (14 letters-10 letters-1 letter)")
+    rows = _compounds.by_inchikey(key)
+    if not rows:
+        relatives = _one_per_structure(_compounds.by_connectivity(key[:14]))[:3]
+        hint = "".join(f"; {row.title} ({row.inchikey}) has the same connectivity" for row in relatives)
+        raise ToolInputError(f"no compound in the table has the InChIKey {key}{hint}; give a SMILES, InChI or name")
+    return rows
+
+
+def exact_rows(smiles: str) -> list[Compound]:
+    """The compounds with exactly the structure of a SMILES, at least one."""
+    rows = _compounds.by_inchikey(_key_of(smiles))
+    if not rows:
+        raise ToolInputError(f"no compound in the table has exactly the structure {shown(smiles)}")
+    return rows
+
+
+def row_of_smiles(smiles: str) -> tuple[Compound, str]:
+    """The compound of a SMILES and how well it matches; a different stereoisomer never does."""
+    key = _key_of(smiles)
+    exact = _compounds.by_inchikey(key)
+    if exact:
+        others = sorted({row.cas for row in exact[1:]} - {exact[0].cas})
+        also = f"; the same structure is also registered as {', '.join(others)}" if others else ""
+        return exact[0], f"the whole structure matches{also}"
+    block = f"{key[:14]}-UHFFFAOYSA"
+    rows = [row for row in _one_per_structure(_compounds.by_connectivity(key[:14])) if row.inchikey[-1] == key[-1]]
+    if not rows:
+        raise ToolInputError(f"no compound in the table has the structure {shown(smiles)}")
+    open_side = "molecule asked for" if key.startswith(block) else "record"
+    fits = [row for row in rows if open_side != "record" or row.inchikey.startswith(block)]
+    if len(fits) != 1:
+        kinds = "; ".join(f"{row.title} (CAS {row.cas})" for row in rows[:5])
+        raise ToolInputError(f"only stereoisomers of {shown(smiles)} are in the table: {kinds}; "
+                             "define or correct the stereocentres")
+    return fits[0], f"only the connectivity matches: the {open_side} leaves its stereochemistry open ({fits[0].title})"
+
+
+def _key_of(smiles: str) -> str:
+    return inchikey_of(parse_smiles(smiles))
+
+
+def exact_smiles(row: Compound) -> str | None:
+    """Canonical SMILES that gives the row's InChIKey back; None when neither its SMILES nor its InChI does."""
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        drawn = Chem.MolFromSmiles(row.smiles) if row.smiles else None
+    for mol in (drawn, mol_of_inchi(row.inchi) if row.inchi else None):
+        if mol is not None and inchikey_of(mol) == row.inchikey:
+            return str(Chem.MolToSmiles(mol))
+    return None
+
+
+def shown(text: str) -> str:
+    """A text as an error message quotes it."""
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

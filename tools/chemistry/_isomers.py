@@ -1,0 +1,228 @@
+"""Isomers of a molecule: tautomers, stereoisomers, and the CIP labels that tell stereoisomers apart.
+
+The tools belong to `edits`, which lists them; they stand here to keep that module short.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from scitoolagent.errors import ToolFailedError, ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.chemistry._inchi import stereo_places
+from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+TautomerSmiles = Annotated[str, Semantic("TautomerSmiles", parent="Smiles", label="tautomers",
+                                         also=("tautomeric forms", "all tautomers"))]
+CanonicalTautomer = Annotated[str, Semantic("CanonicalTautomer", parent="Smiles", label="canonical tautomer",
+                                            also=("standard tautomer", "preferred tautomer"))]
+TautomerTemplate = Annotated[str, Semantic("TautomerTemplate", parent="Smarts", label="tautomer template",
+                                           also=("template molecule", "template of a tautomer query"))]
+TautomerAtoms = Annotated[list[int], Semantic(
+    "TautomerAtoms", parent="AtomProperty", label="atoms modified by tautomerism",
+    also=("modified atoms", "atoms that change among tautomers"))]
+TautomerBonds = Annotated[list[int], Semantic(
+    "TautomerBonds", parent="AtomProperty", label="bonds modified by tautomerism",
+    also=("modified bonds", "bonds that change among tautomers"))]
+StereoisomerSmiles = Annotated[str, Semantic("StereoisomerSmiles", parent="Smiles", label="stereoisomers",
+                                             also=("possible stereoisomers", "enantiomers and diastereomers"))]
+AtomCipLabels = Annotated[dict[str, str], Semantic(
+    "AtomCipLabels", parent="AtomProperty", label="CIP labels of stereocentres",
+    also=("R/S configuration", "CIP label", "Cahn-Ingold-Prelog", "absolute configuration"))]
+BondCipLabels = Annotated[dict[str, str], Semantic(
+    "BondCipLabels", parent="AtomProperty", label="CIP labels of double bonds",
+    also=("E/Z configuration", "double bond configuration"))]
+UndefinedStereo = Annotated[list[str], Semantic("UndefinedStereo", parent="AtomProperty",
+                                                label="stereocentres and double bonds left undefined")]
+
+_MOST_ATOMS = 100
+_MOST_TAUTOMERS = 1000
+_MOST_STEREOISOMERS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """CIP labels by atom (`C1`) and by bond (`C1=C2`), numbered from 0 in the order of the SMILES."""
+
+    atom_cip_labels: AtomCipLabels
+    bond_cip_labels: BondCipLabels
+    undefined_stereo: UndefinedStereo
+
+
+@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "C/C=C/[C@H](N)c1ccno1"},
+      also=("AssignCIPLabels", "AssignStereoChemistry", "assign stereochemistry"))
+def cip_labels(smiles: Smiles) -> Configuration:
+    """Assign the CIP labels (R, S, E, Z) of stereocentres and double bonds.
+
+    Args:
+        smiles: One molecule with its stereochemistry written.
+    Returns:
+        Label of each defined atom and bond, and the potential stereocentres and double bonds that are left undefined.
+        All are empty for a molecule without stereochemistry.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES.
+        ToolFailedError: the labels take too many steps to work out.
+    Source: Hanson et al. 2018, doi:10.1021/acs.jcim.8b00324, by `rdCIPLabeler.AssignCIPLabels`.
+    """
+    from rdkit.Chem import rdCIPLabeler
+
+    mol = parse_smiles(smiles)
+    try:
+        rdCIPLabeler.AssignCIPLabels(mol, maxRecursiveIterations=1_000_000)
+    except RuntimeError as error:
+        raise ToolFailedError("the CIP labels of this molecule take too many steps") from error
+    names = [f"{atom.GetSymbol()}{atom.GetIdx()}" for atom in mol.GetAtoms()]
+    bonds = [f"{names[bond.GetBeginAtomIdx()]}={names[bond.GetEndAtomIdx()]}" for bond in mol.GetBonds()]
+    undefined = [place for place, defined in stereo_places(mol) if not defined]
+    return Configuration(
+        {names[atom.GetIdx()]: str(atom.GetProp("_CIPCode")) for atom in mol.GetAtoms() if atom.HasProp("_CIPCode")},
+        {bonds[bond.GetIdx()]: str(bond.GetProp("_CIPCode")) for bond in mol.GetBonds() if bond.HasProp("_CIPCode")},
+        ["=".join(names[index] for index in sorted(place)) for place in undefined],
+    )
+
+
+@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"}, also=("GetTautomers",))
+def tautomers(smiles: Smiles) -> list[TautomerSmiles]:
+    """List the tautomers of a molecule.
+
+    Args:
+        smiles: One molecule of at most 100 heavy atoms.
+    Returns:
+        Canonical SMILES of all tautomers that RDKit's rules reach, itself included, sorted. Stereochemistry at
+        atoms and bonds that take part is removed.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES or too large.
+        ToolFailedError: there are more tautomers than are counted.
+    Source: Sitzmann et al. 2010, doi:10.1007/s10822-010-9346-4, by `rdMolStandardize.TautomerEnumerator`.
+    """
+    return sorted({str(text) for text in _tautomers(smiles).smiles})
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
+      also=("canonicalise the tautomer",))
+def canonical_tautomer(smiles: Smiles) -> CanonicalTautomer:
+    """Pick the canonical tautomer of a molecule, the same for all its tautomers.
+
+    Args:
+        smiles: One molecule of at most 100 heavy atoms.
+    Returns:
+        Canonical SMILES of the best-scored tautomer; a convention, not the most stable form.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES or too large.
+        ToolFailedError: there are more tautomers than are counted.
+    Source: Sitzmann et al. 2010, doi:10.1007/s10822-010-9346-4, by `rdMolStandardize.TautomerEnumerator`.
+    """
+    from rdkit import Chem
+
+    return str(Chem.MolToSmiles(_enumerator().PickCanonical(_tautomers(smiles))))
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
+      also=("GetTemplateMolecule",))
+def tautomer_template(smiles: Smiles) -> TautomerTemplate:
+    """Write the template that all tautomers of a molecule share.
+
+    Args:
+        smiles: One molecule of at most 100 heavy atoms.
+    Returns:
+        SMARTS in which every bond that changes among the tautomers may be single, double or aromatic.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES or too large.
+        ToolFailedError: there are more tautomers than are counted.
+    Source: RDKit's tautomer query, by `rdTautomerQuery.TautomerQuery`.
+    """
+    from rdkit import Chem
+    from rdkit.Chem import rdTautomerQuery
+
+    _tautomers(smiles)
+    return str(Chem.MolToSmarts(rdTautomerQuery.TautomerQuery(parse_smiles(smiles)).GetTemplateMolecule()))
+
+
+@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
+      also=("GetModifiedAtoms",))
+def tautomer_atoms(smiles: Smiles) -> TautomerAtoms:
+    """Find the atoms whose hydrogens change among the tautomers of a molecule.
+
+    Args:
+        smiles: One molecule of at most 100 heavy atoms.
+    Returns:
+        Indices from 0 in the order of the SMILES; empty where there is one tautomer only.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES or too large.
+        ToolFailedError: there are more tautomers than are counted.
+    Source: Sitzmann et al. 2010, doi:10.1007/s10822-010-9346-4, by `rdMolStandardize.TautomerEnumerator`.
+    """
+    return sorted(int(index) for index in _tautomers(smiles).modifiedAtoms)
+
+
+@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
+      also=("GetModifiedBonds",))
+def tautomer_bonds(smiles: Smiles) -> TautomerBonds:
+    """Find the bonds whose order changes among the tautomers of a molecule.
+
+    Args:
+        smiles: One molecule of at most 100 heavy atoms.
+    Returns:
+        Indices from 0 in the order of the SMILES; empty where there is one tautomer only.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES or too large.
+        ToolFailedError: there are more tautomers than are counted.
+    Source: Sitzmann et al. 2010, doi:10.1007/s10822-010-9346-4, by `rdMolStandardize.TautomerEnumerator`.
+    """
+    return sorted(int(index) for index in _tautomers(smiles).modifiedBonds)
+
+
+@tool(Operation.GENERATION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"smiles": "CC=CC(N)c1ccno1"},
+      also=("enumerate stereoisomers",))
+def stereoisomers(smiles: Smiles) -> list[StereoisomerSmiles]:
+    """List the stereoisomers that the undefined places of a molecule allow.
+
+    Args:
+        smiles: One molecule; what it defines stays as it is.
+    Returns:
+        Canonical SMILES of each distinct stereoisomer (a meso form once), sorted; itself where nothing is undefined.
+        Forms that strain would forbid are listed too.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES, or stands for more than 1,024 stereoisomers.
+    Source: definition, by `EnumerateStereoisomers`.
+    """
+    from rdkit import Chem
+    from rdkit.Chem.EnumerateStereoisomers import (
+        EnumerateStereoisomers,
+        GetStereoisomerCount,
+        StereoEnumerationOptions,
+    )
+
+    mol = parse_smiles(smiles)
+    options = StereoEnumerationOptions(unique=True)  # type: ignore[no-untyped-call]
+    count = GetStereoisomerCount(mol, options)  # type: ignore[no-untyped-call]
+    if count > _MOST_STEREOISOMERS:
+        raise ToolInputError(f"{smiles[:60]!r} allows {count} stereoisomers, at most {_MOST_STEREOISOMERS} are listed; "
+                             "define some of its stereocentres")
+    isomers = EnumerateStereoisomers(mol, options)  # type: ignore[no-untyped-call]
+    return sorted({str(Chem.MolToSmiles(isomer)) for isomer in isomers})
+
+
+def _enumerator() -> Any:
+    from rdkit.Chem.MolStandardize import rdMolStandardize
+
+    enumerator = rdMolStandardize.TautomerEnumerator()
+    enumerator.SetMaxTautomers(_MOST_TAUTOMERS)
+    enumerator.SetMaxTransforms(_MOST_TAUTOMERS)
+    return enumerator
+
+
+def _tautomers(smiles: str) -> Any:
+    from rdkit import rdBase
+    from rdkit.Chem.MolStandardize import rdMolStandardize
+
+    mol = parse_smiles(smiles)
+    if mol.GetNumAtoms() > _MOST_ATOMS:
+        raise ToolInputError(f"the molecule has {mol.GetNumAtoms()} heavy atoms, tautomers need at most {_MOST_ATOMS}")
+    with rdBase.BlockLogs():
+        result = _enumerator().Enumerate(mol)
+    if result.status != rdMolStandardize.TautomerEnumeratorStatus.Completed:
+        raise ToolFailedError(f"{smiles[:60]!r} has more tautomers than the {_MOST_TAUTOMERS} that are counted")
+    return result

@@ -1,0 +1,86 @@
+"""The table of the elements, read from mendeleev's database file.
+
+`import mendeleev` takes two seconds (SQLAlchemy, pandas); one query of the file it ships takes a few milliseconds.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from scitoolagent.errors import ToolInputError, ToolUnavailableError
+
+MAX_NAME = 30
+OTHER_SPELLINGS = {"aluminum": "Al", "caesium": "Cs", "sulphur": "S", "wolfram": "W", "natrium": "Na", "kalium": "K"}
+# Metalloids (B, Si, Ge, As, Sb, Te) bind like non-metals in the compounds of this package.
+_METAL_SERIES = (
+    "Alkali metals",
+    "Alkaline earth metals",
+    "Poor metals",
+    "Transition metals",
+    "Lanthanides",
+    "Actinides",
+)
+_ENGLISH_WORDS = frozenset({"I", "In", "As", "At", "Be", "He", "No", "Am", "Os", "Es", "La", "Pa", "Ho", "Po"})
+
+
+def query(sql: str, *values: str | int) -> list[dict[str, Any]]:
+    """Rows of mendeleev's database.
+
+    Raises:
+        ToolUnavailableError: mendeleev is not installed, or its database has another form.
+    """
+    import sqlite3
+    from contextlib import closing
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    spec = find_spec("mendeleev")
+    if spec is None or not spec.submodule_search_locations:
+        raise ToolUnavailableError("the table of the elements needs the package mendeleev; pip install mendeleev")
+    file = Path(spec.submodule_search_locations[0]) / "elements.db"
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(sql, values)]
+    except sqlite3.Error as error:
+        raise ToolUnavailableError(f"mendeleev's database cannot be read ({error}); install mendeleev 1.x") from error
+
+
+@lru_cache(maxsize=1)
+def elements() -> dict[str, dict[str, Any]]:
+    """Every element by symbol: the row of `elements` with the name of its series."""
+    rows = query(
+        "SELECT e.*, s.name AS series FROM elements e JOIN series s ON s.id = e.series_id ORDER BY atomic_number"
+    )
+    return {row["symbol"]: row for row in rows}
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    return {row["name"].lower(): symbol for symbol, row in elements().items()} | OTHER_SPELLINGS
+
+
+def element_row(element: str) -> dict[str, Any]:
+    """The row of an element, by symbol (`Fe`) or English name (`iron`).
+
+    Raises:
+        ToolInputError: there is no such element.
+    """
+    text = element.strip()
+    if len(text) <= MAX_NAME:
+        # A symbol is case-sensitive on purpose: "co" may be cobalt or carbon monoxide.
+        symbol = text if text in elements() else _names().get(text.lower())
+        if symbol:
+            return elements()[symbol]
+    raise ToolInputError(f"{text[:MAX_NAME]!r} is no element; give a symbol such as Fe or an English name such as iron")
+
+
+def is_element(text: str) -> bool:
+    """Whether a text names an element; symbols that are English words (I, As, No) do not count."""
+    return (text in elements() and text not in _ENGLISH_WORDS) or text.lower() in _names()
+
+
+def is_metal(symbol: str) -> bool:
+    """Whether an element is a metal; metalloids are not."""
+    return elements()[symbol]["series"] in _METAL_SERIES

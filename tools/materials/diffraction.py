@@ -1,0 +1,194 @@
+"""Powder X-ray diffraction of a crystal, and Bragg's law."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from math import asin, degrees, radians, sin
+from typing import Annotated
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import CifFile
+from scitoolagent.tools.materials._structure import EXAMPLE, read_structure
+
+CU_K_ALPHA = 1.54184
+MAX_SITES = 1000
+_WAVELENGTHS = (0.3, 3.0)
+
+Wavelength = Annotated[float, Semantic("XrayWavelength", parent="Parameter", unit="Ao", label="X-ray wavelength")]
+TwoThetaMaximum = Annotated[
+    float, Semantic("TwoThetaMaximum", parent="Parameter", unit="deg", label="highest angle 2θ")
+]
+PlaneSpacing = Annotated[
+    float,
+    Semantic(
+        "PlaneSpacing",
+        parent="Parameter",
+        unit="Ao",
+        label="distance of lattice planes",
+        also=("d-spacing", "interplanar spacing", "lattice plane spacing"),
+    ),
+]
+DiffractionOrder = Annotated[
+    int, Semantic("DiffractionOrder", parent="Parameter", unit="1", label="order of diffraction")
+]
+BraggAngle = Annotated[
+    float,
+    Semantic(
+        "BraggAngle",
+        parent="MaterialProperty",
+        unit="deg",
+        label="diffraction angle 2θ",
+        also=("Bragg angle", "2-theta", "two theta", "diffraction angle"),
+    ),
+]
+PeakPositions = Annotated[
+    list[float],
+    Semantic(
+        "PeakPositions",
+        parent="MaterialProperty",
+        unit="deg",
+        label="peak positions of a powder pattern",
+        also=(
+            "XRD pattern",
+            "powder X-ray diffraction pattern",
+            "powder diffraction pattern",
+            "PXRD",
+            "diffraction peaks",
+        ),
+    ),
+]
+PeakIntensities = Annotated[
+    list[float],
+    Semantic("PeakIntensities", parent="MaterialProperty", unit="%", label="peak intensities of a powder pattern"),
+]
+PeakSpacings = Annotated[
+    list[float],
+    Semantic(
+        "PeakSpacings", parent="MaterialProperty", unit="Ao", label="plane spacings of the peaks of a powder pattern"
+    ),
+]
+PeakIndices = Annotated[
+    list[str], Semantic("PeakIndices", parent="MaterialProperty", label="Miller indices of the peaks")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PowderPattern:
+    """One entry a peak: 2θ in degrees, intensity (strongest 100), d in Å, Miller indices."""
+
+    peak_positions: PeakPositions
+    peak_intensities: PeakIntensities
+    peak_spacings: PeakSpacings
+    peak_indices: PeakIndices
+
+
+@tool(Operation.MODELLING, Topic.MATERIALS, Safety.OPEN, example={"structure": EXAMPLE}, seconds=120.0)
+def powder_pattern(
+    structure: CifFile,
+    wavelength: Wavelength = CU_K_ALPHA,
+    highest_angle: TwoThetaMaximum = 90.0,
+) -> PowderPattern:
+    """Compute the powder X-ray diffraction pattern of a crystal.
+
+    Args:
+        structure: CIF or POSCAR file; at most 1000 sites.
+        wavelength: In Å; 1.54184 is the mean of copper Kα.
+        highest_angle: Peaks up to this 2θ in degrees are given.
+    Returns:
+        Peaks by rising angle: 2θ, intensity (Lorentz and polarisation factors, atoms at rest), d, hkl of one plane.
+    Raises:
+        ToolInputError: no readable structure, too many sites, an impossible wavelength or angle, or no peak.
+    Source: kinematic theory by `pymatgen.analysis.diffraction.xrd.XRDCalculator`, doi:10.1016/j.commatsci.2012.10.028.
+    """
+    if not _WAVELENGTHS[0] <= wavelength <= _WAVELENGTHS[1]:
+        raise ToolInputError(
+            f"a wavelength of {wavelength} Å is not usable; give {_WAVELENGTHS[0]} to {_WAVELENGTHS[1]}"
+        )
+    if not 1.0 <= highest_angle < 180.0:
+        raise ToolInputError(f"a highest 2θ of {highest_angle}° is not usable; give 1 to less than 180")
+    crystal = read_structure(structure)
+    if len(crystal) > MAX_SITES:
+        raise ToolInputError(f"{structure.name} has {len(crystal)} sites, at most {MAX_SITES} are taken")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pymatgen.analysis.diffraction.xrd import XRDCalculator
+
+        try:
+            pattern = XRDCalculator(wavelength=wavelength).get_pattern(crystal, two_theta_range=(0, highest_angle))
+        except ValueError as error:  # pymatgen takes the strongest of no peaks
+            raise ToolInputError(f"{structure.name} has no peak below {highest_angle}° at {wavelength} Å") from error
+    indices = [" ".join(str(int(value)) for value in planes[0]["hkl"]) for planes in pattern.hkls]
+    return PowderPattern(
+        [float(value) for value in pattern.x],
+        [float(value) for value in pattern.y],
+        [float(value) for value in pattern.d_hkls],
+        indices,
+    )
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.MATERIALS,
+    Safety.OPEN,
+    example={"spacing": 2.82},
+    also=("Bragg's law", "Bragg equation"),
+)
+def bragg_angle(spacing: PlaneSpacing, wavelength: Wavelength = CU_K_ALPHA, order: DiffractionOrder = 1) -> BraggAngle:
+    """Compute the diffraction angle 2θ of lattice planes by Bragg's law.
+
+    Args:
+        spacing: Distance of the planes in Å.
+        wavelength: In Å; 1.54184 is the mean of copper Kα.
+        order: Order n, 1 or more.
+    Returns:
+        2θ in degrees, from sin θ = n λ / 2d.
+    Raises:
+        ToolInputError: a value is not positive, or the wavelength is too long for these planes.
+    Source: Bragg 1913, doi:10.1098/rspa.1913.0040.
+    """
+    if not (spacing > 0 and wavelength > 0 and order > 0):
+        raise ToolInputError(f"spacing {spacing}, wavelength {wavelength} and order {order} must be positive")
+    sine = order * wavelength / (2 * spacing)
+    if sine > 1:
+        raise ToolInputError(
+            f"planes {spacing} Å apart do not diffract {wavelength} Å in order {order}; 2d must be at least nλ"
+        )
+    return 2 * degrees(asin(sine))
+
+
+PlaneSpacingResult = Annotated[
+    float,
+    Semantic(
+        "MeasuredPlaneSpacing",
+        parent="PlaneSpacing",
+        unit="Ao",
+        label="plane spacing from a diffraction angle",
+        also=("d-spacing from the angle",),
+    ),
+]
+MeasuredAngle = Annotated[float, Semantic("MeasuredAngle", parent="Parameter", unit="deg", label="measured angle 2θ")]
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"angle": 31.7})
+def plane_spacing(
+    angle: MeasuredAngle, wavelength: Wavelength = CU_K_ALPHA, order: DiffractionOrder = 1
+) -> PlaneSpacingResult:
+    """Compute the spacing of lattice planes from a diffraction angle by Bragg's law.
+
+    Args:
+        angle: 2θ in degrees, more than 0 and less than 180.
+        wavelength: In Å; 1.54184 is the mean of copper Kα.
+        order: Order n, 1 or more.
+    Returns:
+        d in Å, from d = n λ / (2 sin θ).
+    Raises:
+        ToolInputError: a value is out of its range.
+    Source: Bragg 1913, doi:10.1098/rspa.1913.0040.
+    """
+    if not (0 < angle < 180 and wavelength > 0 and order > 0):
+        raise ToolInputError(
+            f"angle {angle} must be between 0 and 180, wavelength {wavelength} and order {order} positive"
+        )
+    return order * wavelength / (2 * sin(radians(angle / 2)))

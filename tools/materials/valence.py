@@ -1,0 +1,249 @@
+"""Oxidation states, electronegativity and valence electrons of a chemical formula."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import MolecularFormula
+from scitoolagent.tools.materials._elements import elements
+from scitoolagent.tools.materials._formula import Formula, neutral_formula, parse_formula, whole
+
+# The search over oxidation states grows with the number of atoms of each element and with the number of elements.
+MAX_GUESS_ATOMS = 60
+MAX_GUESS_ELEMENTS = 6
+
+OxidationStates = Annotated[
+    dict[str, float],
+    Semantic(
+        "OxidationStates",
+        parent="MaterialProperty",
+        unit="1",
+        label="oxidation states in a compound",
+        also=("oxidation state guess", "likely oxidation states", "average oxidation state", "valence of each element"),
+    ),
+]
+ChargeBalanced = Annotated[
+    bool,
+    Semantic(
+        "ChargeBalanced",
+        parent="MaterialProperty",
+        label="charge neutrality",
+        also=("charge balance", "charge balanced", "charge neutral", "electroneutrality"),
+    ),
+]
+ElectronegativityDifference = Annotated[
+    float,
+    Semantic(
+        "ElectronegativityDifference",
+        parent="MaterialProperty",
+        unit="1",
+        label="electronegativity difference",
+        also=("difference in electronegativity", "electronegativity range"),
+    ),
+]
+MeanElectronegativity = Annotated[
+    float,
+    Semantic(
+        "MeanElectronegativity",
+        parent="MaterialProperty",
+        unit="1",
+        label="mean electronegativity",
+        also=("average electronegativity",),
+    ),
+]
+ValenceElectronCount = Annotated[
+    float,
+    Semantic(
+        "ValenceElectronCount",
+        parent="MaterialProperty",
+        unit="1",
+        label="valence electrons per formula unit",
+        also=("valence electron count", "number of valence electrons in a formula"),
+    ),
+]
+ValenceElectronConcentration = Annotated[
+    float,
+    Semantic(
+        "ValenceElectronConcentration",
+        parent="MaterialProperty",
+        unit="1",
+        label="valence electron concentration",
+        also=("VEC", "valence electrons per atom", "electrons per atom"),
+    ),
+]
+DegreeOfUnsaturation = Annotated[
+    float,
+    Semantic(
+        "DegreeOfUnsaturation",
+        parent="MolecularDescriptor",
+        unit="1",
+        label="degree of unsaturation",
+        also=("double bond equivalent", "DBE", "index of hydrogen deficiency", "IHD", "rings plus double bonds"),
+    ),
+]
+
+
+@tool(Operation.PREDICTION, Topic.MATERIALS, Safety.OPEN, example={"formula": "SrTiO3"})
+def oxidation_states(formula: MolecularFormula) -> OxidationStates:
+    """Guess the oxidation state of each element in an inorganic formula.
+
+    Args:
+        formula: Formula of a compound of at least two elements; a charge (MnO4^-) is balanced.
+    Returns:
+        Mean oxidation state by element of the likeliest neutral assignment (Fe in Fe3O4 gets 2.667).
+    Raises:
+        ToolInputError: no assignment of common oxidation states balances the charge, or the formula is too large.
+    Source: statistics of the ICSD, `pymatgen.core.Composition.oxi_state_guesses`, doi:10.1016/j.commatsci.2012.10.028.
+    """
+    guesses = _guesses(formula)
+    if not guesses:
+        raise ToolInputError(
+            f"no assignment of common oxidation states makes {formula!r} neutral; "
+            "intermetallic and covalent compounds have none"
+        )
+    return {symbol: float(state) for symbol, state in guesses[0].items()}
+
+
+@tool(Operation.PREDICTION, Topic.MATERIALS, Safety.OPEN, example={"formula": "SrTiO3"})
+def charge_balanced(formula: MolecularFormula) -> ChargeBalanced:
+    """Check whether common oxidation states can make a formula charge-neutral.
+
+    Args:
+        formula: Formula of a compound of at least two elements.
+    Returns:
+        True when some assignment of oxidation states found in the ICSD adds up to the charge of the formula.
+    Raises:
+        ToolInputError: `formula` cannot be read, is one element, or is too large for the search.
+    Source: `pymatgen.core.Composition.oxi_state_guesses`, doi:10.1016/j.commatsci.2012.10.028.
+    """
+    return bool(_guesses(formula))
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "MgO"})
+def electronegativity_difference(formula: MolecularFormula) -> ElectronegativityDifference:
+    """Compute the largest Pauling electronegativity difference in a formula.
+
+    Args:
+        formula: Formula of a compound of at least two elements.
+    Returns:
+        Highest minus lowest Pauling electronegativity; above about 1.7 a bond is mostly ionic.
+    Raises:
+        ToolInputError: one element only, or an element without a Pauling electronegativity.
+    Source: Pauling scale, CRC Handbook values in `mendeleev`.
+    """
+    values = _electronegativities(parse_formula(formula)).values()
+    if len(values) < 2:
+        raise ToolInputError(f"{formula!r} has one element; a difference needs two")
+    return max(values) - min(values)
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "MgO"})
+def mean_electronegativity(formula: MolecularFormula) -> MeanElectronegativity:
+    """Compute the mean Pauling electronegativity of a formula, weighted by atoms.
+
+    Args:
+        formula: Chemical formula.
+    Returns:
+        Σ n χ / Σ n on the Pauling scale.
+    Raises:
+        ToolInputError: an element has no Pauling electronegativity.
+    Source: Ward et al. 2016, doi:10.1038/npjcompumats.2016.28; Pauling scale, CRC Handbook values in `mendeleev`.
+    """
+    parsed = parse_formula(formula)
+    values = _electronegativities(parsed)
+    return sum(float(count) * values[symbol] for symbol, count in parsed.counts.items()) / float(parsed.atoms)
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "GaAs"})
+def valence_electron_count(formula: MolecularFormula) -> ValenceElectronCount:
+    """Count the valence electrons of a formula unit.
+
+    Args:
+        formula: Chemical formula without lanthanides or actinides; a charge is taken into account.
+    Returns:
+        Σ n v minus the charge, with v the group number (groups 1-12), or the group number minus 10 (groups 13-18).
+    Raises:
+        ToolInputError: an f-block element, whose count depends on the convention.
+    Source: Guo et al. 2011, doi:10.1063/1.3587228 (groups 1-12); octet rule for groups 13-18.
+    """
+    parsed = parse_formula(formula)
+    return _valence_electrons(parsed) - parsed.charge
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "CoCrFeMnNi"})
+def valence_electron_concentration(formula: MolecularFormula) -> ValenceElectronConcentration:
+    """Compute the valence electron concentration (VEC) of an alloy or compound.
+
+    Args:
+        formula: Neutral formula without lanthanides or actinides.
+    Returns:
+        Valence electrons per atom.
+    Raises:
+        ToolInputError: an f-block element, whose count depends on the convention, or a charged formula.
+    Source: Guo et al. 2011, doi:10.1063/1.3587228.
+    """
+    parsed = neutral_formula(formula)
+    return _valence_electrons(parsed) / float(parsed.atoms)
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"formula": "C7H8O"})
+def degree_of_unsaturation(formula: MolecularFormula) -> DegreeOfUnsaturation:
+    """Compute the degree of unsaturation (rings plus double bonds) of an organic formula.
+
+    Args:
+        formula: Neutral formula of C, H, N, P (three bonds), O, S (two), Si (four) and halogens.
+    Returns:
+        1 + Σ n (valence - 2) / 2; a triple bond counts two, a nitro group or sulfone is counted by low valences.
+    Raises:
+        ToolInputError: no carbon, another element, a charge, or more hydrogen than a closed shell can hold.
+    Source: Pellegrin 1983, doi:10.1021/ed060p626.
+    """
+    valence = {"C": 4, "Si": 4, "N": 3, "P": 3, "O": 2, "S": 2, "H": 1, "F": 1, "Cl": 1, "Br": 1, "I": 1}
+    counts = neutral_formula(formula).counts
+    strange = [symbol for symbol in counts if symbol not in valence]
+    if strange or "C" not in counts:
+        raise ToolInputError(
+            f"{formula!r} is not organic enough: C is needed and only {', '.join(valence)} are counted"
+        )
+    result = 1 + sum(float(count) * (valence[symbol] - 2) / 2 for symbol, count in counts.items())
+    if result < 0 or result * 2 % 1:
+        raise ToolInputError(f"{formula!r} gives {result}; no molecule of usual valences has this formula")
+    return result
+
+
+def _guesses(formula: str) -> tuple[dict[str, float], ...]:
+    from pymatgen.core.composition import Composition
+
+    parsed = parse_formula(formula)
+    numbers = whole(parsed.counts) if parsed.charge == 0 else {key: int(count) for key, count in parsed.counts.items()}
+    if parsed.charge and any(count.denominator != 1 for count in parsed.counts.values()):
+        raise ToolInputError(f"{formula!r} has fractions of atoms and a charge; give whole numbers")
+    if len(numbers) < 2:
+        raise ToolInputError(f"{formula!r} has one element; oxidation states are guessed for compounds")
+    if sum(numbers.values()) > MAX_GUESS_ATOMS or len(numbers) > MAX_GUESS_ELEMENTS:
+        raise ToolInputError(
+            f"{formula!r} is too large; at most {MAX_GUESS_ATOMS} atoms and {MAX_GUESS_ELEMENTS} elements"
+        )
+    return tuple(Composition(numbers).oxi_state_guesses(target_charge=parsed.charge))
+
+
+def _electronegativities(parsed: Formula) -> dict[str, float]:
+    values = {symbol: elements()[symbol]["en_pauling"] for symbol in parsed.counts}
+    missing = [symbol for symbol, value in values.items() if value is None]
+    if missing:
+        raise ToolInputError(f"{missing[0]} has no Pauling electronegativity")
+    return {symbol: float(value) for symbol, value in values.items()}
+
+
+def _valence_electrons(parsed: Formula) -> float:
+    total = Fraction(0)
+    for symbol, count in parsed.counts.items():
+        row = elements()[symbol]
+        if row["group_id"] is None or row["block"] == "f":
+            raise ToolInputError(f"{symbol} is an f-block element; its valence electrons depend on the convention")
+        group = int(row["group_id"])
+        total += count * (2 if symbol == "He" else group if group <= 12 else group - 10)
+    return float(total)
