@@ -1,18 +1,18 @@
 """Find toxins in a protein: Smith-Waterman with unit scores, pruned by k-mers without losing a hit.
 
-**Similarity.** Let s be the shorter of query and toxin, l the longer, m = min(|s|, 24). For each window u of m
+**Similarity.** Let s be the shorter of query and toxin, l the longer, m = min(|s|, 26). For each window u of m
 consecutive residues of s, H(u, l) is the Smith-Waterman local score with match 1, mismatch 0 and gap -1 (linear), and
 
     similarity(query, toxin) = max over u of H(u, l) / m.
 
-So 0.95 means: 24 consecutive residues with at most one substitution or gap residue, wherever they lie, in a fusion, a
-fragment or a precursor; a chain of 20 to 23 residues may differ in one too; one of 10 to 19 must occur exactly. Below
+So 0.95 means: 26 consecutive residues with at most one substitution or gap residue, wherever they lie, in a fusion, a
+fragment or a precursor; a chain of 20 to 25 residues may differ in one too; one of 10 to 19 must occur exactly. Below
 ten residues only identity with a whole toxin counts (`MKT` is no toxin). X, B, Z, J and * match nothing. Residues of
 the query that lie in no ten-residue stretch of at least four kinds of residue (linkers, tags, repeats) match nothing
 either. A sequence identical to a toxin always scores 1.
 
-Why 24: databases hold precursors, and a mature toxin of some 25 residues that is fused to another protein shares no
-longer stretch with its precursor. At 20, the calcium loop of every pancreatic phospholipase A2 would be a snake's.
+Why 26: databases hold precursors, and a mature toxin that is fused to another protein shares no longer stretch with its
+precursor than itself; melittin has 26 residues. A shorter one is found alone, not in a fusion.
 
 **Bound.** A window with H >= 0.95 m loses at most e = m - ceil(0.95 m) points, so its identical residues fall into at
 most e + 1 runs on neighbouring diagonals and the longest run has at least ceil((m - e) / (e + 1)) >= 10 residues. A run
@@ -28,7 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-WINDOW = 24
+WINDOW = 26
 SHORTEST = 10
 DELTA = 0.95
 KMER, STEP = 7, 4

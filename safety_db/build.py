@@ -10,7 +10,9 @@ import csv
 import gzip
 import hashlib
 import json
+import shutil
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -58,8 +60,12 @@ def build(source: Path, target: Path, date: str, say: Callable[[str], None] = la
         labelled = list(_read_gzip(source / HAZARDS))
         sequences = list(_read_gzip(source / PROTEINS))
         compounds = collect(labelled, rules, everyday, say)
-        counts = write_compounds(target, compounds, rules, everyday)
-        counts |= write_proteins(target, sequences)
+        with tempfile.TemporaryDirectory() as scratch:
+            fresh = Path(scratch)
+            counts = write_compounds(fresh, compounds, rules, everyday)
+            counts |= write_proteins(fresh, sequences)
+            for made in fresh.iterdir():
+                shutil.copyfile(made, target / made.name)
     except (OSError, EOFError, ValueError, KeyError, csv.Error) as error:
         raise ConfigError(f"the hazard database cannot be built from {source}: {error}") from error
     seal(target, date, counts)

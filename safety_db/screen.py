@@ -17,6 +17,7 @@ from typing import Literal
 
 from scitoolagent.records import Finding, Record
 from scitoolagent.safety_db import store
+from scitoolagent.safety_db.families import Rule
 from scitoolagent.safety_db.grading import VERDICTS, worst
 from scitoolagent.safety_db.molecules import Forms, Fragment, UnreadableError, digest64, read, standardise
 
@@ -98,7 +99,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     place = place or store.folder()
     database = store.compounds(place)
     wanted = _plain_name(name)
-    rules = [rule for rule in database.rules if rule.kind == "exact" and wanted in (_plain_name(rule.name), rule.cas)]
+    rules = [rule for rule in database.rules if rule.kind == "exact" and wanted in _rule_names(rule)]
     rows = _names(place).get(wanted, ())
     if not wanted or not (rules or rows):
         return _unknown(name, "not listed by this name; screen its structure")
@@ -324,6 +325,10 @@ def _shown(text: str) -> str:
 
 def _plain_name(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def _rule_names(rule: Rule) -> tuple[str, ...]:
+    return (*(_plain_name(name) for name in rule.name.split(";")), rule.cas)
 
 
 @lru_cache(maxsize=4)

@@ -107,6 +107,10 @@ def _modules(entry: EntryPoint) -> Iterator[ModuleType]:
 
 @lru_cache(maxsize=256)
 def source_version(module_name: str) -> str:
-    """A digest of a module's source text: a cached result is only reused while the code is the same."""
+    """A digest of the code and tables beside a module: a cached result is only reused while they are the same."""
     file = importlib.import_module(module_name).__file__
-    return hashlib.sha256(Path(file).read_bytes() if file else b"").hexdigest()[:12]
+    digest = hashlib.sha256()
+    for path in sorted(Path(file).parent.iterdir()) if file else ():
+        if path.suffix in (".py", ".csv", ".tsv") and path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -69,7 +69,7 @@ def molecule_form(form: str, value: str) -> tuple[str, str]:
 
 
 def _changed(sequence: str, places: list[int]) -> str:
-    return "".join(NEXT[letter] if i in places else letter for i, letter in enumerate(sequence))
+    return "".join(NEXT.get(letter, letter) if i in places else letter for i, letter in enumerate(sequence))
 
 
 def protein_form(form: str, sequence: str) -> str:

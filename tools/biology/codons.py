@@ -168,24 +168,24 @@ def amino_acid_degenerate_codons(sequence: ProteinSequence) -> DegenerateChoice:
     Returns:
         The best codons (IUPAC codes, several when equally good), the letters they encode (`*` is a stop), and the
         share of their exact codons that mean something else than asked for. Fewest unwanted meanings come first,
-        then the least share, then the fewest exact codons.
+        then the fewest exact codons, then the least share.
     Raises:
         ToolInputError: A letter is not one of the twenty amino acids.
     Source: Search of all 3375 codons of IUPAC codes (Cornish-Bowden 1985, doi:10.1093/nar/13.9.3021), standard code.
     """
     wanted = frozenset(parse_protein(sequence, longest=1000))
-    ranked: dict[tuple[int, float, int], list[str]] = {}
+    ranked: dict[tuple[int, int, float], list[str]] = {}
     for codon, meanings in _all_codons().items():
         encoded = set(meanings)
         if wanted <= encoded:
             share = sum(letter not in wanted for letter in meanings) / len(meanings)
-            ranked.setdefault((len(encoded - wanted), share, len(meanings)), []).append(codon)
+            ranked.setdefault((len(encoded - wanted), len(meanings), share), []).append(codon)
     best = min(ranked)
     # Codons that tie may bring different unwanted letters; the first in the alphabet decides which set is shown.
     codons = sorted(ranked[best])
     encoded = set(_all_codons()[codons[0]])
     return DegenerateChoice(
-        [codon for codon in codons if set(_all_codons()[codon]) == encoded], sorted(encoded), best[1]
+        [codon for codon in codons if set(_all_codons()[codon]) == encoded], sorted(encoded), best[2]
     )
 
 

@@ -23,8 +23,18 @@ FivePrimeEnd = Annotated[
 ]
 
 # Atoms (C, H, N, O, P) of a nucleotide in a chain: the monophosphate less one water.
-_DNA_ATOMS = {"A": (10, 12, 5, 5, 1), "C": (9, 12, 3, 6, 1), "G": (10, 12, 5, 6, 1), "T": (10, 13, 2, 7, 1)}
-_RNA_ATOMS = {"A": (10, 12, 5, 6, 1), "C": (9, 12, 3, 7, 1), "G": (10, 12, 5, 7, 1), "U": (9, 11, 2, 8, 1)}
+_DNA_ATOMS: dict[str, tuple[int, ...]] = {
+    "A": (10, 12, 5, 5, 1),
+    "C": (9, 12, 3, 6, 1),
+    "G": (10, 12, 5, 6, 1),
+    "T": (10, 13, 2, 7, 1),
+}
+_RNA_ATOMS: dict[str, tuple[int, ...]] = {
+    "A": (10, 12, 5, 6, 1),
+    "C": (9, 12, 3, 7, 1),
+    "G": (10, 12, 5, 7, 1),
+    "U": (9, 11, 2, 8, 1),
+}
 # Standard atomic weights 2007, as for proteins.
 _WEIGHTS = (12.0107, 1.00794, 14.0067, 15.9994, 30.973762)
 _WATER = 2 * 1.00794 + 15.9994

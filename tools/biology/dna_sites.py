@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -116,21 +117,23 @@ def restriction_sites(
         ToolInputError: A letter is no DNA base, the sequence is too long, or an enzyme is not known.
     Source: REBASE, Roberts et al. 2023, doi:10.1093/nar/gkac975, by `Bio.Restriction` of Biopython.
     """
-    from Bio import Restriction
     from Bio.Seq import Seq
+
+    # The enzymes are made while the module is imported, so type checkers do not see them.
+    restriction = importlib.import_module("Bio.Restriction")
 
     strand = parse_dna(sequence, longest=50_000)
     if topology.strip().lower() not in ("linear", "circular"):
         raise ToolInputError(f"the topology must be linear or circular, not {shown(topology)}")
     if enzyme.strip().lower() == "all":
-        enzymes = Restriction.CommOnly
+        enzymes = restriction.CommOnly
     else:
-        known = {str(one).lower(): one for one in Restriction.AllEnzymes}
+        known = {str(one).lower(): one for one in restriction.AllEnzymes}
         names = [name.strip() for name in enzyme.split(",") if name.strip()]
         unknown = [name for name in names if name.lower() not in known]
         if unknown or not names:
             raise ToolInputError(f"no restriction enzyme is called {shown(unknown[0] if unknown else enzyme)}")
-        enzymes = Restriction.RestrictionBatch([known[name.lower()] for name in names])
+        enzymes = restriction.RestrictionBatch([known[name.lower()] for name in names])
     found = enzymes.search(Seq(strand), linear=topology.strip().lower() == "linear")
     sites = {str(one): sorted(map(int, places)) for one, places in found.items() if places}
     sites = dict(sorted(sites.items()))

@@ -34,8 +34,14 @@ def _kappa(order: int, mol: Mol) -> float:
     """Kappa of order n counts paths of n bonds; without one it is not defined, and RDKit then gives 0."""
     from rdkit import Chem
 
-    if not Chem.FindAllPathsOfLengthN(mol, order, useBonds=True, useHs=False):
+    paths = len(Chem.FindAllPathsOfLengthN(mol, order, useBonds=True, useHs=False))
+    if not paths:
         raise ToolInputError(f"the molecule has no path of {order} bonds, so kappa{order} is not defined")
+    if order == 3 and mol.GetNumHeavyAtoms() % 2 == 0:
+        # RDKit has (A-2)(A-3)² here; Kier's 4·Pmax·Pmin/P² with Pmax = (A-2)²/4 and Pmin = A-3 gives (A-3)(A-2)².
+        alpha = float(_calc("CalcHallKierAlpha", mol))
+        atoms = mol.GetNumHeavyAtoms() + alpha
+        return (atoms - 3) * (atoms - 2) ** 2 / (paths + alpha) ** 2
     return float(_calc(f"CalcKappa{order}", mol))
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import warnings
+import json
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
 from math import asin, degrees, radians, sin
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import CifFile
 from scitoolagent.tools.materials._structure import EXAMPLE, read_structure
 
+if TYPE_CHECKING:
+    from pymatgen.core.structure import Structure
+
 CU_K_ALPHA = 1.54184
 MAX_SITES = 1000
+# Planes times sites: about five seconds.
+MAX_TERMS = 150_000_000
+# Planes within this many degrees are one peak; weaker than this share of the strongest is no peak.
+SAME_ANGLE = 1e-4
+EXTINCT = 1e-5
 _WAVELENGTHS = (0.3, 3.0)
 
 Wavelength = Annotated[float, Semantic("XrayWavelength", parent="Parameter", unit="Ao", label="X-ray wavelength")]
@@ -100,7 +110,7 @@ def powder_pattern(
         Peaks by rising angle: 2θ, intensity (Lorentz and polarisation factors, atoms at rest), d, hkl of one plane.
     Raises:
         ToolInputError: no readable structure, too many sites, an impossible wavelength or angle, or no peak.
-    Source: kinematic theory by `pymatgen.analysis.diffraction.xrd.XRDCalculator`, doi:10.1016/j.commatsci.2012.10.028.
+    Source: kinematic theory, De Graef and McHenry, Structure of Materials, 2007; scattering factors of pymatgen.
     """
     if not _WAVELENGTHS[0] <= wavelength <= _WAVELENGTHS[1]:
         raise ToolInputError(
@@ -111,20 +121,14 @@ def powder_pattern(
     crystal = read_structure(structure)
     if len(crystal) > MAX_SITES:
         raise ToolInputError(f"{structure.name} has {len(crystal)} sites, at most {MAX_SITES} are taken")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pymatgen.analysis.diffraction.xrd import XRDCalculator
-
-        try:
-            pattern = XRDCalculator(wavelength=wavelength).get_pattern(crystal, two_theta_range=(0, highest_angle))
-        except ValueError as error:  # pymatgen takes the strongest of no peaks
-            raise ToolInputError(f"{structure.name} has no peak below {highest_angle}° at {wavelength} Å") from error
-    indices = [" ".join(str(int(value)) for value in planes[0]["hkl"]) for planes in pattern.hkls]
+    peaks = _peaks(crystal, wavelength, highest_angle)
+    if not peaks:
+        raise ToolInputError(f"{structure.name} has no peak below {highest_angle}° at {wavelength} Å")
     return PowderPattern(
-        [float(value) for value in pattern.x],
-        [float(value) for value in pattern.y],
-        [float(value) for value in pattern.d_hkls],
-        indices,
+        [peak[0] for peak in peaks],
+        [peak[1] for peak in peaks],
+        [wavelength / (2 * sin(radians(peak[0] / 2))) for peak in peaks],
+        [peak[2] for peak in peaks],
     )
 
 
@@ -192,3 +196,61 @@ def plane_spacing(
             f"angle {angle} must be between 0 and 180, wavelength {wavelength} and order {order} positive"
         )
     return order * wavelength / (2 * sin(radians(angle / 2)))
+
+
+@lru_cache(maxsize=1)
+def _scattering_factors() -> dict[str, list[list[float]]]:
+    # `import pymatgen.analysis.diffraction.xrd` loads a plotting library, which takes longer than all of the computing.
+    text = resources.files("pymatgen.analysis.diffraction").joinpath("atomic_scattering_params.json").read_text("utf-8")
+    table: dict[str, list[list[float]]] = json.loads(text)
+    return table
+
+
+def _peaks(crystal: Structure, wavelength: float, highest: float) -> list[tuple[float, float, str]]:
+    """2θ, intensity (strongest 100) and Miller indices of each peak that is not extinct."""
+    import numpy as np
+
+    reach = 2 * sin(radians(highest / 2)) / wavelength
+    spans = [range(-int(length * reach), int(length * reach) + 1) for length in crystal.lattice.abc]
+    if len(spans[0]) * len(spans[1]) * len(spans[2]) * len(crystal) > MAX_TERMS:
+        raise ToolInputError("the cell has too many planes up to this angle; give a smaller highest angle")
+    planes = np.array(np.meshgrid(*spans, indexing="ij")).reshape(3, -1).T
+    lengths = np.linalg.norm(planes @ crystal.lattice.inv_matrix.T, axis=1)
+    near = (lengths > 1e-8) & (lengths <= reach)
+    planes, lengths = planes[near], lengths[near]
+    amplitudes = _amplitudes(crystal, planes, lengths / 2)
+    theta = np.arcsin(np.clip(wavelength * lengths / 2, 0, 1))
+    # Lorentz and polarisation factors of a powder in a diffractometer.
+    values = np.abs(amplitudes) ** 2 * (1 + np.cos(2 * theta) ** 2) / (np.sin(theta) ** 2 * np.cos(theta))
+    groups: list[list[Any]] = []
+    for place in np.argsort(theta, kind="stable"):
+        angle, plane = float(np.degrees(2 * theta[place])), tuple(int(index) for index in planes[place])
+        if not groups or angle - groups[-1][0] > SAME_ANGLE:
+            groups.append([angle, 0.0, plane])
+        groups[-1][1] += float(values[place])
+        groups[-1][2] = max(groups[-1][2], plane)
+    strongest = max((group[1] for group in groups), default=0.0)
+    return [
+        (angle, 100 * value / strongest, " ".join(str(index) for index in plane))
+        for angle, value, plane in groups
+        if value > EXTINCT * strongest
+    ]
+
+
+def _amplitudes(crystal: Structure, planes: Any, s: Any) -> Any:
+    """The structure factor of each plane; `s` is sin θ / λ."""
+    import numpy as np
+
+    total = np.zeros(len(planes), dtype=complex)
+    known: dict[str, Any] = {}
+    for site in crystal:
+        waves = np.exp(2j * np.pi * (planes @ site.frac_coords))
+        for species, occupancy in site.species.items():
+            symbol = "H" if species.symbol in ("D", "T") else species.symbol
+            if symbol not in _scattering_factors():
+                raise ToolInputError(f"there is no X-ray scattering factor for {symbol}")
+            if symbol not in known:
+                terms = np.array(_scattering_factors()[symbol])
+                known[symbol] = species.Z - 41.78214 * s**2 * (np.exp(-np.outer(s**2, terms[:, 1])) @ terms[:, 0])
+            total += occupancy * known[symbol] * waves
+    return total

@@ -19,7 +19,7 @@ MolarMass = Annotated[
         "MolarMass",
         parent="MolecularProperty",
         unit="g/mol",
-        label="molar mass",
+        label="molar mass of a formula",
         also=("formula weight", "formula mass", "molar weight"),
     ),
 ]

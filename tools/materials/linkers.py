@@ -65,8 +65,8 @@ def mof_linkers(structure: CifFile) -> Linkers:
     Returns:
         The commonest linker, and the number of each linker in the cell; charged as they bind (carboxylates, not acids).
     Raises:
-        ToolInputError: no readable ordered structure, no organic linker, or no bond orders that fit its atoms: hydrogens
-            are missing, or it is a carbanion such as cyclopentadienyl.
+        ToolInputError: no readable ordered structure, no organic linker, or no bond orders that fit its atoms:
+            hydrogens are missing, or it is a carbanion such as cyclopentadienyl.
     Source: parts left when the metals are taken out, bonds by doi:10.1002/jcc.540120716; bond orders and the smallest
         charge that fits by `rdDetermineBonds`, Kim and Kim 2015, doi:10.1002/bkcs.10334.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb, prod
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -11,9 +12,8 @@ from scitoolagent.tool.types import MolecularFormula
 from scitoolagent.tools.materials._elements import elements
 from scitoolagent.tools.materials._formula import Formula, neutral_formula, parse_formula, whole
 
-# The search over oxidation states grows with the number of atoms of each element and with the number of elements.
-MAX_GUESS_ATOMS = 60
-MAX_GUESS_ELEMENTS = 6
+# Assignments of states to atoms that the search may go through; ten thousand take a tenth of a second.
+MAX_ASSIGNMENTS = 100_000
 
 OxidationStates = Annotated[
     dict[str, float],
@@ -93,9 +93,10 @@ def oxidation_states(formula: MolecularFormula) -> OxidationStates:
     Args:
         formula: Formula of a compound of at least two elements; a charge (MnO4^-) is balanced.
     Returns:
-        Mean oxidation state by element of the likeliest neutral assignment (Fe in Fe3O4 gets 2.667).
+        Mean oxidation state by element of the likeliest neutral assignment (Fe in Fe3O4 gets 2.667). With several
+        transition metals the electrons between them are a guess.
     Raises:
-        ToolInputError: no assignment of common oxidation states balances the charge, or the formula is too large.
+        ToolInputError: no common oxidation states balance the charge, or the formula is organic or too large.
     Source: statistics of the ICSD, `pymatgen.core.Composition.oxi_state_guesses`, doi:10.1016/j.commatsci.2012.10.028.
     """
     guesses = _guesses(formula)
@@ -107,7 +108,7 @@ def oxidation_states(formula: MolecularFormula) -> OxidationStates:
     return {symbol: float(state) for symbol, state in guesses[0].items()}
 
 
-@tool(Operation.PREDICTION, Topic.MATERIALS, Safety.OPEN, example={"formula": "SrTiO3"})
+@tool(Operation.PREDICTION, Topic.MATERIALS, Safety.OPEN, example={"formula": "NaCl2"})
 def charge_balanced(formula: MolecularFormula) -> ChargeBalanced:
     """Check whether common oxidation states can make a formula charge-neutral.
 
@@ -116,7 +117,7 @@ def charge_balanced(formula: MolecularFormula) -> ChargeBalanced:
     Returns:
         True when some assignment of oxidation states found in the ICSD adds up to the charge of the formula.
     Raises:
-        ToolInputError: `formula` cannot be read, is one element, or is too large for the search.
+        ToolInputError: `formula` cannot be read, is one element, organic, or too large for the search.
     Source: `pymatgen.core.Composition.oxi_state_guesses`, doi:10.1016/j.commatsci.2012.10.028.
     """
     return bool(_guesses(formula))
@@ -216,16 +217,28 @@ def degree_of_unsaturation(formula: MolecularFormula) -> DegreeOfUnsaturation:
 
 def _guesses(formula: str) -> tuple[dict[str, float], ...]:
     from pymatgen.core.composition import Composition
+    from pymatgen.core.periodic_table import Element
 
     parsed = parse_formula(formula)
     numbers = whole(parsed.counts) if parsed.charge == 0 else {key: int(count) for key, count in parsed.counts.items()}
     if parsed.charge and any(count.denominator != 1 for count in parsed.counts.values()):
         raise ToolInputError(f"{formula!r} has fractions of atoms and a charge; give whole numbers")
+    if "C" in numbers and "H" in numbers:
+        raise ToolInputError(
+            f"{formula!r} is organic; its oxidation states depend on the structure, not on the formula"
+        )
     if len(numbers) < 2:
         raise ToolInputError(f"{formula!r} has one element; oxidation states are guessed for compounds")
-    if sum(numbers.values()) > MAX_GUESS_ATOMS or len(numbers) > MAX_GUESS_ELEMENTS:
+    known = {
+        symbol: Element(symbol).icsd_oxidation_states or Element(symbol).common_oxidation_states for symbol in numbers
+    }
+    tried = sum(comb(number + len(known[symbol]) - 1, number) for symbol, number in numbers.items() if known[symbol])
+    totals = prod(
+        number * (max(known[symbol]) - min(known[symbol])) + 1 for symbol, number in numbers.items() if known[symbol]
+    )
+    if tried + totals > MAX_ASSIGNMENTS:
         raise ToolInputError(
-            f"{formula!r} is too large; at most {MAX_GUESS_ATOMS} atoms and {MAX_GUESS_ELEMENTS} elements"
+            f"{formula!r} has too many atoms for a search over oxidation states; give an inorganic formula"
         )
     return tuple(Composition(numbers).oxi_state_guesses(target_charge=parsed.charge))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import asin, degrees
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.materials import diffraction as tools
-from scitoolagent.tools.materials._structure import EXAMPLE
+from scitoolagent.tools.materials._structure import EXAMPLE, read_structure
 
 HALITE = Path(EXAMPLE)
 
@@ -34,6 +35,27 @@ def test_copper_has_the_peaks_of_a_face_centred_metal() -> None:
     found = tools.powder_pattern(HALITE.with_name("example_copper.cif"), wavelength=1.5406, highest_angle=80.0)
     assert found.peak_positions == pytest.approx([43.30, 50.43, 74.13], abs=0.05)
     assert all(len({int(index) % 2 for index in indices.split()}) == 1 for indices in found.peak_indices)
+
+
+@pytest.mark.parametrize("name", ["example_halite.cif", "example_quartz.cif", "example_framework.cif"])
+def test_the_calculator_of_pymatgen_agrees(name: str) -> None:
+    """Its loop over planes and sites is another program; the table of scattering factors is the same."""
+    path = HALITE.with_name(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pymatgen.analysis.diffraction.xrd import XRDCalculator
+
+        theirs = XRDCalculator(wavelength=1.54184).get_pattern(read_structure(path), two_theta_range=(0, 90))
+    ours = tools.powder_pattern(path)
+    strong = [
+        (angle, value, d) for angle, value, d in zip(theirs.x, theirs.y, theirs.d_hkls, strict=True) if value > 0.01
+    ]
+    mine = [
+        row for row in zip(ours.peak_positions, ours.peak_intensities, ours.peak_spacings, strict=True) if row[1] > 0.01
+    ]
+    assert [row[0] for row in mine] == pytest.approx([row[0] for row in strong], abs=1e-3)
+    assert [row[1] for row in mine] == pytest.approx([row[1] for row in strong], abs=1e-3)
+    assert [row[2] for row in mine] == pytest.approx([row[2] for row in strong], abs=1e-4)
 
 
 @pytest.mark.parametrize(
