@@ -240,8 +240,8 @@ def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, i
         label, verdict = grade_protein(row["name"], row["organism"], row["family"], sequence)
         name = row["name"].split(" [Cleaved into")[0]
         columns = (
-            row["accession"], name, row["organism"], row["family"], verdict, label, row["toxic_dose"],
-            "UniProtKB/Swiss-Prot", row.get("date") or PROTEIN_DATE, sequence,
+            row["accession"], sequence, name, row["organism"], row["family"], verdict, label, row["toxic_dose"],
+            "UniProtKB/Swiss-Prot", row.get("date") or PROTEIN_DATE,
         )  # fmt: skip
         lines.append("\t".join(" ".join(text.split()) for text in columns))
         verdicts.append(verdict)
@@ -254,7 +254,8 @@ def seal(target: Path, date: str, counts: dict[str, Any]) -> None:
     """Write the manifest: from now on any other byte in a table is an error."""
     names = store.COMPOUND_FILES + store.PROTEIN_FILES
     files = {name: hashlib.sha256((target / name).read_bytes()).hexdigest() for name in names}
-    content = {"format": store.FORMAT, "built": date, "counts": counts, "files": files}
+    sizes = {name: (target / name).stat().st_size for name in names}
+    content = {"format": store.FORMAT, "built": date, "counts": counts, "files": files, "bytes": sizes}
     (target / store.MANIFEST).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 

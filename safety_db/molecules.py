@@ -148,8 +148,16 @@ def standardise(mol: Mol) -> Forms:
                 fragments.setdefault(written, Fragment(neutral, smiles, written))
         except (ValueError, RuntimeError) as error:
             raise UnreadableError(f"it cannot be standardised ({error})") from error
-    dummies = any(atom.GetAtomicNum() == 0 for atom in whole.GetAtoms())
-    return Forms(whole, tuple(fragments.values()), "it has undefined atoms (*)" if dummies else "")
+    return Forms(whole, tuple(fragments.values()), _incomplete(whole))
+
+
+def _incomplete(whole: Mol) -> str:
+    for atom in whole.GetAtoms():
+        if atom.GetAtomicNum() == 0:
+            return "it has undefined atoms (*)"
+        if atom.GetDegree() == 0 and atom.GetNumRadicalElectrons() and atom.GetAtomicNum() in (6, 7, 8, 15, 16):
+            return "it has loose atoms, as an InChI leaves of a metal compound: the bonds are not known"
+    return ""
 
 
 def _plain(mol: Mol) -> Mol:
@@ -190,7 +198,7 @@ def _phosphites(mol: Mol) -> Mol:
     return result
 
 
-def _neutral(piece: Mol) -> Mol:
+def _neutral(piece: Mol) -> Any:
     from rdkit import Chem
 
     _, normalizer, uncharger = _tools()

@@ -31,8 +31,9 @@ COMPOUND_COLUMNS = (
     "inchikey", "smiles", "name", "cas", "verdict", "specific",
     "classes", "verdicts", "specifics", "sources", "dates",
 )  # fmt: skip
-PROTEIN_COLUMNS = ("accession", "name", "organism", "family", "verdict", "class", "dose", "source", "date", "sequence")
+PROTEIN_COLUMNS = ("accession", "sequence", "name", "organism", "family", "verdict", "class", "dose", "source", "date")
 PACKAGED = Path(__file__).parent
+_REPAIR = "run `scitoolagent safety build`"
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,9 @@ class Compounds:
     """The compound half of the database."""
 
     def __init__(self, folder: Path) -> None:
-        content = _checked(folder, COMPOUND_FILES)
-        self._text = content["compounds.tsv"]
+        content = _checked(folder, tuple(name for name in COMPOUND_FILES if name != "compounds.tsv"))
+        self._folder = folder
+        _same_size(folder, "compounds.tsv")
         try:
             with np.load(io.BytesIO(content["compounds.npz"]), allow_pickle=False) as table:
                 self._table = {name: table[name] for name in table.files}
@@ -57,15 +59,13 @@ class Compounds:
             self.index = FingerprintIndex.of(self._table["words"], self._table["counts"], self._table["frequency"])
             self.row_of = self._table["rows"]
         except (ValueError, KeyError, OSError) as error:
-            raise SafetyError(
-                f"the hazard database in {folder} cannot be read: {error}; run `scitoolagent safety build`"
-            ) from error
+            raise SafetyError(f"the hazard database in {folder} cannot be read: {error}; {_REPAIR}") from error
         self._everyday_text = content["everyday.csv"]
 
     @cached_property
     def rows(self) -> list[str]:
-        """The lines of `compounds.tsv`, without the header."""
-        return self._text.decode("utf-8").split("\n")[1:-1]
+        """The lines of `compounds.tsv`, without the header; read at the first hit, because only a hit needs them."""
+        return _checked(self._folder, ("compounds.tsv",))["compounds.tsv"].decode("utf-8").split("\n")[1:-1]
 
     @cached_property
     def everyday(self) -> list[Everyday]:
@@ -110,11 +110,9 @@ class Proteins:
         text = _checked(folder, PROTEIN_FILES)["proteins.tsv"].decode("utf-8")
         self.rows = text.split("\n")[1:-1]
         try:
-            self.index = ToxinIndex([row[row.rindex("\t") + 1 :] for row in self.rows])
-        except ValueError as error:
-            raise SafetyError(
-                f"the toxin table in {folder} cannot be read: {error}; run `scitoolagent safety build`"
-            ) from error
+            self.index = ToxinIndex([row.split("\t", 2)[1] for row in self.rows])
+        except (ValueError, IndexError) as error:
+            raise SafetyError(f"the toxin table in {folder} cannot be read: {error}; {_REPAIR}") from error
 
     def row(self, number: int) -> dict[str, str]:
         """One toxin."""
@@ -143,7 +141,7 @@ def manifest(place: Path) -> dict[str, Any]:
         return dict(read)
     except (OSError, ValueError, KeyError, TypeError) as error:
         message = f"there is no usable hazard database in {place} ({error}), so nothing can be screened"
-        raise SafetyError(f"{message}; run `scitoolagent safety build`") from error
+        raise SafetyError(f"{message}; {_REPAIR}") from error
 
 
 def _checked(place: Path, names: tuple[str, ...]) -> dict[str, bytes]:
@@ -153,14 +151,17 @@ def _checked(place: Path, names: tuple[str, ...]) -> dict[str, bytes]:
         try:
             content[name] = (place / name).read_bytes()
         except OSError as error:
-            raise SafetyError(
-                f"the hazard database lacks {place / name} ({error}); run `scitoolagent safety build`"
-            ) from error
+            raise SafetyError(f"the hazard database lacks {place / name} ({error}); {_REPAIR}") from error
         if hashlib.sha256(content[name]).hexdigest() != digests.get(name):
-            raise SafetyError(
-                f"{place / name} is not the file that was built; restore it or run `scitoolagent safety build`"
-            )
+            raise SafetyError(f"{place / name} is not the file that was built; restore it or {_REPAIR}")
     return content
+
+
+def _same_size(place: Path, name: str) -> None:
+    expected = manifest(place).get("bytes", {}).get(name)
+    actual = (place / name).stat().st_size if (place / name).is_file() else None
+    if actual != expected:
+        raise SafetyError(f"{place / name} is not the file that was built; restore it or {_REPAIR}")
 
 
 @lru_cache(maxsize=4)

@@ -119,7 +119,8 @@ def update(
     say(f"UniProt: {len(fetched):,} toxins")
     sequences |= {row["accession"]: {**row, "date": date} for row in fetched}
     statements = fetch_statements(client, pubchem)
-    structures = fetch_structures(client, pubchem, sorted(statements))
+    wanted = sorted(number for number, codes in statements.items() if hazards(codes, date))
+    structures = fetch_structures(client, pubchem, wanted)
     say(f"PubChem: {len(structures):,} structures with GHS statements")
     compounds = _known_compounds(current)
     _add(compounds, statements, structures, date)

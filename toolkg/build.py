@@ -101,7 +101,8 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
         yield f"sta:requires {_texts(tool.requires)}"
     if tool.required:
         yield "sta:consumes " + _names(port.type for port in tool.required)
-    yield "sta:produces " + _names(port.type for port in tool.outputs)
+    if tool.outputs:
+        yield "sta:produces " + _names(port.type for port in tool.outputs)
     for place, port in enumerate(tool.inputs):
         yield f"sta:input {_port(place, port)}"
     for place, port in enumerate(tool.outputs):

@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def random_proteins(count: int, seed: int) -> list[str]:
 
 def toxins(count: int, seed: int) -> list[str]:
     """Toxins of about 276 residues with a changed residue: the dearest queries, all with many relatives."""
-    rows = [row.rsplit("\t", 1)[1] for row in store.proteins(store.folder()).rows]
+    rows = [row.split("\t", 2)[1] for row in store.proteins(store.folder()).rows]
     near = sorted(rows, key=lambda sequence: (abs(len(sequence) - 276), sequence))[: 4 * count]
     return [varied(sequence, 1, random.Random(seed + i)) for i, sequence in enumerate(near[::4])]
 
@@ -123,14 +124,14 @@ def larger(index: FingerprintIndex, times: int) -> FingerprintIndex:
     return FingerprintIndex.of(np.ascontiguousarray(columns[:, order]), counts[order])
 
 
-def more_toxins(times: int) -> ToxinIndex:
+def more_toxins(times: int) -> list[str]:
     """The toxins repeated, each copy with a fifth of its residues changed."""
-    sequences = [row.rsplit("\t", 1)[1] for row in store.proteins(store.folder()).rows]
+    sequences = [row.split("\t", 2)[1] for row in store.proteins(store.folder()).rows]
     source = random.Random(7)
     copies = list(sequences)
     for _ in range(times - 1):
         copies += [varied(sequence, len(sequence) // 5, source) for sequence in sequences]
-    return ToxinIndex(copies)
+    return copies
 
 
 def growth(factors: list[int]) -> list[tuple[int, float, float, float]]:
@@ -141,11 +142,12 @@ def growth(factors: list[int]) -> list[tuple[int, float, float, float]]:
     rows = []
     for factor in factors:
         big = larger(index, factor)
-        fingerprint = statistics.median(timed(lambda query, big=big: big.search(query, screen.DELTA), queries))
+        fingerprint = statistics.median(timed(partial(big.search, threshold=screen.DELTA), queries))
         compounds = len(big.counts)
         del big
+        sequences = more_toxins(factor)
         begin = time.perf_counter()
-        proteins = more_toxins(factor)
+        proteins = ToxinIndex(sequences)
         built = time.perf_counter() - begin
         ordinary_ms = statistics.median(timed(proteins.search, ordinary))
         hit_ms = statistics.median(timed(proteins.search, hits))

@@ -72,7 +72,7 @@ def score(planner: Planner, graph: ToolGraph, rows: Iterable[dict[str, Any]]) ->
     names = names_here(graph)
     found = []
     for row in rows:
-        reference = tuple(names.get(name, f"no {name}") for name in row["tool_path"])
+        reference = _mapped(row["tool_path"], names)
         planned: tuple[str, ...] = ()
         error = ""
         start = time.perf_counter()
@@ -83,6 +83,17 @@ def score(planner: Planner, graph: ToolGraph, rows: Iterable[dict[str, Any]]) ->
             error = str(problem)
         found.append(Scored(row["id"], reference, planned, error, time.perf_counter() - start))
     return found
+
+
+def _mapped(path: list[str], names: dict[str, str]) -> tuple[str, ...]:
+    """The reference path in tools here; two tools of the original that are one here are one call, not two."""
+    first: dict[str, str] = {}
+    found = []
+    for original in path:
+        here = names.get(original, f"no {original}")
+        if first.setdefault(here, original) == original:
+            found.append(here)
+    return tuple(found)
 
 
 def figures(scored: list[Scored], defects: frozenset[str]) -> dict[str, float]:

@@ -130,16 +130,30 @@ def _is_given(graph: ToolGraph, match: Match, entities: Sequence[Entity]) -> boo
 def _without_glosses(matches: list[Match], words: list[Word]) -> list[Match]:
     """Leave out what only explains the phrase in front of it: `NPR1 (normalised principal moments ratio)`."""
     kept: list[Match] = []
-    for match in matches:
-        opening = next((place for place in range(match.first - 1, -1, -1) if words[place].text in ("(", ")")), None)
-        if kept and opening is not None and words[opening].text == "(" and opening > kept[-1].last:
-            between = [words[place].text for place in range(kept[-1].last + 1, opening)]
-            if all(text in EMPTY or text == "number" for text in between):
-                if match.score > kept[-1].score:
-                    kept[-1] = match
-                continue
-        kept.append(match)
+    for match in sorted(matches, key=lambda match: match.first):
+        goal = kept[-1] if kept else None
+        if goal is None or not (_is_detail(goal, match, words) or _is_gloss(goal, match, words)):
+            kept.append(match)
+        elif not _is_detail(goal, match, words) and match.score > goal.score and not _share_a_tool(goal, match):
+            kept[-1] = match
     return kept
+
+
+def _is_gloss(goal: Match, match: Match, words: list[Word]) -> bool:
+    """Whether a phrase stands in brackets right behind a goal, or inside it."""
+    before = [words[place].text for place in range(match.first)]
+    opening = max((place for place, text in enumerate(before) if text == "("), default=-1)
+    if opening <= goal.first or ")" in before[opening:]:
+        return False
+    return all(
+        text in EMPTY or text == "number" or goal.first < place < goal.last
+        for place, text in enumerate(before[goal.first : opening], goal.first)
+        if place not in goal.words
+    )
+
+
+def _share_a_tool(one: Match, other: Match) -> bool:
+    return bool({target.tool for target in one.targets} & {target.tool for target in other.targets})
 
 
 def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
@@ -152,6 +166,12 @@ def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
         elif match.score > twin.score:
             kept[kept.index(twin)] = match
     return kept
+
+
+def _is_detail(goal: Match, match: Match, words: list[Word]) -> bool:
+    """`BCUT descriptors, including values for mass and charge`: parts of the goal, no goals of their own."""
+    between = [words[place].text for place in range(goal.last + 1, match.first)]
+    return "including" in between and ENTITY not in between and not BREAKS & set(between)
 
 
 def _is_twin(other: Match, match: Match, words: list[Word]) -> bool:

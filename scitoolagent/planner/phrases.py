@@ -134,12 +134,11 @@ class PhraseIndex:
     def _cost(self, label: tuple[str, ...], chosen: list[int], words: list[Word]) -> float | None:
         """How far the words stand from the label as written; None when they do not belong together."""
         first, last = min(chosen), max(chosen)
-        inside = [words[place].text for place in range(first, last + 1) if place not in chosen]
-        if any(
-            words[place].text in BREAKS and words[place + 1].text != ENTITY
-            for place in range(first, last)
-            if place not in chosen
-        ):
+        between = _outside_brackets(words, first, last, set(chosen))
+        if between is None:
+            return None
+        inside = [words[place].text for place in between]
+        if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
             return None
         entities = inside.count(ENTITY)
         gaps = sum(1 for text in inside if text not in EMPTY and text.isalnum())
@@ -160,6 +159,20 @@ def _closest(label: tuple[str, ...], anchor: int, places: dict[str, list[int]]) 
             return None
         chosen.append(min(free, key=lambda place: (abs(place - anchor), place)))
     return chosen
+
+
+def _outside_brackets(words: list[Word], first: int, last: int, chosen: set[int]) -> list[int] | None:
+    """The other places between the words of a label, less a whole bracket; None when a bracket parts the words."""
+    found: list[int] = []
+    depth = 0
+    for place in range(first, last + 1):
+        text = words[place].text
+        depth += (text == "(") - (text == ")")
+        if depth < 0 or (depth and place in chosen):
+            return None
+        if not depth and place not in chosen and text != ")":
+            found.append(place)
+    return found if depth == 0 else None
 
 
 def _choose(matches: list[Match], words: list[Word]) -> list[Match]:

@@ -119,6 +119,7 @@ EMPTY = frozenset(
     "molecule molecules compound compounds substance substances chemical structure structures material materials "
     "sequence sequences string notation format representation".split()
 )
+_SMALL = frozenset("a an the of in for is by with to from its on at".split())
 BREAKS = frozenset(".?!;:")
 JOINTS = frozenset([",", "/", "&", "+", "and", "or", "as well as", "plus"])
 
@@ -171,5 +172,7 @@ def label_words(label: str, program: bool = False) -> tuple[str, ...]:
     """The meaningful words of a label; with `program`, `GetHBANum` and `number of HBA` give the same words."""
     spaced = _CAMEL.sub(" ", label.replace("_", " ")) if program and _PROGRAM_NAME.fullmatch(label) else label
     words = [word.text for word in read_words(spaced)]
-    kept = tuple(word for word in words if word not in EMPTY and word not in BREAKS and word not in ",/()&+")
-    return kept or tuple(word for word in words if word.isalnum())
+    kept = tuple(word for word in words if word not in EMPTY and word.isalnum())
+    # `structure information` must not become `information`: a label left with one word keeps all but the small ones.
+    whole = tuple(word for word in words if word not in _SMALL and word.isalnum())
+    return kept if len(kept) > 1 or len(whole) == 1 else whole

@@ -16,12 +16,12 @@ ROOTS: tuple[Semantic, ...] = (
     Semantic("Sequence", edam="data_2044"),
     Semantic("NucleicAcidSequence", parent="Sequence", edam="data_2977"),
     Semantic("Identifier", edam="data_0842"),
-    Semantic("File", edam="data_1048"),
+    Semantic("File"),
     Semantic("StructureFile", parent="File"),
     Semantic("MolecularProperty", edam="data_2087"),
     Semantic("MolecularDescriptor", parent="MolecularProperty"),
     Semantic("AtomProperty", parent="MolecularProperty", label="property of each atom"),
-    Semantic("Fingerprint", parent="MolecularProperty", edam="data_0846"),
+    Semantic("Fingerprint", parent="MolecularProperty"),
     Semantic("SequenceProperty", edam="data_2534"),
     Semantic("MaterialProperty"),
     Semantic("Parameter", label="setting of a tool"),
@@ -44,7 +44,7 @@ InChI = Annotated[
     Semantic(
         "InChI",
         parent="MolecularStructure",
-        edam="data_1202",
+        edam="format_1197",
         label="InChI",
         also=("InChI string", "International Chemical Identifier"),
         pattern=r"InChI=1S?/\S+",
@@ -55,7 +55,7 @@ InChIKey = Annotated[
     Semantic(
         "InChIKey",
         parent="MolecularStructure",
-        edam="data_1035",
+        edam="format_1199",
         label="InChIKey",
         also=("InChI key", "hashed InChI"),
         pattern=r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
@@ -91,7 +91,7 @@ PubChemCid = Annotated[
     Semantic(
         "PubChemCid",
         parent="Identifier",
-        edam="data_2639",
+        edam="data_1172",
         label="PubChem CID",
         also=("PubChem compound identifier", "CID"),
     ),
@@ -114,7 +114,7 @@ MolecularFormula = Annotated[
         parent="MolecularProperty",
         edam="data_0846",
         label="molecular formula",
-        also=("chemical formula", "empirical formula", "elemental formula"),
+        also=("formula", "chemical formula", "elemental formula"),
     ),
 ]
 
@@ -196,7 +196,6 @@ CifFile = Annotated[
     Semantic(
         "CifFile",
         parent="StructureFile",
-        edam="format_1477",
         label="CIF file",
         also=("crystallographic information file", "crystal structure file"),
         pattern=r"[^\s\"'<>|]+\.(?:cif|mcif|vasp|poscar|POSCAR)",

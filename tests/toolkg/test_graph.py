@@ -117,3 +117,19 @@ def test_dead_ends_are_named() -> None:
 def test_inconsistent_graphs_are_refused(tools: list[ToolNode], types: list[TypeNode], message: str) -> None:
     with pytest.raises(GraphError, match=message):
         ToolGraph(tools, types)
+
+
+def test_every_edam_link_is_a_term_of_the_slice() -> None:
+    query = "SELECT ?type WHERE { ?type sta:edam ?term . FILTER NOT EXISTS { ?term rdfs:label ?label } }"
+    assert select(open_store(), query)[1] == []
+
+
+def test_edam_terms_mean_what_the_types_mean() -> None:
+    """A wrong number is a wrong meaning; these pairs were read in EDAM 1.25."""
+    _, rows = select(open_store(), "SELECT ?type ?name WHERE { ?type sta:edam ?term . ?term rdfs:label ?name }")
+    names = dict(map(tuple, rows))
+    expected = {"Smiles": "SMILES string", "InChI": "InChI", "InChIKey": "InChIKey", "CasNumber": "CAS number",
+                "ProteinSequence": "Protein sequence", "DnaSequence": "DNA sequence", "RnaSequence": "RNA sequence",
+                "PdbId": "PDB ID", "UniProtAccession": "UniProt accession", "PubChemCid": "PubChem CID",
+                "MolecularFormula": "Chemical formula", "FastaFile": "FASTA", "SdfFile": "SDF", "CsvFile": "CSV"}
+    assert {name: names.get(name) for name in expected} == expected

@@ -12,8 +12,8 @@ from scitoolagent.tool.types import MolecularFormula
 from scitoolagent.tools.materials._elements import elements
 from scitoolagent.tools.materials._formula import Formula, neutral_formula, parse_formula, whole
 
-# Assignments of states to atoms that the search may go through; ten thousand take a tenth of a second.
-MAX_ASSIGNMENTS = 100_000
+# States looked at, over all assignments of states to atoms; these take about a second.
+MAX_LOOKED_AT = 50_000
 
 OxidationStates = Annotated[
     dict[str, float],
@@ -232,11 +232,13 @@ def _guesses(formula: str) -> tuple[dict[str, float], ...]:
     known = {
         symbol: Element(symbol).icsd_oxidation_states or Element(symbol).common_oxidation_states for symbol in numbers
     }
-    tried = sum(comb(number + len(known[symbol]) - 1, number) for symbol, number in numbers.items() if known[symbol])
+    tried = sum(
+        number * comb(number + len(known[symbol]) - 1, number) for symbol, number in numbers.items() if known[symbol]
+    )
     totals = prod(
         number * (max(known[symbol]) - min(known[symbol])) + 1 for symbol, number in numbers.items() if known[symbol]
     )
-    if tried + totals > MAX_ASSIGNMENTS:
+    if tried + totals > MAX_LOOKED_AT:
         raise ToolInputError(
             f"{formula!r} has too many atoms for a search over oxidation states; give an inorganic formula"
         )

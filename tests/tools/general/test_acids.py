@@ -54,6 +54,8 @@ def test_buffers() -> None:
     assert tools.buffer_ratio(8.2, 7.2) == pytest.approx(10.0)
     with pytest.raises(ToolInputError, match="dilute"):
         tools.buffer_ph(2.0, 1e-3, 1e-3)
+    with pytest.raises(ToolInputError, match="dilute"):
+        tools.buffer_ph(12.0, 1e-3, 1e-3)
 
 
 @given(st.floats(5.0, 9.0), st.floats(0.01, 1.0), st.floats(0.01, 1.0))

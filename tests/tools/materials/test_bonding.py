@@ -162,6 +162,11 @@ def test_dimensions_of_graphite_and_selenium_chains(tmp_path: Path) -> None:
         framework.floating_solvent(hydrogen)
 
 
+def test_a_framework_without_metal_is_no_guest_of_itself(tmp_path: Path) -> None:
+    cell, symbols, counts, places, _ = STRUCTURES["silicon"]
+    assert framework.floating_solvent(poscar(tmp_path, cell, symbols, counts, places)).floating_molecule_count == 0
+
+
 def test_a_ring_through_the_cell_is_no_bridge(tmp_path: Path) -> None:
     """Two sites bonded twice, within the cell and through its face: a chain, and neither bond is a bridge."""
     path = poscar(tmp_path, "8 0 0\n0 8 0\n0 0 2.56", "C", "2", "0 0 0\n0 0 .5\n")

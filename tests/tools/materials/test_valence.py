@@ -28,7 +28,7 @@ def test_a_formula_without_assignment_says_so() -> None:
     assert not tools.charge_balanced("NaCl2")
     with pytest.raises(ToolInputError, match="neutral"):
         tools.oxidation_states("NaCl2")
-    for refused in ("Fe", "Na31Fe30Mn29O90", "C16H19N3O4S", "CH2O", "Fe0.5^+"):
+    for refused in ("Fe", "Fe31Mn29Cr17V90", "C16H19N3O4S", "CH2O", "Fe0.5^+"):
         with pytest.raises(ToolInputError):
             tools.oxidation_states(refused)
 

@@ -1,0 +1,105 @@
+"""Read PDB files; shared by the tools of this package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import ToolInputError
+
+_MAX_BYTES = 50_000_000
+HELIX_FILE = Path(__file__).with_name("example_helix.pdb")
+
+
+def read_pdb_text(structure: Path) -> str:
+    """The text of a PDB file.
+
+    Raises:
+        ToolInputError: no such file, too big, or no ATOM or HETATM record in it.
+    """
+    path = Path(structure)
+    if not path.is_file():
+        raise ToolInputError(f"there is no file {str(path)[:200]!r}; give the path of a PDB file")
+    if path.stat().st_size > _MAX_BYTES:
+        raise ToolInputError(f"{path.name} has {path.stat().st_size:,} bytes, at most {_MAX_BYTES:,} are read")
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if not any(line.startswith(("ATOM  ", "HETATM")) for line in text.splitlines()):
+        raise ToolInputError(f"{path.name} has no ATOM or HETATM record, so it is no PDB file with coordinates")
+    return text
+
+
+def read_model(structure: Path) -> Any:
+    """The first model as Biopython holds it: of alternative locations the one with the highest occupancy.
+
+    Raises:
+        ToolInputError: as `read_pdb_text`, or a record is broken.
+    """
+    import io
+
+    from Bio.PDB.PDBExceptions import PDBConstructionException
+    from Bio.PDB.PDBParser import PDBParser
+
+    text = read_pdb_text(structure)
+    try:
+        model = next(iter(PDBParser(QUIET=True).get_structure("structure", io.StringIO(text))), None)
+    except (PDBConstructionException, ValueError) as error:
+        raise ToolInputError(f"{Path(structure).name} cannot be read as a PDB file: {error}") from error
+    if model is None or next(model.get_atoms(), None) is None:
+        raise ToolInputError(f"{Path(structure).name} has no atoms in its first model")
+    return model
+
+
+def atom_masses(model: Any) -> tuple[list[Any], list[float]]:
+    """The atoms of a model and their masses in Da.
+
+    Raises:
+        ToolInputError: an atom has no known element.
+    """
+    from Bio.Data.IUPACData import atom_weights
+
+    atoms = list(model.get_atoms())
+    weights = {symbol.upper(): weight for symbol, weight in atom_weights.items()} | {"D": 2.014}
+    masses = []
+    for atom in atoms:
+        weight = weights.get(str(atom.element).upper())
+        if weight is None:
+            raise ToolInputError(
+                f"atom {atom.serial_number} ({atom.name}) has no known element; fill columns 77-78 of the file"
+            )
+        masses.append(float(weight))
+    return atoms, masses
+
+
+def protein_chains(model: Any) -> dict[str, list[Any]]:
+    """The amino-acid residues of each chain that has any.
+
+    Raises:
+        ToolInputError: there is no amino acid in the file.
+    """
+    from Bio.PDB.Polypeptide import is_aa
+
+    chains = {chain.id.strip() or "-": [residue for residue in chain if _in_chain(residue, is_aa)] for chain in model}
+    found = {name: residues for name, residues in chains.items() if residues}
+    if not found:
+        raise ToolInputError("the file has no amino-acid residue with coordinates")
+    return found
+
+
+def one_letter(residue: Any) -> str:
+    """The one-letter code of a residue; of a modified one that of its parent, X where that is not known."""
+    from Bio.Data.PDBData import protein_letters_3to1_extended
+
+    return str(protein_letters_3to1_extended.get(residue.resname.strip(), "X"))
+
+
+def residue_name(residue: Any) -> str:
+    """Chain, name and number, such as `A:GLY12`."""
+    _, number, insertion = residue.id
+    return f"{residue.get_parent().id.strip() or '-'}:{residue.resname.strip()}{number}{insertion.strip()}"
+
+
+def _in_chain(residue: Any, is_aa: Any) -> bool:
+    """Amino acids of ATOM records, and modified ones of HETATM records with a backbone; no free ligands such as GLY."""
+    if not residue.id[0].strip():
+        return bool(is_aa(residue, standard=False)) or ("CA" in residue and "N" in residue and "C" in residue)
+    return bool(is_aa(residue, standard=False)) and not is_aa(residue, standard=True) and "CA" in residue

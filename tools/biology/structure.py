@@ -1,0 +1,356 @@
+"""What a PDB file holds: sequences, chains, atoms, mass, size."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Annotated
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import PdbFile, ProteinSequence
+from scitoolagent.tools.biology._pdb import (
+    HELIX_FILE,
+    atom_masses,
+    one_letter,
+    protein_chains,
+    read_model,
+    read_pdb_text,
+)
+from scitoolagent.tools.biology._sequence import shown
+
+ChainId = Annotated[
+    str,
+    Semantic("ChainId", parent="Parameter", label="chain of a structure", pattern=r"(?<=chain )(?-i:[A-Za-z0-9])"),
+]
+ChainSequences = Annotated[
+    dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequence of each chain")
+]
+ChainSummary = Annotated[
+    dict[str, str | int],
+    Semantic("ChainSummary", parent="Report", label="chains of a structure", also=("chain list", "protein chains")),
+]
+StructureLength = Annotated[
+    int,
+    Semantic(
+        "StructureLength",
+        parent="SequenceProperty",
+        unit="1",
+        label="number of residues in a structure",
+        also=("protein length in a PDB file", "sequence length of a PDB file", "residue count of a structure"),
+    ),
+]
+StructureAtomCount = Annotated[
+    int,
+    Semantic(
+        "StructureAtomCount",
+        parent="MolecularProperty",
+        unit="1",
+        label="number of atoms in a structure",
+        also=("atom count of a PDB file", "total atom count", "number of atoms in a PDB file"),
+    ),
+]
+StructureMass = Annotated[
+    float,
+    Semantic(
+        "StructureMass",
+        parent="MolecularProperty",
+        unit="Da",
+        label="mass of a structure",
+        also=("molecular weight of a PDB file", "molecular weight of a structure", "total mass of a PDB structure"),
+    ),
+]
+CenterOfMass = Annotated[
+    list[float],
+    Semantic(
+        "CenterOfMass",
+        parent="MolecularProperty",
+        unit="Ao",
+        label="center of mass",
+        also=("centre of mass", "mass center"),
+    ),
+]
+StructureCentroid = Annotated[
+    list[float],
+    Semantic(
+        "StructureCentroid",
+        parent="MolecularProperty",
+        unit="Ao",
+        label="average coordinates",
+        also=("mean coordinates", "centroid of a structure", "geometric center of a structure"),
+    ),
+]
+StructureRadiusOfGyration = Annotated[
+    float,
+    Semantic(
+        "StructureRadiusOfGyration",
+        parent="MolecularProperty",
+        unit="Ao",
+        label="radius of gyration of a structure",
+        also=("protein radius of gyration", "radius of gyration of a protein"),
+    ),
+]
+AtomSerial = Annotated[
+    int, Semantic("AtomSerial", parent="Parameter", unit="1", label="atom serial number", also=("atom number",))
+]
+AtomDistance = Annotated[
+    float,
+    Semantic(
+        "AtomDistance",
+        parent="MolecularProperty",
+        unit="Ao",
+        label="distance between two atoms",
+        also=("atom distance", "interatomic distance", "atom-atom distance"),
+    ),
+]
+PdbText = Annotated[str, Semantic("PdbText", parent="Report", label="text of a PDB file", also=("fixed PDB file",))]
+
+_HELIX = {"structure": HELIX_FILE}
+# A unit cell of 1 Å means that there is no crystal, by the PDB format.
+_HEADER = "HEADER    PROTEIN".ljust(80)
+_CRYST1 = "CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1".ljust(80)
+_BEFORE_CRYST1 = frozenset(
+    "HEADER OBSLTE TITLE SPLIT CAVEAT COMPND SOURCE KEYWDS EXPDTA NUMMDL MDLTYP AUTHOR REVDAT SPRSDE JRNL REMARK DBREF "
+    "DBREF1 DBREF2 SEQADV SEQRES MODRES HET HETNAM HETSYN FORMUL HELIX SHEET TURN SSBOND LINK CISPEP SITE".split()
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureSequences:
+    """The sequence of the chain asked for, and those of all chains."""
+
+    sequence: ProteinSequence
+    chain_sequences: ChainSequences
+
+
+@tool(
+    Operation.CONVERSION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example=_HELIX,
+    also=(
+        "AnalyzeProteinSeqFromPDB",
+        "sequence of a PDB file",
+        "protein sequence from a PDB file",
+        "extract the sequence from a structure",
+    ),
+)
+def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSequences:
+    """Read the protein sequence from the coordinates of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+        chain: Name of the chain, such as A; first takes the first protein chain.
+    Returns:
+        One-letter codes of the residues that have coordinates (a loop that is not seen is not in it), and the
+        sequences of all chains by name. Modified residues are given as their parents, unknown ones as X.
+    Raises:
+        ToolInputError: No such file or chain, no PDB format, or no amino acid in it.
+    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+    """
+    chains = {name: "".join(map(one_letter, found)) for name, found in protein_chains(read_model(structure)).items()}
+    name = next(iter(chains)) if chain == "first" else chain
+    if name not in chains:
+        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
+    return StructureSequences(chains[name], chains)
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example=_HELIX,
+    also=("AnalyzeProteinLengthFromPDB",),
+)
+def pdb_sequence_length(structure: PdbFile) -> StructureLength:
+    """Count the amino-acid residues of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        Residues with coordinates, all chains together.
+    Raises:
+        ToolInputError: No such file, no PDB format, or no amino acid in it.
+    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+    """
+    return sum(map(len, protein_chains(read_model(structure)).values()))
+
+
+@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("list the chains",))
+def structure_chains(structure: PdbFile) -> list[ChainSummary]:
+    """List the chains of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        For each chain its name, the number of amino acids, of other residues (nucleotides, ligands), of waters, and
+        of atoms.
+    Raises:
+        ToolInputError: No such file or no PDB format.
+    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+    """
+    from Bio.PDB.Polypeptide import is_aa
+
+    records: list[dict[str, str | int]] = []
+    for chain in read_model(structure):
+        waters = sum(residue.id[0] == "W" for residue in chain)
+        acids = sum(bool(is_aa(residue, standard=False)) for residue in chain)
+        records.append(
+            {
+                "chain": chain.id.strip() or "-",
+                "amino_acids": acids,
+                "others": len(chain) - acids - waters,
+                "waters": waters,
+                "atoms": sum(1 for _ in chain.get_atoms()),
+            }
+        )
+    return records
+
+
+@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("AnalyzeAtomCount",))
+def structure_atom_count(structure: PdbFile) -> StructureAtomCount:
+    """Count the atoms of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        Atoms of ATOM and HETATM records, each alternative location counted once.
+    Raises:
+        ToolInputError: No such file or no PDB format.
+    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+    """
+    return sum(1 for _ in read_model(structure).get_atoms())
+
+
+@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateMolecularWeight",))
+def structure_mass(structure: PdbFile) -> StructureMass:
+    """Compute the mass of all atoms of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        Mass in Da of the atoms that are in the file, waters and ligands included; hydrogens that are not in the file
+        do not count.
+    Raises:
+        ToolInputError: No such file, no PDB format, or an atom of no known element.
+    Source: Standard atomic weights of `Bio.Data.IUPACData`.
+    """
+    return math.fsum(atom_masses(read_model(structure))[1])
+
+
+@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateCenterOfMass",))
+def structure_center_of_mass(structure: PdbFile) -> CenterOfMass:
+    """Compute the center of mass of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        x, y and z in Å: the mean of the atoms of the file, weighted by mass.
+    Raises:
+        ToolInputError: No such file, no PDB format, or an atom of no known element.
+    Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
+    """
+    atoms, masses = atom_masses(read_model(structure))
+    total = math.fsum(masses)
+    return [
+        math.fsum(mass * float(atom.coord[axis]) for atom, mass in zip(atoms, masses, strict=True)) / total
+        for axis in range(3)
+    ]
+
+
+@tool(
+    Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateAverageCoordinates",)
+)
+def structure_centroid(structure: PdbFile) -> StructureCentroid:
+    """Compute the mean coordinates of the atoms of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        x, y and z in Å: the mean of the atoms of the file, all of equal weight.
+    Raises:
+        ToolInputError: No such file or no PDB format.
+    Source: Definition.
+    """
+    atoms = list(read_model(structure).get_atoms())
+    return [math.fsum(float(atom.coord[axis]) for atom in atoms) / len(atoms) for axis in range(3)]
+
+
+@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX)
+def structure_radius_of_gyration(structure: PdbFile) -> StructureRadiusOfGyration:
+    """Compute the radius of gyration of the atoms of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+    Returns:
+        Radius in Å about the center of mass, weighted by mass, of all atoms of the file.
+    Raises:
+        ToolInputError: No such file, no PDB format, or an atom of no known element.
+    Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
+    """
+    atoms, masses = atom_masses(read_model(structure))
+    center = structure_center_of_mass(structure)
+    squares = (mass * math.dist(map(float, atom.coord), center) ** 2 for atom, mass in zip(atoms, masses, strict=True))
+    return math.sqrt(math.fsum(squares) / math.fsum(masses))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example={**_HELIX, "atom_a": 2, "atom_b": 6},
+    also=("CalculateAtomDistance",),
+)
+def atom_distance(structure: PdbFile, atom_a: AtomSerial = 1, atom_b: AtomSerial = 2) -> AtomDistance:
+    """Measure the distance between two atoms of a PDB file.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+        atom_a: Serial number of the first atom, as in the file.
+        atom_b: Serial number of the second atom.
+    Returns:
+        Distance in Å.
+    Raises:
+        ToolInputError: No such file or atom, no PDB format, or twice the same atom.
+    Source: Definition.
+    """
+    if atom_a == atom_b:
+        raise ToolInputError(f"atom {atom_a} is given twice; give two different atoms")
+    atoms = {atom.serial_number: atom for atom in read_model(structure).get_atoms()}
+    for number in (atom_a, atom_b):
+        if number not in atoms:
+            raise ToolInputError(
+                f"there is no atom {number} in the first model; its atoms are {min(atoms)} to {max(atoms)}"
+            )
+    first, second = (tuple(map(float, atoms[number].coord)) for number in (atom_a, atom_b))
+    return math.dist(first, second)
+
+
+@tool(
+    Operation.CONVERSION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example=_HELIX,
+    also=("FixPDBFile", "add a CRYST1 record", "fix a PDB file"),
+)
+def pdb_with_crystal_record(structure: PdbFile) -> PdbText:
+    """Give a PDB file the HEADER and CRYST1 records that some programs insist on.
+
+    Args:
+        structure: A file in PDB format; it is not changed itself.
+    Returns:
+        The text of the file with these records in their places; those that are there are kept. The cell that is put
+        in is that of the format for a structure without a crystal.
+    Raises:
+        ToolInputError: No such file or no PDB format.
+    Source: wwPDB format 3.3, records HEADER and CRYST1.
+    """
+    lines = read_pdb_text(structure).splitlines()
+    if not any(line.startswith("CRYST1") for line in lines):
+        place = next(
+            (number for number, line in enumerate(lines) if line[:6].strip() not in _BEFORE_CRYST1), len(lines)
+        )
+        lines.insert(place, _CRYST1)
+    if not lines[0].startswith("HEADER"):
+        lines.insert(0, _HEADER)
+    return "\n".join(lines) + "\n"
