@@ -50,6 +50,8 @@ def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step
         items = value if isinstance(value, list) and port.many else [value]
         if port.many and not isinstance(value, list) and not _gives_many(graph, value, done):
             raise InvalidPlanError(f"step {step.id}: {name} takes a list")
+        if isinstance(value, list) and not port.many and port.python != "list":
+            raise InvalidPlanError(f"step {step.id}: {name} takes one value, not a list")
         for item in items:
             _check_item(graph, query, step, port, item, done)
 

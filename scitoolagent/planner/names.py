@@ -26,8 +26,11 @@ _AFTER = frozenset(
 )
 # Where a name may stand without a preposition: `Is menthol …`, `Compute menthol's …`, at the start.
 _OPENING = frozenset(
-    ["", *"is are does do has have can will compute calculate give determine find estimate predict".split()]
-)
+    (
+        "is are does do has have can will would could should may compute calculate give determine find estimate "
+        "predict show"
+    ).split()
+) | {""}
 # Known to some table as a synonym, and words first.
 _WORDS = frozenset(
     "molecule molecules compound compounds peptide peptides protein proteins dna rna sequence sequences smiles inchi "

@@ -17,6 +17,7 @@ _GAP_COST = 0.06
 _ORDER_COST = 0.1
 _ENTITY_COST = 0.05
 ENTITY = "\x00"
+_CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
 _SHARED_NOTATIONS = frozenset(semantic.name for semantic in SHARED)
 _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
@@ -176,24 +177,34 @@ def _outside_brackets(words: list[Word], first: int, last: int, chosen: set[int]
 
 
 def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
-    """Take the best match first; a later one must bring a word of its own and may share words only over an `and`."""
+    """Take the best match first, those within one item of a list before those that reach over a joint.
+
+    A later match must bring a word of its own, and may share words with an earlier one only over an `and`.
+    """
     taken: set[int] = set()
     chosen: list[Match] = []
-    for match in sorted(matches, key=lambda match: (-match.score, match.first)):
+    for match in sorted(matches, key=lambda match: (_has_joint(match, words), -match.score, match.first)):
         own = set(match.words) - taken
         shared = set(match.words) & taken
         if not own or (shared and not _is_joined(match, own, words)):
             continue
+        rivals = [other for other in chosen if shared & set(other.words)]
+        # "the number of atoms …, excluding hydrogen": an afterthought makes the goal narrower, it is no second goal.
+        if rivals and all(other.score < match.score for other in rivals):
+            chosen = [other for other in chosen if other not in rivals]
         chosen.append(match)
         taken |= set(match.words)
-    return sorted(chosen, key=lambda match: (min(match.words), match.last))
+    return sorted(chosen, key=lambda match: (match.first, match.last))
+
+
+def _has_joint(match: Match, words: list[Word]) -> bool:
+    inside = [words[place].text for place in range(match.first, match.last + 1) if place not in match.words]
+    return any(text in JOINTS for text in inside) and ENTITY not in inside
 
 
 def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
     """`hydrogen bond donors and acceptors`: the second phrase borrows its first words over a joint."""
-    inside = [words[place].text for place in range(match.first, match.last + 1) if place not in match.words]
-    joined = any(text in JOINTS for text in inside) and ENTITY not in inside
-    return joined and all(words[place].text != "number" for place in own)
+    return _has_joint(match, words) and all(words[place].text != "number" for place in own)
 
 
 def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
@@ -212,10 +223,19 @@ def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
                 if port.type == name
             ]
         yield from ((label, target) for label in (node.label, *node.also) for target in targets)
+    written = {
+        word
+        for name, node in graph.types.items()
+        if is_notation(graph, name)
+        for label in (node.label, *node.also)
+        for word in label_words(label)
+    }
     for tool in graph.tools.values():
-        if is_notation_change(graph, tool.name):
-            continue
-        yield from ((label, Target(tool=tool.name)) for label in (tool.name, *tool.also))
+        change = is_notation_change(graph, tool.name)
+        for label in (tool.name, *tool.also):
+            # `name_to_smiles` says nothing that its result does not; `reverse complement` does.
+            if not change or not set(label_words(label, program=True)) <= written | _CONVERTING:
+                yield label, Target(tool=tool.name)
 
 
 def is_notation(graph: ToolGraph, name: str) -> bool:

@@ -70,24 +70,32 @@ class Bm25:
 class Retriever:
     """Ranks tools for a question; built once for a graph."""
 
-    def __init__(self, graph: ToolGraph, config: Config, embedder: Embedder | None) -> None:
+    def __init__(self, graph: ToolGraph, config: Config, embedder: Embedder | None, lexical: bool = True) -> None:
         self._graph = graph
         self._config = config
         self._embedder = embedder
+        self._lexical = lexical
         self._names = list(graph.tools)
         self._place = {name: place for place, name in enumerate(self._names)}
+        self._sides: dict[tuple[bool, str], list[int]] = {}
+        self._ways = [
+            [(True, port.type) for port in tool.outputs] + [(False, port.type) for port in tool.required]
+            for tool in graph.tools.values()
+        ]
         texts = [tool_text(graph, graph.tools[name]) for name in self._names]
         self._bm25 = Bm25([content_words(text) for text in texts])
         self._vectors = embedder.embed(texts) if embedder is not None and texts else None
 
     def similarity(self, question: str) -> NDArray[np.float32]:
         """S(q, T) for every tool, in the order of the graph."""
+        if not self._lexical and self._embedder is not None and self._vectors is not None:
+            return np.asarray(np.clip(self._vectors @ self._embedder.embed([question])[0], 0, None), dtype=np.float32)
         lexical = self._bm25.scores(content_words(question))
         lexical = np.asarray(lexical / max(1e-6, float(lexical.max(initial=0.0))), dtype=np.float32)
         if self._embedder is None or self._vectors is None:
             return lexical
         cosine: NDArray[np.float32] = self._vectors @ self._embedder.embed([question])[0]
-        return np.asarray((lexical + np.clip(cosine, 0, None)) / 2, dtype=np.float32)
+        return np.asarray((2 * lexical + np.clip(cosine, 0, None)) / 3, dtype=np.float32)
 
     def rank(self, question: str) -> list[str]:
         """The n best tools by S′, best first."""
@@ -107,17 +115,27 @@ class Retriever:
         The joint text of two tools has the mean of their scores: both parts of S are sums over words, so the pair
         needs no embedding of its own and the cost stays with the tools, not with their square.
         """
-        seen, edge = {start}, [self._graph.tools[self._names[start]]]
+        seen, edge = {start}, [start]
+        expanded: set[tuple[bool, str]] = set()
         for _ in range(self._config.hops):
-            following: list[ToolNode] = []
-            for tool in edge:
-                for near in (*self._graph.feeds(tool), *self._graph.fed_by(tool)):
-                    place = self._place[near.name]
-                    if place not in seen:
-                        seen.add(place)
-                        following.append(near)
+            following: list[int] = []
+            for place in edge:
+                for key in self._ways[place]:
+                    # A type is walked once: with n tools on it the edges between them would be n².
+                    if key not in expanded:
+                        expanded.add(key)
+                        following += [near for near in self._near(key) if near not in seen]
+                        seen.update(following)
             edge = following
         return [(place, float(scores[start] + scores[place]) / 2) for place in seen if place != start]
+
+    def _near(self, key: tuple[bool, str]) -> list[int]:
+        """The tools on the other side of a type: those that take it, or those that give it."""
+        if key not in self._sides:
+            onwards, name = key
+            tools = self._graph.consumers(name) if onwards else self._graph.producers(name)
+            self._sides[key] = [self._place[tool.name] for tool in tools]
+        return self._sides[key]
 
 
 def content_words(text: str) -> list[str]:

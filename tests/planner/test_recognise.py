@@ -22,54 +22,67 @@ def found(planner: Planner, question: str) -> list[tuple[str, str]]:
     return [(entity.type, entity.value) for entity in planner.recognise(question).entities]
 
 
-@pytest.mark.parametrize(("question", "entities"), [
-    ("What is the TPSA of Cc1ccccc1O?", [("Smiles", "Cc1ccccc1O")]),
-    ("TPSA of the SMILES 'OCC(O)CO'.", [("Smiles", "OCC(O)CO")]),
-    ("Give the QED for (C1CC1)C(=O)O, please", [("Smiles", "(C1CC1)C(=O)O")]),
-    ("Compare CCCO and CCCN.", [("Smiles", "CCCO"), ("Smiles", "CCCN")]),
-    ("Rings in [nH]1cccc1 and in C1CCCCC1?", [("Smiles", "[nH]1cccc1"), ("Smiles", "C1CCCCC1")]),
-    ("logP of InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3.", [("InChI", "InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3")]),
-    ("Which SMILES has \"NOOLISFMXDJSKH-KXUCPTDWSA-N\"?", [("InChIKey", "NOOLISFMXDJSKH-KXUCPTDWSA-N")]),
-    ("Count the symbols of [C][C][Branch1][C][O][C].", [("Selfies", "[C][C][Branch1][C][O][C]")]),
-    ("the SLN string CH3CH2CH2OH has how many rings", [("Sln", "CH3CH2CH2OH")]),
-    ("TPSA of CAS 89-78-1?", [("CasNumber", "89-78-1")]),
-    ("Translate the DNA sequence ATGGCCTAA", [("DnaSequence", "ATGGCCTAA")]),
-    ("GC content of GATTACAGATTACA", [("DnaSequence", "GATTACAGATTACA")]),
-    ("reverse transcribe AUGGCUUAAGC", [("RnaSequence", "AUGGCUUAAGC")]),
-    ("isoelectric point of the peptide GIVEQCCTSICSLYQLENYCN", [("ProteinSequence", "GIVEQCCTSICSLYQLENYCN")]),
-    ("pI of the protein sequence:\n>chain A\nGIVEQCC\nTSICSLY\n", [("ProteinSequence", "GIVEQCCTSICSLY")]),
-    ("align the peptide sequences KWVTF and KWVSF", [("ProteinSequence", "KWVTF"), ("ProteinSequence", "KWVSF")]),
-    ("molar mass of Ca3(PO4)2", [("MolecularFormula", "Ca3(PO4)2")]),
-    ("density of crystal.cif", [("CifFile", "crystal.cif")]),
-    ("band gap of mp-149", [("MaterialsProjectId", "mp-149")]),
-])
+@pytest.mark.parametrize(
+    ("question", "entities"),
+    [
+        ("What is the TPSA of Cc1ccccc1O?", [("Smiles", "Cc1ccccc1O")]),
+        ("TPSA of the SMILES 'OCC(O)CO'.", [("Smiles", "OCC(O)CO")]),
+        ("Give the QED for (C1CC1)C(=O)O, please", [("Smiles", "(C1CC1)C(=O)O")]),
+        ("Compare CCCO and CCCN.", [("Smiles", "CCCO"), ("Smiles", "CCCN")]),
+        ("Rings in [nH]1cccc1 and in C1CCCCC1?", [("Smiles", "[nH]1cccc1"), ("Smiles", "C1CCCCC1")]),
+        ("logP of InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3.", [("InChI", "InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3")]),
+        ('Which SMILES has "NOOLISFMXDJSKH-KXUCPTDWSA-N"?', [("InChIKey", "NOOLISFMXDJSKH-KXUCPTDWSA-N")]),
+        ("Count the symbols of [C][C][Branch1][C][O][C].", [("Selfies", "[C][C][Branch1][C][O][C]")]),
+        ("the SLN string CH3CH2CH2OH has how many rings", [("Sln", "CH3CH2CH2OH")]),
+        ("TPSA of CAS 89-78-1?", [("CasNumber", "89-78-1")]),
+        ("Translate the DNA sequence ATGGCCTAA", [("DnaSequence", "ATGGCCTAA")]),
+        ("GC content of GATTACAGATTACA", [("DnaSequence", "GATTACAGATTACA")]),
+        ("reverse transcribe AUGGCUUAAGC", [("RnaSequence", "AUGGCUUAAGC")]),
+        ("isoelectric point of the peptide GIVEQCCTSICSLYQLENYCN", [("ProteinSequence", "GIVEQCCTSICSLYQLENYCN")]),
+        ("pI of the protein sequence:\n>chain A\nGIVEQCC\nTSICSLY\n", [("ProteinSequence", "GIVEQCCTSICSLY")]),
+        ("align the peptide sequences KWVTF and KWVSF", [("ProteinSequence", "KWVTF"), ("ProteinSequence", "KWVSF")]),
+        ("molar mass of Ca3(PO4)2", [("MolecularFormula", "Ca3(PO4)2")]),
+        ("density of crystal.cif", [("CifFile", "crystal.cif")]),
+        ("band gap of mp-149", [("MaterialsProjectId", "mp-149")]),
+    ],
+)
 def test_values_are_found_with_their_type(planner: Planner, question: str, entities: list[tuple[str, str]]) -> None:
     assert found(planner, question) == entities
 
 
-@pytest.mark.parametrize(("question", "names"), [
-    ("What is the TPSA of menthol?", ["menthol"]),
-    ("What is the QED of vanillin and of camphor?", ["vanillin", "camphor"]),
-    ("Compute menthol's logP", ["menthol"]),
-    ("Is eugenol drug-like?", ["eugenol"]),
-    ("tartaric acid: molecular formula", ["tartaric acid"]),
-    ("Give the formula of the compound called 'isoamyl acetate'.", ["isoamyl acetate"]),
-    ("exact mass of the molecule named qwertyzine", ["qwertyzine"]),
-    ("For menthol, camphor and vanillin give the number of rings.", ["menthol", "camphor", "vanillin"]),
-    ("How similar are thymol and carvacrol?", ["thymol", "carvacrol"]),
-    ("formal charge of choline and the number of rings in camphor", ["choline", "camphor"]),
-    ("What is the weight of water?", ["water"]),
-    ("logP of N,N-dimethylformamide", ["N,N-dimethylformamide"]),
-])
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What is the TPSA of menthol?", ["menthol"]),
+        ("What is the QED of vanillin and of camphor?", ["vanillin", "camphor"]),
+        ("Compute menthol's logP", ["menthol"]),
+        ("Is eugenol drug-like?", ["eugenol"]),
+        ("tartaric acid: molecular formula", ["tartaric acid"]),
+        ("Give the formula of the compound called 'isoamyl acetate'.", ["isoamyl acetate"]),
+        ("exact mass of the molecule named qwertyzine", ["qwertyzine"]),
+        ("For menthol, camphor and vanillin give the number of rings.", ["menthol", "camphor", "vanillin"]),
+        ("How similar are thymol and carvacrol?", ["thymol", "carvacrol"]),
+        ("formal charge of choline and the number of rings in camphor", ["choline", "camphor"]),
+        ("What is the weight of water?", ["water"]),
+        ("logP of N,N-dimethylformamide", ["N,N-dimethylformamide"]),
+    ],
+)
 def test_names_of_molecules_are_found(planner: Planner, question: str, names: list[str]) -> None:
     assert found(planner, question) == [("MoleculeName", name) for name in names]
 
 
-@pytest.mark.parametrize("question", [
-    "What can you do?", "How many tools are there in the database?", "Tell me a joke about the lead of a band.",
-    "What is the TPSA?", "Compute the QED, the TPSA and the PBF.", "Is it safe to work in the lab at 25 °C on 2024-01-31?",
-    "Number of hydrogen bond donors and of carbon atoms?",
-])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What can you do?",
+        "How many tools are there in the database?",
+        "Tell me a joke about the lead of a band.",
+        "What is the TPSA?",
+        "Compute the QED, the TPSA and the PBF.",
+        "Is it safe to work in the lab at 25 °C on 2024-01-31?",
+        "Number of hydrogen bond donors and of carbon atoms?",
+    ],
+)
 def test_words_are_not_values(planner: Planner, question: str) -> None:
     assert found(planner, question) == []
 
@@ -78,10 +91,12 @@ def test_handles_count_per_type(planner: Planner) -> None:
     query = planner.recognise("TPSA of CCCO, of CCCN and of menthol")
     assert [entity.handle for entity in query.entities] == ["smiles1", "smiles2", "moleculename1"]
     for entity in query.entities:
-        assert query.text[entity.start:entity.end] == entity.text
+        assert query.text[entity.start : entity.end] == entity.text
 
 
-@pytest.mark.parametrize(("question", "message"), [("", "empty"), ("   \n", "empty"), ("x" * 10_000_000, "characters"), ("a\x00b", "NUL")])
+@pytest.mark.parametrize(
+    ("question", "message"), [("", "empty"), ("   \n", "empty"), ("x" * 10_000_000, "characters"), ("a\x00b", "NUL")]
+)
 def test_bad_questions_are_refused(planner: Planner, question: str, message: str) -> None:
     with pytest.raises(PlanError, match=message):
         planner.recognise(question)
@@ -93,15 +108,35 @@ def test_any_text_is_read_without_an_error(planner: Planner, question: str) -> N
         query = planner.recognise(question)
     except PlanError:
         return
-    assert all(query.text[entity.start:entity.end] == entity.text for entity in query.entities)
+    assert all(query.text[entity.start : entity.end] == entity.text for entity in query.entities)
 
 
-@pytest.mark.parametrize(("chunk", "kind"), [
-    ("c1ccncc1", "Smiles"), ("N#N", "Smiles"), ("[Na+].[Cl-]", "Smiles"), ("C/C=C/C", "Smiles"), ("CCO", "Smiles"),
-    ("C1CC", None), ("C(C", None), ("H2O", "MolecularFormula"), ("NaCl", "MolecularFormula"), ("TPSA", None), ("CNS", None),
-    ("hello", None), ("2024", None), ("and/or", None), ("sp3", None), ("MSKGEELFTG", "ProteinSequence"), ("ACGTACGT", "DnaSequence"),
-    ("ACGUACGU", "RnaSequence"), ("Kappa2", None), ("CO2", "MolecularFormula"), ("pH", None),
-])
+@pytest.mark.parametrize(
+    ("chunk", "kind"),
+    [
+        ("c1ccncc1", "Smiles"),
+        ("N#N", "Smiles"),
+        ("[Na+].[Cl-]", "Smiles"),
+        ("C/C=C/C", "Smiles"),
+        ("CCO", "Smiles"),
+        ("C1CC", None),
+        ("C(C", None),
+        ("H2O", "MolecularFormula"),
+        ("NaCl", "MolecularFormula"),
+        ("TPSA", None),
+        ("CNS", None),
+        ("hello", None),
+        ("2024", None),
+        ("and/or", None),
+        ("sp3", None),
+        ("MSKGEELFTG", "ProteinSequence"),
+        ("ACGTACGT", "DnaSequence"),
+        ("ACGUACGU", "RnaSequence"),
+        ("Kappa2", None),
+        ("CO2", "MolecularFormula"),
+        ("pH", None),
+    ],
+)
 def test_form_alone(chunk: str, kind: str | None) -> None:
     assert guess_type(chunk) == kind
 

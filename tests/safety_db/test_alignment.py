@@ -30,7 +30,7 @@ def full_scan(query: str, toxins: list[str]) -> dict[int, float]:
     shown = "".join(letters[code] if code < 22 else "X" for code in masked(query).tolist())
     found = {}
     for row, toxin in enumerate(toxins):
-        if toxin == query:
+        if toxin == query and len(toxin) < 100:
             found[row] = 1.0
             continue
         size = min(len(query), len(toxin), WINDOW)
@@ -105,6 +105,18 @@ def test_how_many_residues_may_differ(length: int, allowed: int) -> None:
             "P" if i in places and letter != "P" else ("A" if i in places else letter) for i, letter in enumerate(toxin)
         )
         assert bool(searched(index, query)) is (changes <= allowed)
+
+
+def test_windows_that_begin_before_the_block_of_their_seed() -> None:
+    """A hit of 12 + 13 residues at every place: its only indexed run may lie in the next block of windows."""
+    source = random.Random(8)
+    core = "WKDCLPSTEHRNMVAIFQYGKWCDEL"
+    changed = core[:12] + "G" + core[13:]
+    for before in range(70):
+        toxin = "".join(source.choices(AMINO_ACIDS, k=before)) + core + "".join(source.choices(AMINO_ACIDS, k=30))
+        query = "".join(source.choices(AMINO_ACIDS, k=before)) + changed + "".join(source.choices(AMINO_ACIDS, k=25))
+        assert searched(ToxinIndex([toxin]), query) == pytest.approx(full_scan(query, [toxin]))
+        assert searched(ToxinIndex([toxin]), query)[0] >= DELTA
 
 
 def test_short_toxins_match_only_as_a_whole() -> None:

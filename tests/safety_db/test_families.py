@@ -30,6 +30,7 @@ def matched(rule: str, smiles: str) -> bool:
         ("cwc-1a03", "OP(C)(=O)SCCN(C)C", "OP(C)(=O)SCCCN(C)C", "aminoethyl, not aminopropyl"),
         ("cwc-1a03", "CCOP(CC)(=O)SCCN(CC)CC", "CCOP(OCC)(=O)SCCN(CC)CC", "a P-C bond is asked for (amiton has none)"),
         ("cwc-1a13", "CP(=O)(F)N=C(C)N(C)C", "CP(=O)(F)N=C(OC)N(C)C", "alkylidene, not alkoxy"),
+        ("cwc-1a13", "CP(=O)(F)N=C(C)N(C)C", "CP(=O)(F)N=C(C)N1CCCC1", "a ring is not two alkyl groups"),
         ("cwc-1a13h", "[H]P(=O)(F)N=CN(C)C", "CP(=O)(F)NC(C)N(C)C", "P may carry H; the C=N bond is asked for"),
         ("cwc-1a14", "OP(=O)(F)N=CN(C)C", "CCOP(=O)(OC)N=CN(C)C", "the fluorine is asked for"),
         ("cwc-1b09", "CCP(=O)(F)F", "CCCCP(=O)(F)F", "butyl is out"),

@@ -64,16 +64,6 @@ HostOrganism = Annotated[
         pattern=r"E\. ?coli|Escherichia coli|human|Homo sapiens|yeast|Saccharomyces cerevisiae|S\. ?cerevisiae",
     ),
 ]
-CodonOptimizedGene = Annotated[
-    str,
-    Semantic(
-        "CodonOptimizedGene",
-        parent="DnaSequence",
-        label="codon-optimised DNA sequence",
-        also=("codon-optimized sequence", "codon-optimized DNA", "optimized codons"),
-    ),
-]
-
 _HOSTS = {
     "ecoli": "e_coli",
     "escherichiacoli": "e_coli",
@@ -203,7 +193,7 @@ def amino_acid_degenerate_codons(sequence: ProteinSequence) -> DegenerateChoice:
         "back translate a protein",
     ),
 )
-def protein_codon_optimization(sequence: ProteinSequence, host: HostOrganism = "E. coli") -> CodonOptimizedGene:
+def protein_codon_optimization(sequence: ProteinSequence, host: HostOrganism = "E. coli") -> DnaSequence:
     """Back-translate a protein into DNA with the codons that a host uses most.
 
     Args:
@@ -227,7 +217,7 @@ def protein_codon_optimization(sequence: ProteinSequence, host: HostOrganism = "
     example={"sequence": "ATGGCTAAACGTGATGCCTAA", "host": "human"},
     also=("DNARNACodonOptimization", "codon optimization of DNA", "codon optimization of a gene"),
 )
-def gene_codon_optimization(sequence: AnyNucleicAcid, host: HostOrganism = "E. coli") -> CodonOptimizedGene:
+def gene_codon_optimization(sequence: AnyNucleicAcid, host: HostOrganism = "E. coli") -> DnaSequence:
     """Rewrite a coding sequence with the codons that a host uses most.
 
     Args:

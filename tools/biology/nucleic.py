@@ -24,24 +24,6 @@ GeneticCode = Annotated[
         also=("genetic code table", "translation table", "codon table"),
     ),
 ]
-ReverseComplement = Annotated[
-    str,
-    Semantic(
-        "ReverseComplement",
-        parent="DnaSequence",
-        label="reverse complement",
-        also=("reverse complementary sequence", "reverse-complement strand"),
-    ),
-]
-ComplementStrand = Annotated[
-    str,
-    Semantic(
-        "ComplementStrand",
-        parent="DnaSequence",
-        label="complement of a DNA strand",
-        also=("complementary strand", "DNA complement"),
-    ),
-]
 GcContent = Annotated[
     float,
     Semantic(
@@ -186,9 +168,14 @@ def rna_back_transcription(sequence: RnaSequence) -> DnaSequence:
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _EXAMPLE},
-    also=("GetReverseComplement",),
+    also=(
+        "GetReverseComplement",
+        "reverse complement",
+        "reverse complementary sequence",
+        "reverse-complement strand",
+    ),
 )
-def dna_reverse_complement(sequence: DnaSequence) -> ReverseComplement:
+def dna_reverse_complement(sequence: DnaSequence) -> DnaSequence:
     """Give the reverse complement of DNA.
 
     Args:
@@ -202,8 +189,14 @@ def dna_reverse_complement(sequence: DnaSequence) -> ReverseComplement:
     return parse_dna(sequence, ambiguous=True).translate(_COMPLEMENT)[::-1]
 
 
-@tool(Operation.CONVERSION, Topic.NUCLEIC_ACIDS, Safety.OPEN, example={"sequence": _EXAMPLE})
-def dna_complement(sequence: DnaSequence) -> ComplementStrand:
+@tool(
+    Operation.CONVERSION,
+    Topic.NUCLEIC_ACIDS,
+    Safety.OPEN,
+    example={"sequence": _EXAMPLE},
+    also=("complement of a DNA strand", "complementary strand", "DNA complement"),
+)
+def dna_complement(sequence: DnaSequence) -> DnaSequence:
     """Give the complement of DNA, base by base, without turning it round.
 
     Args:

@@ -32,7 +32,7 @@ SequenceLength = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="sequence length",
-        also=("length of a sequence", "number of residues", "number of bases", "number of nucleotides"),
+        also=("number of residues", "number of bases", "number of nucleotides"),
     ),
 ]
 InstabilityIndex = Annotated[

@@ -91,7 +91,7 @@ StructureRadiusOfGyration = Annotated[
     ),
 ]
 AtomSerial = Annotated[
-    int, Semantic("AtomSerial", parent="Parameter", unit="1", label="atom serial number", also=("atom number",))
+    int, Semantic("AtomSerial", parent="Parameter", unit="1", label="atom serial number", also=("atom serial",))
 ]
 AtomDistance = Annotated[
     float,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula, Smiles
+from scitoolagent.tools.chemistry._atoms import known_elements
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
 MonoisotopicMass = Annotated[
@@ -40,6 +42,9 @@ FormalCharge = Annotated[
     ),
 ]
 _EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
+# Elements with no isotope in nature: none is the most abundant. Z from 84 up, but for Th, Pa and U, are as well.
+_ARTIFICIAL = frozenset({43, 61})
+_NATURAL_HEAVY = frozenset({90, 91, 92})
 
 
 # A conversion: the tools that take a formula may then follow for any molecule.
@@ -50,14 +55,14 @@ def molecular_formula(smiles: Smiles) -> MolecularFormula:
     Args:
         smiles: One molecule; all fragments of a salt are added up.
     Returns:
-        C first, H second, then by the alphabet; a net charge is written behind it.
+        C first, H second, then by the alphabet; a net charge is written behind it. Isotopes are not told apart.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES.
+        ToolInputError: `smiles` is not valid SMILES, or an atom is a wildcard.
     Source: Hill 1900, doi:10.1021/ja02046a005, by `rdMolDescriptors.CalcMolFormula`.
     """
     from rdkit.Chem import rdMolDescriptors
 
-    return str(rdMolDescriptors.CalcMolFormula(parse_smiles(smiles)))
+    return str(rdMolDescriptors.CalcMolFormula(known_elements(parse_smiles(smiles))))
 
 
 @tool(
@@ -73,14 +78,22 @@ def monoisotopic_mass(smiles: Smiles) -> MonoisotopicMass:
     Args:
         smiles: One molecule; all fragments of a salt are added up; isotope labels count.
     Returns:
-        Sum of the masses of the most abundant isotopes in u; the average mass is `molecular_weight`.
+        Sum of the masses of the most abundant isotopes in u; the average mass is `molecular_weight`. The electrons
+        that an ion lacks or has too many count, 0.000549 u each.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES.
+        ToolInputError: `smiles` is not valid SMILES, an atom is a wildcard, or an element has no natural isotope and
+            the SMILES names none.
     Source: isotope masses of the Blue Obelisk repository, by `rdMolDescriptors.CalcExactMolWt`.
     """
     from rdkit.Chem import rdMolDescriptors
 
-    return float(rdMolDescriptors.CalcExactMolWt(parse_smiles(smiles)))
+    mol = known_elements(parse_smiles(smiles))
+    for atom in mol.GetAtoms():
+        number = atom.GetAtomicNum()
+        if not atom.GetIsotope() and (number in _ARTIFICIAL or (number > 83 and number not in _NATURAL_HEAVY)):
+            symbol = atom.GetSymbol()
+            raise ToolInputError(f"{symbol} has no natural isotope; write which is meant, as in [99Tc]")
+    return float(rdMolDescriptors.CalcExactMolWt(mol))
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE)
@@ -88,16 +101,16 @@ def molecular_weight(smiles: Smiles) -> AverageMass:
     """Compute the molecular weight (average mass) of a molecule.
 
     Args:
-        smiles: One molecule; all fragments of a salt are added up.
+        smiles: One molecule; all fragments of a salt are added up; isotope labels count.
     Returns:
         Sum of the standard atomic weights in g/mol; the mass of single isotopes is `monoisotopic_mass`.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES.
+        ToolInputError: `smiles` is not valid SMILES, or an atom is a wildcard.
     Source: IUPAC standard atomic weights, by `Descriptors.MolWt`.
     """
     from rdkit.Chem import Descriptors
 
-    return float(Descriptors.MolWt(parse_smiles(smiles)))  # type: ignore[attr-defined]
+    return float(Descriptors.MolWt(known_elements(parse_smiles(smiles))))  # type: ignore[attr-defined]
 
 
 @tool(

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.chemistry._atoms import known_elements
 from scitoolagent.tools.chemistry._family import Row, make_tool
+from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._skeleton import skeleton
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
@@ -22,7 +28,12 @@ def _calc(name: str, mol: Mol) -> int | float:
 
 
 def _all_atoms(mol: Mol) -> int:
-    return int(mol.GetNumAtoms(onlyExplicit=False))
+    return int(known_elements(mol).GetNumAtoms(onlyExplicit=False))
+
+
+def _rotatable_bonds(mol: Mol) -> int:
+    """With deuterium as a vertex, a CD3 group would turn while CH3 does not."""
+    return int(_calc("CalcNumRotatableBonds", skeleton(mol)))
 
 
 def _hydrogens(mol: Mol) -> int:
@@ -32,10 +43,6 @@ def _hydrogens(mol: Mol) -> int:
 
 def _elements(mol: Mol, numbers: frozenset[int]) -> int:
     return sum(atom.GetAtomicNum() in numbers for atom in mol.GetAtoms())
-
-
-def _radicals(mol: Mol) -> int:
-    return sum(atom.GetNumRadicalElectrons() for atom in mol.GetAtoms())
 
 
 def _stereocentres(mol: Mol, unspecified: bool) -> int:
@@ -61,7 +68,7 @@ def _counter(
         summary=f"Count the {label.removeprefix('number of ')} of a molecule.",
         returns=what,
         source=f"RDKit, by `rdMolDescriptors.{call}`.",
-        compute=lambda mol: _calc(call, mol),
+        compute=lambda mol: _calc(call, known_elements(mol)),
         also=also,
         original=original,
         python=int,
@@ -148,18 +155,6 @@ _ROWS = (
         example="Clc1ccc(F)cc1",
     ),
     Row(
-        "radical_electron_count",
-        "RadicalElectronCount",
-        "number of radical electrons",
-        "Count the unpaired electrons of a molecule.",
-        "Number of unpaired electrons over all atoms.",
-        "Definition; RDKit's valence model.",
-        _radicals,
-        ("unpaired electrons",),
-        python=int,
-        example="[CH3]",
-    ),
-    Row(
         "stereocentre_count",
         "StereocentreCount",
         "number of atom stereocentres",
@@ -231,25 +226,30 @@ _ROWS = (
         "AmideBondCount",
         "number of amide bonds",
         "CalcNumAmideBonds",
-        "Number of C–N bonds of carboxamides, lactams and ureas included.",
+        "Number of bonds between N and a C with a double bond to O; those of lactams, ureas and carbamates count.",
         ("amide bonds", "peptide bonds"),
         ("GetAmideBondsNum",),
     ),
-    _counter(
+    Row(
         "rotatable_bond_count",
         "RotatableBondCount",
         "number of rotatable bonds",
-        "CalcNumRotatableBonds",
-        "Number of single bonds outside rings between two non-terminal heavy atoms; amide C–N bonds do not count.",
+        "Count the rotatable bonds of a molecule.",
+        "Number of single bonds outside rings between two non-terminal heavy atoms; the C–N, C–O and C–S bonds of "
+        "amides, esters and their kin, bonds at triple bonds, CF3, CCl3, CBr3 and tert-butyl do not count.",
+        "RDKit's strict definition, by `rdMolDescriptors.CalcNumRotatableBonds`.",
+        _rotatable_bonds,
         ("rotatable bonds",),
         ("GetRotatableBondsNum",),
+        python=int,
     ),
     _counter(
         "hydrogen_bond_acceptor_count",
         "HydrogenBondAcceptorCount",
         "number of hydrogen bond acceptors",
         "CalcNumHBA",
-        "Number of acceptor atoms by RDKit's SMARTS definition (amide N and pyrrole N do not count).",
+        "Number of acceptor atoms by RDKit's definition: N, O and S with a free lone pair; N next to C=O, P=O, S=O or "
+        "C=N, pyrrole N and the OH of acids do not count.",
         ("HBA", "hydrogen bond acceptors", "H-bond acceptors", "number of HBA"),
         ("GetHBANum",),
     ),
@@ -258,7 +258,7 @@ _ROWS = (
         "HydrogenBondDonorCount",
         "number of hydrogen bond donors",
         "CalcNumHBD",
-        "Number of donor atoms by RDKit's SMARTS definition.",
+        "Number of N atoms with hydrogen, OH and SH groups; NH2 counts once.",
         ("HBD", "hydrogen bond donors", "H-bond donors", "number of HBD"),
         ("GetHBDNum",),
     ),
@@ -310,5 +310,60 @@ _ROWS = (
         ("GetFractionCSP3", "CalculateFsp3"),
     ),
 )
+
+RingSystemCount = Annotated[
+    int,
+    Semantic(
+        "RingSystemCount",
+        parent="MolecularDescriptor",
+        unit="1",
+        label="number of ring systems",
+        also=("fused ring system number",),
+    ),
+]
+RingSystems = Annotated[
+    list[list[int]],
+    Semantic(
+        "RingSystems",
+        parent="AtomProperty",
+        label="ring systems",
+        also=("fused ring systems", "ring assemblies", "ring system"),
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RingSystemsResult:
+    ring_systems: RingSystems
+    ring_system_count: RingSystemCount
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "C1CCCC1c1ccc2[nH]ccc2c1"},
+    also=("GetRingSystems",),
+)
+def ring_systems(smiles: Smiles) -> RingSystemsResult:
+    """Find the ring systems of a molecule: rings that share a bond belong together.
+
+    Args:
+        smiles: One molecule; every fragment of a salt counts.
+    Returns:
+        The atoms of each system, as indices from 0 in the order of the SMILES, and the number of systems. Fused and
+        bridged rings are one system, spiro rings (one common atom) are two. Both are empty without rings.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES.
+    Source: Definition; rings by RDKit (SSSR), `Mol.GetRingInfo`.
+    """
+    # The ring information lives in the molecule, so the molecule needs a name of its own.
+    mol = parse_smiles(smiles)
+    systems: list[set[int]] = []
+    for ring in mol.GetRingInfo().AtomRings():
+        fused = [system for system in systems if len(system & set(ring)) > 1]
+        systems = [system for system in systems if system not in fused] + [set(ring).union(*fused)]
+    return RingSystemsResult(sorted(sorted(system) for system in systems), len(systems))
+
 
 TOOLS = tuple(make_tool(row, __name__) for row in (*_ROWS, *_RING_ROWS))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._skeleton import skeleton
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
 
 LogP = Annotated[
     float,
@@ -48,6 +53,21 @@ LogS = Annotated[
 ]
 
 
+def _crippen(mol: Mol) -> tuple[float, float]:
+    """logP and molar refractivity; an atom that Wildman and Crippen do not know counts as zero in RDKit.
+
+    Raises:
+        ToolInputError: an atom has no contribution.
+    """
+    from rdkit.Chem import rdMolDescriptors
+
+    for atom, pair in zip(mol.GetAtoms(), rdMolDescriptors._CalcCrippenContribs(mol), strict=True):
+        if tuple(pair) == (0.0, 0.0):
+            raise ToolInputError(f"Wildman and Crippen's method has no contribution for {atom.GetSymbol()}")
+    logp, refractivity = rdMolDescriptors.CalcCrippenDescriptors(mol)
+    return float(logp), float(refractivity)
+
+
 @dataclass(frozen=True)
 class CrippenResult:
     """logP and molar refractivity by one set of atom contributions."""
@@ -71,13 +91,10 @@ def crippen_descriptors(smiles: Smiles) -> CrippenResult:
     Returns:
         logP of octanol against water (decadic logarithm) and the molar refractivity in cm³/mol.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES.
+        ToolInputError: `smiles` is not valid SMILES, or an element has no contribution.
     Source: Wildman & Crippen 1999, doi:10.1021/ci990307l, by `rdMolDescriptors.CalcCrippenDescriptors`.
     """
-    from rdkit.Chem import rdMolDescriptors
-
-    logp, refractivity = rdMolDescriptors.CalcCrippenDescriptors(parse_smiles(smiles))
-    return CrippenResult(float(logp), float(refractivity))
+    return CrippenResult(*_crippen(parse_smiles(smiles)))
 
 
 @tool(Operation.PREDICTION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)c1ccc(C)cc1O"})
@@ -87,22 +104,22 @@ def esol_solubility(smiles: Smiles) -> LogS:
     Args:
         smiles: One organic molecule.
     Returns:
-        Decadic logarithm of the solubility in mol/L at 25 °C; the published standard error is about 0.9.
+        Decadic logarithm of the solubility in mol/L at 25 °C; the error is about one unit.
     Raises:
-        ToolInputError: not valid SMILES, or several fragments.
+        ToolInputError: not valid SMILES, several fragments, no carbon, or an element without a logP contribution.
     Source: Delaney 2004, doi:10.1021/ci034243x, eq. 0.16 - 0.63 clogP - 0.0062 MW + 0.066 RB - 0.74 AP; clogP is
         Wildman-Crippen's here.
     """
     from rdkit import Chem
     from rdkit.Chem import Descriptors, rdMolDescriptors
 
-    from scitoolagent.errors import ToolInputError
-
     mol = parse_smiles(smiles)
     if len(Chem.GetMolFrags(mol)) > 1:
         raise ToolInputError(f"ESOL is for one molecule; {smiles[:60]!r} has several fragments")
-    logp = rdMolDescriptors.CalcCrippenDescriptors(mol)[0]
-    bonds = rdMolDescriptors.CalcNumRotatableBonds(mol)
+    if not any(atom.GetAtomicNum() == 6 for atom in mol.GetAtoms()):
+        raise ToolInputError(f"ESOL was fitted to organic molecules; {smiles[:60]!r} has no carbon")
+    logp = _crippen(mol)[0]
+    bonds = rdMolDescriptors.CalcNumRotatableBonds(skeleton(mol))
     aromatic = sum(atom.GetIsAromatic() for atom in mol.GetAtoms()) / mol.GetNumHeavyAtoms()
     weight = Descriptors.MolWt(mol)  # type: ignore[attr-defined]
     return float(0.16 - 0.63 * logp - 0.0062 * weight + 0.066 * bonds - 0.74 * aromatic)

@@ -21,6 +21,8 @@ _BCUT_NAMES = tuple(
     f"{prop}_{end}" for prop in ("mass", "gasteiger_charge", "crippen_logp", "crippen_mr") for end in ("high", "low")
 )
 _MAX_EDGES = 50
+# With hydrogens; the paths of RDKit take time with the cube of the size, two minutes at three times this.
+_MAX_GRAPH = 1000
 # Bins of Labute 2000 for the charge, of Wildman and Crippen's data set for logP and MR, of Hall and Kier for E-state,
 # as RDKit has them; those of the mass part the common elements: H | B | C | N | O | F | up to Cl | heavier.
 _EDGES: dict[str, tuple[float, ...]] = {
@@ -136,13 +138,13 @@ def autocorrelation_2d(smiles: Smiles) -> Autocorrelation2d:
     The graph has all hydrogens: without them RDKit gets the intrinsic states of the atoms wrong.
 
     Args:
-        smiles: One molecule of at least two atoms, hydrogens included; every fragment of a salt counts.
+        smiles: One molecule of 2 to 1000 atoms, hydrogens included; every fragment of a salt counts.
     Returns:
         192 numbers: four blocks ATS (Moreau-Broto), ATSC (centred), MATS (Moran), GATS (Geary); in each the weights
         mass, van der Waals volume, electronegativity, polarizability, ionization potential, I-state; for each the
         lags of 1 to 8 bonds. 0 where no pair of atoms has that distance. Rounded to 0.001.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES, is a single atom, or an element has no weights.
+        ToolInputError: `smiles` is not valid SMILES, has no bond or too many atoms, or an element has no weights.
     Source: Todeschini & Consonni 2009, doi:10.1002/9783527628766, by `rdMolDescriptors.CalcAUTOCORR2D`.
     """
     from rdkit import Chem
@@ -150,6 +152,10 @@ def autocorrelation_2d(smiles: Smiles) -> Autocorrelation2d:
 
     mol = Chem.AddHs(parse_smiles(smiles))
     check_weights(mol, "2D autocorrelation")
+    if mol.GetNumAtoms() > _MAX_GRAPH:
+        raise ToolInputError(
+            f"the molecule has {mol.GetNumAtoms()} atoms with hydrogens, at most {_MAX_GRAPH} are taken"
+        )
     if mol.GetNumBonds() == 0:
         raise ToolInputError("2D autocorrelation needs at least one bond")
     return list(finite(list(rdMolDescriptors.CalcAUTOCORR2D(mol)), "2D autocorrelation"))

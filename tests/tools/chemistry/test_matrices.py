@@ -26,8 +26,8 @@ def steps_from(start: int, rows: list[list[int]]) -> list[int]:
 
 
 def test_small_molecules_by_hand() -> None:
-    assert molecular_adjacency_matrix("CC(=O)N") == [[0, 1, 0, 0], [1, 0, 1, 1], [0, 1, 0, 0], [0, 1, 0, 0]]
-    assert topological_distance_matrix("CC(=O)N") == [[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2], [2, 1, 2, 0]]
+    assert molecular_adjacency_matrix("CC(=S)N") == [[0, 1, 0, 0], [1, 0, 1, 1], [0, 1, 0, 0], [0, 1, 0, 0]]
+    assert topological_distance_matrix("CC(=S)N") == [[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2], [2, 1, 2, 0]]
     assert topological_distance_matrix("C1CCC1") == [[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]]
     assert molecular_adjacency_matrix("C") == [[0]]
 

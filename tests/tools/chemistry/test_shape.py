@@ -208,7 +208,7 @@ def test_one_atom_has_no_shape(name: str) -> None:
 
 def test_undefined_values_are_refused() -> None:
     with pytest.raises(ToolInputError, match="linear"):
-        of("inertial_shape_factor", "C#C")
+        of("inertial_shape_factor", "ClC#CCl")
     with pytest.raises(ToolInputError, match="not defined"):
         of("getaway_descriptors", "C")  # one heavy atom: H-bond terms divide by zero
     with pytest.raises(ToolInputError, match="weights"):

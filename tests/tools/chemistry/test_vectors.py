@@ -87,6 +87,8 @@ def test_autocorrelation_2d_needs_a_bond() -> None:
         vectors.autocorrelation_2d("[Na+].[Cl-]")
     with pytest.raises(ToolInputError, match="weights"):
         vectors.autocorrelation_2d("C[Ti](C)(C)C")
+    with pytest.raises(ToolInputError, match="at most 1000"):
+        vectors.autocorrelation_2d("C" * 400)
 
 
 @pytest.mark.parametrize("smiles", MOLECULES)
@@ -142,12 +144,12 @@ def test_an_edge_belongs_to_the_bin_above() -> None:
 )
 def test_bad_edges_are_refused(edges: tuple[float, ...]) -> None:
     with pytest.raises(ToolInputError, match="ascending"):
-        vectors.custom_property_vsa("CCO", "mass", edges)
+        vectors.custom_property_vsa("CCN", "mass", edges)
 
 
 def test_unknown_property_and_atoms_are_refused() -> None:
     with pytest.raises(ToolInputError, match="colour"):
-        vectors.custom_property_vsa("CCO", "colour")
+        vectors.custom_property_vsa("CCN", "colour")
     for tool in (vectors.slogp_vsa, vectors.smr_vsa, vectors.estate_vsa, vectors.custom_property_vsa):
         with pytest.raises(ToolInputError, match="element"):
             tool("*CC")

@@ -1,0 +1,94 @@
+"""Print the figures of the README: `make bench`, or `python -m scitoolagent.benchmarks.bench --shared FOLDER`.
+
+Each line is one command's figure; the commands are printed with them, so that each can be run alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from scitoolagent.toolkg.store import load_graph, read_turtle, shipped_turtle
+
+_DEMO = "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
+_REPEATS = 7
+
+
+def run(*words: str) -> str:
+    """Run a module of the benchmarks and give the last line it prints."""
+    command = [sys.executable, "-m", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = done.stdout.strip().splitlines()
+    return lines[-1] if done.returncode == 0 and lines else f"failed: {done.stderr.strip()[-300:]}"
+
+
+def cold_seconds(*words: str) -> float:
+    """The median time of a command in a new process, each time with empty caches of results."""
+    times = []
+    for _ in range(_REPEATS):
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "SCITOOLAGENT_CACHE_DIR": folder, "SCITOOLAGENT_DATA_DIR": folder}
+            env["SCITOOLAGENT_CACHE"] = "false"
+            env.pop("PYTHONDONTWRITEBYTECODE", None)
+            code = "from scitoolagent.cli import main; main()"
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False, env=env)
+            times.append(time.perf_counter() - start)
+    return statistics.median(times[1:])
+
+
+def graph_milliseconds() -> float:
+    """The median time to read the tool graph from its Turtle."""
+    times = []
+    for _ in range(_REPEATS):
+        start = time.perf_counter()
+        read_turtle(shipped_turtle())
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def main() -> None:
+    """Print every figure that the data at hand allow."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, required=True, help="the folder with eval/ and capabilities.csv")
+    shared = parser.parse_args().shared
+    print(
+        json.dumps(
+            {
+                "tools": len(load_graph().tools),
+                "read_graph_ms": round(graph_milliseconds(), 1),
+                "help_s": round(cold_seconds("--help"), 2),
+                "ask_cold_s": round(cold_seconds("ask", _DEMO), 2),
+            }
+        )
+    )
+    data, capabilities = shared / "eval/scitooleval/dev.jsonl", shared / "capabilities.csv"
+    if not data.is_file():
+        print(f"no evaluation data in {shared}; the accuracy figures are left out")
+        return
+    package = "scitoolagent.benchmarks"
+    print(
+        "SciToolEval planning",
+        run(
+            f"{package}.scitooleval.planning",
+            "--data",
+            str(data),
+            "--capabilities",
+            str(capabilities),
+            "--defects",
+            str(data.with_name("defects.json")),
+        ),
+    )
+    print("CACTUS", run(f"{package}.cactus.score", "--data", str(shared / "eval/cactus/dev.jsonl")))
+    print("retrieval", run(f"{package}.retrieval.recall", "--data", str(data)))
+
+
+if __name__ == "__main__":
+    main()
