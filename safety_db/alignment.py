@@ -9,7 +9,7 @@ So 0.95 means: 26 consecutive residues with at most one substitution or gap resi
 fragment or a precursor; a chain of 20 to 25 residues may differ in one too; one of 10 to 19 must occur exactly. Below
 ten residues only identity with a whole toxin counts (`MKT` is no toxin). X, B, Z, J and * match nothing. Residues of
 the query that lie in no ten-residue stretch of at least four kinds of residue (linkers, tags, repeats) match nothing
-either. A sequence identical to a toxin always scores 1.
+either. A sequence below 100 residues that is identical to a toxin always scores 1.
 
 Why 26: databases hold precursors, and a mature toxin that is fused to another protein shares no longer stretch with its
 precursor than itself; melittin has 26 residues. A shorter one is found alone, not in a fusion.
@@ -38,6 +38,7 @@ _NOTHING_Q, _NOTHING_T = 254, 255  # residues that match nothing, not even each 
 _NOTHING_U = 253
 BLOCK = 32  # no less than WINDOW - KMER: a seed's windows lie in its block or in the one before
 _PAD = WINDOW + BLOCK + 2 * BAND  # between sequences, so that no window reads its neighbour
+_WHOLE = 100  # a longer toxin finds itself by a window
 _REACH = 20  # no bound asks for a longer run
 _BATCH = 4_096
 MAX_SEEDS, MAX_BLOCKS = 2_000_000, 60_000  # a query that needs more is answered "incomplete", in bounded time
@@ -93,7 +94,8 @@ class ToxinIndex:
     def __init__(self, sequences: list[str]) -> None:
         self.whole: dict[str, list[int]] = {}
         for row, sequence in enumerate(sequences):
-            self.whole.setdefault(sequence, []).append(row)
+            if len(sequence) < _WHOLE:
+                self.whole.setdefault(sequence, []).append(row)
         self.lengths = np.array([len(sequence) for sequence in sequences], dtype=np.int64)
         self.starts = _PAD + np.concatenate(([0], np.cumsum(self.lengths + _PAD)))[:-1].astype(np.int64)
         gap = "*" * _PAD

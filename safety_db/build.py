@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import gzip
-import hashlib
 import json
 import shutil
 import sys
@@ -253,7 +252,7 @@ def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, i
 def seal(target: Path, date: str, counts: dict[str, Any]) -> None:
     """Write the manifest: from now on any other byte in a table is an error."""
     names = store.COMPOUND_FILES + store.PROTEIN_FILES
-    files = {name: hashlib.sha256((target / name).read_bytes()).hexdigest() for name in names}
+    files = {name: store.digest((target / name).read_bytes()) for name in names}
     sizes = {name: (target / name).stat().st_size for name in names}
     content = {"format": store.FORMAT, "built": date, "counts": counts, "files": files, "bytes": sizes}
     (target / store.MANIFEST).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -46,8 +46,8 @@ class FingerprintIndex:
         if columns.shape != (WORDS, len(counts)) or np.any(np.diff(counts) < 0):
             raise ValueError("the fingerprints are not 2048 bits wide or not in order")
         if frequency is None:
-            bits = [(columns[bit // 64] >> np.uint64(bit % 64)) & np.uint64(1) for bit in range(BITS)]
-            frequency = np.array([int(column.sum()) for column in bits])
+            ones = (((columns[bit // 64] >> np.uint64(bit % 64)) & np.uint64(1)).sum() for bit in range(BITS))
+            frequency = np.fromiter(ones, dtype=np.int64, count=BITS)
         return cls(columns, counts, frequency.astype(np.int64))
 
     def search(self, query: Words, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:

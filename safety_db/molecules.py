@@ -26,6 +26,7 @@ MAX_RINGS = 400  # beyond this the smallest set of rings takes seconds
 MAX_FRAGMENTS = 64  # different ones; a mixture of more is nothing a person asks about
 RADIUS, BITS = 2, 2048
 WORDS = BITS // 64
+_NO_BOND_ORDERS = str.maketrans("=:#", "---")
 
 
 class UnreadableError(ValueError):
@@ -50,12 +51,13 @@ class Fragment:
         return self.key[:14] or "=" + self.smiles
 
     def tautomer(self) -> str:
-        """A text that is the same for every tautomer."""
+        """A text that is the same for every tautomer; bond orders are left out, which enol lactones keep otherwise."""
         from rdkit import rdBase
         from rdkit.Chem import rdMolHash
 
         with rdBase.BlockLogs():
-            return str(rdMolHash.MolHash(self.mol, rdMolHash.HashFunction.HetAtomTautomerv2))
+            text = str(rdMolHash.MolHash(self.mol, rdMolHash.HashFunction.HetAtomTautomerv2))
+        return text.translate(_NO_BOND_ORDERS)
 
     def fingerprint(self) -> NDArray[np.uint64]:
         """The Morgan fingerprint as 32 words of 64 bits."""
@@ -106,6 +108,7 @@ def read(text: str, notation: str = "smiles") -> Mol:
         text = _decode_selfies(text)
     if len(text.split()) > 1:
         raise UnreadableError("it has several words; give one structure")
+    mol: Mol | None
     with rdBase.BlockLogs():
         if notation == "inchi":
             mol = Chem.MolFromInchi(text)
@@ -193,9 +196,8 @@ def _phosphites(mol: Mol) -> Mol:
                 hydroxy[0].SetNumExplicitHs(0)
                 hydroxy[0].SetFormalCharge(0)
                 atom.SetNumExplicitHs(atom.GetTotalNumHs() + 1)
-    result = edited.GetMol()
-    Chem.SanitizeMol(result)
-    return result
+    Chem.SanitizeMol(edited)
+    return edited
 
 
 def _neutral(piece: Mol) -> Any:

@@ -56,7 +56,7 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     Returns:
         The worst verdict, and a finding for each hit.
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.compounds(place or store.folder())
     try:
@@ -76,7 +76,7 @@ def screen_inchikey(key: str, place: Path | None = None) -> Screening:
     """Look an InChIKey up by its skeleton; `unknown` when it is not listed, because a key has no structure to compare.
 
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.compounds(place or store.folder())
     key = key.strip().upper()
@@ -94,7 +94,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     """Look a name or CAS number up; `unknown` when it is not listed, because a name holds no structure to compare.
 
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     place = place or store.folder()
     database = store.compounds(place)
@@ -117,7 +117,7 @@ def screen_protein(sequence: str, place: Path | None = None) -> Screening:
     Returns:
         The worst verdict, and a finding for each of the nearest toxins.
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
     text = "".join(sequence.split()).upper().removesuffix("*")
@@ -137,7 +137,7 @@ def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
     Returns:
         The worst verdict of the frames.
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
     text = "".join(sequence.split()).upper().replace("U", "T")
@@ -154,7 +154,7 @@ def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
     """Screen a sequence of unknown kind: as a protein, and as a gene too where its letters allow that.
 
     Raises:
-        SafetyError: the database is missing, cut or altered.
+        SafetyDatabaseError: the database is missing, cut or altered.
     """
     protein = screen_protein(sequence, place)
     if not re.fullmatch(r"[ACGTUNRYSWKMBDHV\s]+", sequence.upper()):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.errors import SafetyError
+from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db import build, store
 from scitoolagent.safety_db.families import read_rules
 from scitoolagent.safety_db.grading import Hazard
@@ -67,7 +67,7 @@ class Client:
         """Body and headers of the answer.
 
         Raises:
-            SafetyError: no whole answer after all attempts, or one that says the request is wrong.
+            SafetyDatabaseError: no whole answer after all attempts, or one that says the request is wrong.
         """
         data = urllib.parse.urlencode(form).encode() if form else None
         request = urllib.request.Request(url, data, {"User-Agent": "scitoolagent safety update"})  # noqa: S310
@@ -78,7 +78,7 @@ class Client:
                 with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310
                     body = answer.read(MAX_BYTES + 1)
                     if len(body) > MAX_BYTES:
-                        raise SafetyError(f"{url} sent more than {MAX_BYTES:,} bytes")
+                        raise SafetyDatabaseError(f"{url} sent more than {MAX_BYTES:,} bytes")
                     return body, answer.headers
             except urllib.error.HTTPError as error:
                 reason = f"HTTP {error.code}"
@@ -86,7 +86,7 @@ class Client:
                     break
             except (OSError, http.client.HTTPException) as error:
                 reason = str(error) or type(error).__name__
-        raise SafetyError(f"{url} gave no answer ({reason}); the hazard database stays as it is")
+        raise SafetyDatabaseError(f"{url} gave no answer ({reason}); the hazard database stays as it is")
 
 
 def update(
@@ -108,14 +108,16 @@ def update(
         client: pauses, time-outs and attempts.
         say: told what is being done.
     Raises:
-        SafetyError: a server gave no usable answer, or the tables in use are broken; nothing is changed.
+        SafetyDatabaseError: a server gave no usable answer, or the tables in use are broken; nothing is changed.
     """
     client = client or Client()
     current = store.folder()
     sequences = {row["accession"]: row for row in _known_proteins(current)}
     fetched = list(fetch_toxins(client, uniprot))
     if len(fetched) < LEAST_SHARE * len(sequences):
-        raise SafetyError(f"UniProt sent {len(fetched):,} toxins, {len(sequences):,} are known; taken for a cut answer")
+        raise SafetyDatabaseError(
+            f"UniProt sent {len(fetched):,} toxins, {len(sequences):,} are known; taken for a cut answer"
+        )
     say(f"UniProt: {len(fetched):,} toxins")
     sequences |= {row["accession"]: {**row, "date": date} for row in fetched}
     statements = fetch_statements(client, pubchem)
@@ -131,7 +133,7 @@ def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
     """All reviewed entries with the keyword Toxin (KW-0800), page by page.
 
     Raises:
-        SafetyError: no answer, another table than asked for, or fewer rows than announced.
+        SafetyDatabaseError: no answer, another table than asked for, or fewer rows than announced.
     """
     query = {"query": "(reviewed:true) AND (keyword:KW-0800)", "format": "tsv", "fields": _FIELDS, "size": "500"}
     url: str | None = f"{base}/uniprotkb/search?{urllib.parse.urlencode(query)}"
@@ -147,20 +149,22 @@ def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
         found = re.search(r'<([^>]+)>;\s*rel="next"', headers.get("Link", ""))
         url = found[1] if found and found[1].startswith(base) else None
     if announced is None or str(count) != announced:
-        raise SafetyError(f"UniProt announced {announced} toxins and sent {count}; the hazard database stays as it is")
+        raise SafetyDatabaseError(
+            f"UniProt announced {announced} toxins and sent {count}; the hazard database stays as it is"
+        )
 
 
 def _table(body: bytes, url: str) -> Iterator[dict[str, str]]:
     try:
         rows = list(csv.reader(io.StringIO(body.decode("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise SafetyError(f"{url} sent no table: {error}") from error
+        raise SafetyDatabaseError(f"{url} sent no table: {error}") from error
     if not rows or rows[0] != _HEADER:
-        raise SafetyError(f"{url} sent a table with the columns {rows[:1]}, not {_HEADER}")
+        raise SafetyDatabaseError(f"{url} sent a table with the columns {rows[:1]}, not {_HEADER}")
     for row in rows[1:]:
         fits = len(row) == len(_HEADER) and re.fullmatch(r"[A-Z0-9]{6,10}", row[0]) and re.fullmatch("[A-Z]+", row[5])
         if not fits:
-            raise SafetyError(f"{url} sent a row that is no protein: {str(row)[:80]}")
+            raise SafetyDatabaseError(f"{url} sent a row that is no protein: {str(row)[:80]}")
         yield dict(zip(("accession", "name", "organism", "family", "toxic_dose", "sequence"), row, strict=True))
 
 
@@ -168,7 +172,7 @@ def fetch_statements(client: Client, base: str) -> dict[int, dict[str, str]]:
     """GHS hazard codes by PubChem compound: `{cid: {code: source}}`.
 
     Raises:
-        SafetyError: no answer, or one of another shape.
+        SafetyDatabaseError: no answer, or one of another shape.
     """
     found: dict[int, dict[str, str]] = {}
     pages = 1
@@ -184,7 +188,7 @@ def fetch_statements(client: Client, base: str) -> dict[int, dict[str, str]]:
             for annotation in page["Annotation"]:
                 _note(annotation, found)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SafetyError(f"{url} sent no GHS annotations: {error!r}") from error
+            raise SafetyDatabaseError(f"{url} sent no GHS annotations: {error!r}") from error
     return found
 
 
@@ -207,7 +211,7 @@ def fetch_structures(client: Client, base: str, numbers: list[int]) -> dict[int,
     """SMILES and title of PubChem compounds.
 
     Raises:
-        SafetyError: no answer, or one of another shape.
+        SafetyDatabaseError: no answer, or one of another shape.
     """
     found = {}
     url = f"{base}/rest/pug/compound/cid/property/SMILES,Title/JSON"
@@ -218,7 +222,7 @@ def fetch_structures(client: Client, base: str, numbers: list[int]) -> dict[int,
                 if "SMILES" in row:
                     found[int(row["CID"])] = (str(row["SMILES"]), str(row.get("Title", "")))
         except (ValueError, KeyError, TypeError) as error:
-            raise SafetyError(f"{url} sent no structures: {error!r}") from error
+            raise SafetyDatabaseError(f"{url} sent no structures: {error!r}") from error
     return found
 
 

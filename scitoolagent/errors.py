@@ -14,7 +14,8 @@ SciToolAgentError
 │   └── ToolFailedError    the tool broke; the cause is chained
 ├── SafetyError
 │   ├── BlockedError           a hazard that is never worked on
-│   └── ConfirmationRequired   a hazard that a person has to confirm
+│   ├── ConfirmationRequired   a hazard that a person has to confirm
+│   └── SafetyDatabaseError    the hazard database is missing, cut or altered: nothing can be screened
 └── ModelError             a language model did not answer, or not usably
 
 Messages say what is wrong, with which value, and what to do.
@@ -91,6 +92,10 @@ class BlockedError(SafetyError):
 
 class ConfirmationRequired(SafetyError):
     """A hazard that a person has to confirm first."""
+
+
+class SafetyDatabaseError(SafetyError):
+    """The hazard database is missing, cut or altered: nothing can be screened."""
 
 
 class ModelError(SciToolAgentError):

@@ -17,8 +17,20 @@ MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*
 
 # Higher numbers may import lower ones, never the same layer of another package.
 LAYERS = {
-    "cli": 9, "benchmarks": 8, "agent": 7, "planner": 6, "executor": 6, "summarizer": 6, "trace": 6,
-    "toolkg": 5, "tools": 4, "safety_db": 3, "tool": 2, "records": 1, "errors": 1, "config": 1,
+    "cli": 9,
+    "benchmarks": 8,
+    "agent": 7,
+    "planner": 6,
+    "executor": 6,
+    "summarizer": 6,
+    "trace": 6,
+    "toolkg": 5,
+    "tools": 4,
+    "safety_db": 3,
+    "tool": 2,
+    "records": 1,
+    "errors": 1,
+    "config": 1,
 }
 # The record of errors and settings is one ground; `tools` are found, never imported by name.
 GROUND = {"records", "errors", "config"}
@@ -71,8 +83,12 @@ def test_nothing_is_evaluated_and_no_exception_is_swallowed(path: Path) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("eval", "exec", "compile", "__import__"), f"line {node.lineno}"
         if isinstance(node, ast.ExceptHandler) and path.name != "call.py":
-            names = {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else {"Exception"}
-            assert not names & {"Exception", "BaseException"}, f"line {node.lineno}: only the call of a tool catches everything"
+            names = (
+                {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else {"Exception"}
+            )
+            assert not names & {"Exception", "BaseException"}, (
+                f"line {node.lineno}: only the call of a tool catches everything"
+            )
 
 
 def test_every_package_is_declared_and_importable() -> None:
@@ -89,8 +105,10 @@ def test_every_package_is_declared_and_importable() -> None:
 
 def test_light_commands_import_nothing_heavy() -> None:
     """`--help` and the graph must start without the scientific libraries."""
-    code = ("import sys, scitoolagent.cli.app, scitoolagent.toolkg.store as store; store.load_graph();"
-            "print([name for name in ('rdkit', 'numpy', 'Bio', 'pymatgen', 'ase', 'pandas', 'chemicals') if name in sys.modules])")
+    code = (
+        "import sys, scitoolagent.cli.app, scitoolagent.toolkg.store as store; store.load_graph();"
+        "print([name for name in ('rdkit', 'numpy', 'Bio', 'pymatgen', 'ase', 'pandas', 'chemicals') if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
     assert done.stdout.strip() == "[]"
 
@@ -99,6 +117,16 @@ def test_public_names_are_there() -> None:
     import scitoolagent
 
     assert set(scitoolagent.__all__) == {
-        "Agent", "Answer", "Config", "Plan", "Query", "SciToolAgentError", "Step", "StepResult", "__version__", "load_config"}
+        "Agent",
+        "Answer",
+        "Config",
+        "Plan",
+        "Query",
+        "SciToolAgentError",
+        "Step",
+        "StepResult",
+        "__version__",
+        "load_config",
+    }
     for name in scitoolagent.__all__:
         assert getattr(scitoolagent, name) is not None

@@ -17,4 +17,6 @@ def test_shipped_graph_is_up_to_date() -> None:
 
 
 def test_list_of_tools_is_up_to_date() -> None:
-    assert (ROOT / "docs/tools.md").read_text(encoding="utf-8") == tool_list(graph_of(load_registry())), "run `make generate`"
+    assert (ROOT / "docs/tools.md").read_text(encoding="utf-8") == tool_list(graph_of(load_registry())), (
+        "run `make generate`"
+    )

@@ -13,11 +13,24 @@ def tool_list(graph: ToolGraph) -> str:
     by_topic: defaultdict[str, list[ToolNode]] = defaultdict(list)
     for tool in graph.tools.values():
         by_topic[tool.topic].append(tool)
-    lines = ["# Tools", "", f"{len(graph.tools)} tools, generated from their declarations by `make generate`; do not edit."]
+    lines = [
+        "# Tools",
+        "",
+        f"{len(graph.tools)} tools, generated from their declarations by `make generate`; do not edit.",
+    ]
     for topic, tools in sorted(by_topic.items()):
-        lines += ["", f"## {topic} ({len(tools)})", "", "| tool | what it does | takes | gives | source |", "|---|---|---|---|---|"]
-        lines += [f"| `{tool.name}` | {_cell(tool.summary)} | {_ports(graph, tool.inputs)} | {_ports(graph, tool.outputs)} "
-                  f"| {_cell(tool.source)} |" for tool in tools]
+        lines += [
+            "",
+            f"## {topic} ({len(tools)})",
+            "",
+            "| tool | what it does | takes | gives | source |",
+            "|---|---|---|---|---|",
+        ]
+        lines += [
+            f"| `{tool.name}` | {_cell(tool.summary)} | {_ports(graph, tool.inputs)} | {_ports(graph, tool.outputs)} "
+            f"| {_cell(tool.source)} |"
+            for tool in tools
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -18,6 +18,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 _FOLDER = resources.files("scitoolagent.toolkg")
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 _ALSO = "http://www.w3.org/2004/02/skos/core#altLabel"
+_IS_A = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _Facts = dict[str, list[Any]]
 
 
@@ -56,20 +57,21 @@ def read_turtle(data: bytes | str) -> ToolGraph:
     facts: defaultdict[str, _Facts] = defaultdict(lambda: defaultdict(list))
     kinds: defaultdict[str, list[str]] = defaultdict(list)
     try:
-        for subject, predicate, item, *_ in ox.parse(data, format=ox.RdfFormat.TURTLE):
-            value = item.value
-            if predicate.value.endswith("#type") and value.startswith(KG):
-                kinds[value[len(KG) :]].append(str(subject))
-            facts[str(subject)][predicate.value].append(str(item) if isinstance(item, ox.BlankNode) else value)
-        types = [_type(facts[subject], subject) for subject in kinds["SemanticType"]]
-        tools = [_tool(facts, subject) for subject in kinds["Tool"]]
+        for quad in ox.parse(data, format=ox.RdfFormat.TURTLE):
+            subject, predicate, value = quad.subject.value, quad.predicate.value, quad.object.value
+            if predicate == _IS_A:
+                kinds[value].append(subject)
+            else:
+                facts[subject][predicate].append(value)
+        types = [_type(facts[subject], subject) for subject in kinds[KG + "SemanticType"]]
+        tools = [_tool(facts, subject) for subject in kinds[KG + "Tool"]]
     except (SyntaxError, ValueError, KeyError, IndexError) as error:
         raise GraphError(f"the tool graph cannot be read: {error}; run `scitoolagent kg build`") from error
     return ToolGraph(tools, types)
 
 
 def _local(subject: str) -> str:
-    return subject.strip("<>").removeprefix(KG)
+    return subject.removeprefix(KG)
 
 
 def _one(facts: _Facts, name: str) -> Any:

@@ -62,11 +62,16 @@ def main() -> None:
             if given.misses and not good:
                 print(f"{row['id']} {row['task']}: gold {row['gold']}, got {answer.text[:200]!r}")
     total = [good for task in right.values() for good in task]
-    print(json.dumps({
-        "questions": len(total), "right": round(100 * sum(total) / len(total), 1),
-        **{task: round(100 * sum(goods) / len(goods), 1) for task, goods in right.items()},
-        "molwt_within_1_percent": round(100 * sum(relative) / max(1, len(relative)), 1),
-    }))
+    print(
+        json.dumps(
+            {
+                "questions": len(total),
+                "right": round(100 * sum(total) / len(total), 1),
+                **{task: round(100 * sum(goods) / len(goods), 1) for task, goods in right.items()},
+                "molwt_within_1_percent": round(100 * sum(relative) / max(1, len(relative)), 1),
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

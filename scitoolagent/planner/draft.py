@@ -133,11 +133,17 @@ class SymbolicDrafter:
             return min(reasons, key=len) if reasons else "nothing leads there"
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
+        # One value asked for is better given by a tool for it than by a whole profile.
+        fewest = min(self._outputs(item[1]) for item in cheapest)
+        cheapest = [item for item in cheapest if self._outputs(item[1]) == fewest]
         # Only a phrase that fits several tools equally well needs the ranking, and with it the embedding.
         if len(cheapest) > 1:
             cheapest.sort(key=lambda item: ranked.place(item[1].tool))
         _, _, drafted, result = cheapest[0]
         return drafted, result
+
+    def _outputs(self, target: Target) -> int:
+        return len(self._graph.tools[target.tool].outputs) if target.tool else 1
 
     def _sources(self, query: Query, goal: Wanted, made: dict[int, list[_Source]]) -> list[_Source]:
         if goal.after is not None and made.get(goal.after):

@@ -136,8 +136,6 @@ def _without_glosses(matches: list[Match], words: list[Word]) -> list[Match]:
         goal = kept[-1] if kept else None
         if goal is None or not (_is_detail(goal, match, words) or _is_gloss(goal, match, words)):
             kept.append(match)
-        elif not _is_detail(goal, match, words) and match.score > goal.score and not _share_a_tool(goal, match):
-            kept[-1] = match
     return kept
 
 
@@ -152,10 +150,6 @@ def _is_gloss(goal: Match, match: Match, words: list[Word]) -> bool:
         for place, text in enumerate(before[goal.first : opening], goal.first)
         if place not in goal.words
     )
-
-
-def _share_a_tool(one: Match, other: Match) -> bool:
-    return bool({target.tool for target in one.targets} & {target.tool for target in other.targets})
 
 
 def _merge(matches: list[Match], words: list[Word]) -> list[Match]:

@@ -9,7 +9,7 @@ from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-_BETWEEN = r"\s*(?:of|is|=|:|at|to|equal to|set to)?\s*"
+_BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 _RANGE = 40
 
 

@@ -17,10 +17,23 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(home: Path, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(home / "data"), "SCITOOLAGENT_CACHE_DIR": str(home / "cache"),
-           "COLUMNS": "160", "NO_COLOR": "1"}
-    return subprocess.run([sys.executable, "-c", "from scitoolagent.cli import main; main()", *words], input=stdin,
-                          capture_output=True, text=True, check=False, cwd=home, env=env, timeout=120)
+    env = {
+        **os.environ,
+        "SCITOOLAGENT_DATA_DIR": str(home / "data"),
+        "SCITOOLAGENT_CACHE_DIR": str(home / "cache"),
+        "COLUMNS": "160",
+        "NO_COLOR": "1",
+    }
+    return subprocess.run(
+        [sys.executable, "-c", "from scitoolagent.cli import main; main()", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=home,
+        env=env,
+        timeout=120,
+    )
 
 
 def test_ask_prints_plan_steps_and_answer(home: Path) -> None:
@@ -80,11 +93,21 @@ def test_tools_run_takes_text_as_it_stands(home: Path) -> None:
     assert "nonsense" in wrong.stderr
 
 
-@pytest.mark.parametrize("words", [
-    ("--help",), ("--version",), ("tools", "list"), ("tools", "search", "surface area"), ("tools", "show", "polar_surface_area"),
-    ("kg", "stats"), ("kg", "query"), ("kg", "query", "converters"), ("kg", "path", "InChIKey", "polar_surface_area"),
-    ("kg", "query", "SELECT ?t WHERE { ?t sta:produces sta:PolarSurfaceArea }"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("--version",),
+        ("tools", "list"),
+        ("tools", "search", "surface area"),
+        ("tools", "show", "polar_surface_area"),
+        ("kg", "stats"),
+        ("kg", "query"),
+        ("kg", "query", "converters"),
+        ("kg", "path", "InChIKey", "polar_surface_area"),
+        ("kg", "query", "SELECT ?t WHERE { ?t sta:produces sta:PolarSurfaceArea }"),
+    ],
+)
 def test_commands_work(home: Path, words: tuple[str, ...]) -> None:
     done = run(home, *words)
     assert done.returncode == 0, done.stderr
@@ -92,11 +115,17 @@ def test_commands_work(home: Path, words: tuple[str, ...]) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("tools", "show", "nothing"), "no tool is called"), (("kg", "query", "nothing"), "no query is called"),
-    (("show", "20200101-000000-abcdef"), "there is no run"), (("show", "../../etc/passwd"), "there is no run"),
-    (("kg", "path", "PolarSurfaceArea", "Smiles"), "no chain"), (("kg", "query", "SELECT broken ("), "the query failed"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tools", "show", "nothing"), "no tool is called"),
+        (("kg", "query", "nothing"), "no query is called"),
+        (("show", "20200101-000000-abcdef"), "there is no run"),
+        (("show", "../../etc/passwd"), "there is no run"),
+        (("kg", "path", "PolarSurfaceArea", "Smiles"), "no chain"),
+        (("kg", "query", "SELECT broken ("), "the query failed"),
+    ],
+)
 def test_mistakes_get_a_message_and_no_traceback(home: Path, words: tuple[str, ...], message: str) -> None:
     done = run(home, *words)
     assert done.returncode in (1, 2)

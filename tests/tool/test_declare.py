@@ -57,21 +57,24 @@ def _variant(annotations: dict[str, Any], doc: str = TEXT) -> Any:
     return made
 
 
-@pytest.mark.parametrize(("function", "options", "message"), [
-    (_variant({"smiles": str, "return": Score}), {}, "no Semantic type"),
-    (_variant({"return": Score}), {}, "no Semantic type"),
-    (_variant({"smiles": Smiles}), {}, "return type is missing"),
-    (_variant({"smiles": Smiles, "return": float}), {}, "no Semantic type"),
-    (_variant({"smiles": Smiles | None, "return": Score}), {}, "not a union"),
-    (_variant({"smiles": Annotated[set, Semantic("Set")], "return": Score}), {}, "must be str"),
-    (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("Source: made up.", "")), {}, "Source"),
-    (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("Returns:", "Notes:")), {}, "Returns"),
-    (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("smiles: one", "smile: one")), {}, "not described"),
-    (_variant({"smiles": Smiles, "return": Score}, "x" * 91 + ".\n\nSource: y"), {}, "at most 90"),
-    (good, {"example": {}}, "example has no value"),
-    (good, {"example": {"smiles": "C", "more": 1}}, "no parameter"),
-    (good, {"requires": ("magic",)}, "requirement"),
-])
+@pytest.mark.parametrize(
+    ("function", "options", "message"),
+    [
+        (_variant({"smiles": str, "return": Score}), {}, "no Semantic type"),
+        (_variant({"return": Score}), {}, "no Semantic type"),
+        (_variant({"smiles": Smiles}), {}, "return type is missing"),
+        (_variant({"smiles": Smiles, "return": float}), {}, "no Semantic type"),
+        (_variant({"smiles": Smiles | None, "return": Score}), {}, "not a union"),
+        (_variant({"smiles": Annotated[set, Semantic("Set")], "return": Score}), {}, "must be str"),
+        (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("Source: made up.", "")), {}, "Source"),
+        (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("Returns:", "Notes:")), {}, "Returns"),
+        (_variant({"smiles": Smiles, "return": Score}, TEXT.replace("smiles: one", "smile: one")), {}, "not described"),
+        (_variant({"smiles": Smiles, "return": Score}, "x" * 91 + ".\n\nSource: y"), {}, "at most 90"),
+        (good, {"example": {}}, "example has no value"),
+        (good, {"example": {"smiles": "C", "more": 1}}, "no parameter"),
+        (good, {"requires": ("magic",)}, "requirement"),
+    ],
+)
 def test_wrong_declarations_are_refused(function: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(DeclarationError, match=message):
         declare(function, **options)
@@ -100,7 +103,9 @@ def test_wrong_types_are_refused(name: str, unit: str | None) -> None:
 def test_registry_refuses_what_does_not_fit_together() -> None:
     one = spec_of(declare(good))
     two = spec_of(declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Score", unit="u")]})))
-    orphan = spec_of(declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Other", parent="Nobody")]})))
+    orphan = spec_of(
+        declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Other", parent="Nobody")]}))
+    )
     assert one and two and orphan
     with pytest.raises(DeclarationError, match="differently"):
         Registry([one, two])
@@ -108,10 +113,16 @@ def test_registry_refuses_what_does_not_fit_together() -> None:
         Registry([orphan])
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({}, "needs smiles"), ({"smiles": 3}, "must be SMILES"), ({"smiles": "C", "more": 1}, "no argument 'more'"),
-    ({"smiles": "C" * 2_000_000}, "2000000 characters"), ({"smiles": None}, "must be SMILES"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "needs smiles"),
+        ({"smiles": 3}, "must be SMILES"),
+        ({"smiles": "C", "more": 1}, "no argument 'more'"),
+        ({"smiles": "C" * 2_000_000}, "2000000 characters"),
+        ({"smiles": None}, "must be SMILES"),
+    ],
+)
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
     spec = spec_of(declare(good))
     assert spec
@@ -152,7 +163,9 @@ def test_a_path_becomes_text() -> None:
 
 
 def test_docstring_parts() -> None:
-    text = read_docstring("Do it.\n\nMore\nof it.\n\nArgs:\n    a: first\n        line.\n    b: second.\nReturns:\n    x.\nRaises:\n    E: why.\nSource: s\n    t.")
+    text = read_docstring(
+        "Do it.\n\nMore\nof it.\n\nArgs:\n    a: first\n        line.\n    b: second.\nReturns:\n    x.\nRaises:\n    E: why.\nSource: s\n    t."
+    )
     assert (text.summary, text.detail, text.returns, text.source) == ("Do it.", "More of it.", "x.", "s t.")
     assert text.arguments == {"a": "first line.", "b": "second."}
     assert text.raises == {"E": "why."}

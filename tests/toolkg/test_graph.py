@@ -16,18 +16,32 @@ from scitoolagent.toolkg.store import open_store, query_names, read_query, read_
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
 
 
-def node(name: str, takes: list[str], gives: list[str], operation: str = "Conversion", requires: tuple[str, ...] = ()) -> ToolNode:
+def node(
+    name: str, takes: list[str], gives: list[str], operation: str = "Conversion", requires: tuple[str, ...] = ()
+) -> ToolNode:
     inputs = tuple(PortNode(f"in{place}", kind, "str") for place, kind in enumerate(takes))
     outputs = tuple(PortNode(f"out{place}", kind, "str") for place, kind in enumerate(gives))
     return ToolNode(name, f"Make {name}.", operation, "General", "open", "tests", inputs, outputs, (), requires)
 
 
 SMALL = ToolGraph(
-    [node("name_to_smiles", ["Name"], ["Smiles"]), node("smiles_to_inchi", ["Smiles"], ["InChI"]),
-     node("far_away", ["Name"], ["InChI"], requires=("network",)), node("mass", ["Smiles"], ["Mass"], "Calculation"),
-     node("edit", ["Smiles"], ["FlatSmiles"], "Generation"), node("both", ["Name", "Mass"], ["Note"])],
-    [TypeNode("Name", "name"), TypeNode("Smiles", "SMILES"), TypeNode("InChI", "InChI"), TypeNode("Mass", "mass", unit="u"),
-     TypeNode("FlatSmiles", "flat SMILES", parent="Smiles"), TypeNode("Note", "note")])
+    [
+        node("name_to_smiles", ["Name"], ["Smiles"]),
+        node("smiles_to_inchi", ["Smiles"], ["InChI"]),
+        node("far_away", ["Name"], ["InChI"], requires=("network",)),
+        node("mass", ["Smiles"], ["Mass"], "Calculation"),
+        node("edit", ["Smiles"], ["FlatSmiles"], "Generation"),
+        node("both", ["Name", "Mass"], ["Note"]),
+    ],
+    [
+        TypeNode("Name", "name"),
+        TypeNode("Smiles", "SMILES"),
+        TypeNode("InChI", "InChI"),
+        TypeNode("Mass", "mass", unit="u"),
+        TypeNode("FlatSmiles", "flat SMILES", parent="Smiles"),
+        TypeNode("Note", "note"),
+    ],
+)
 
 
 def test_reading_what_was_written_gives_the_same_graph() -> None:
@@ -38,7 +52,9 @@ def test_reading_what_was_written_gives_the_same_graph() -> None:
 @given(TEXT, TEXT, st.one_of(st.none(), st.integers(), TEXT, st.floats(allow_nan=False, allow_infinity=False)))
 def test_any_text_survives_turtle(summary: str, label: str, default: object) -> None:
     port = PortNode("note", "Note", "str", required=False, default=default, text=summary)
-    made = ToolNode("a_tool", summary, "Analysis", "General", "open", label, (port,), (PortNode("note", "Note", "str"),), (label,))
+    made = ToolNode(
+        "a_tool", summary, "Analysis", "General", "open", label, (port,), (PortNode("note", "Note", "str"),), (label,)
+    )
     graph = ToolGraph([made], [TypeNode("Note", label, also=(summary,), pattern=label)])
     assert read_turtle(turtle(graph)) == graph
 
@@ -58,8 +74,10 @@ def test_rules_and_sparql_agree() -> None:
 
 
 def test_alternatives_have_the_same_signature() -> None:
-    graph = ToolGraph([node("one", ["Name"], ["Mass"]), node("two", ["Name"], ["Mass"]), node("other", ["Smiles"], ["Mass"])],
-                      [TypeNode("Name", "name"), TypeNode("Mass", "mass"), TypeNode("Smiles", "SMILES")])
+    graph = ToolGraph(
+        [node("one", ["Name"], ["Mass"]), node("two", ["Name"], ["Mass"]), node("other", ["Smiles"], ["Mass"])],
+        [TypeNode("Name", "name"), TypeNode("Mass", "mass"), TypeNode("Smiles", "SMILES")],
+    )
     assert [tool.name for tool in graph.alternatives(graph.tools["one"])] == ["two"]
     _, rows = select(open_store(graph), read_query("alternatives"))
     assert rows == [["one", "two"]]
@@ -109,11 +127,14 @@ def test_dead_ends_are_named() -> None:
     assert unmade == ("Name",)
 
 
-@pytest.mark.parametrize(("tools", "types", "message"), [
-    ([node("a", ["Gone"], [])], [], "does not know"),
-    ([], [TypeNode("A", "a", parent="B"), TypeNode("B", "b", parent="A")], "cycle"),
-    ([], [TypeNode("A", "a", parent="Gone")], "does not know"),
-])
+@pytest.mark.parametrize(
+    ("tools", "types", "message"),
+    [
+        ([node("a", ["Gone"], [])], [], "does not know"),
+        ([], [TypeNode("A", "a", parent="B"), TypeNode("B", "b", parent="A")], "cycle"),
+        ([], [TypeNode("A", "a", parent="Gone")], "does not know"),
+    ],
+)
 def test_inconsistent_graphs_are_refused(tools: list[ToolNode], types: list[TypeNode], message: str) -> None:
     with pytest.raises(GraphError, match=message):
         ToolGraph(tools, types)
@@ -128,8 +149,20 @@ def test_edam_terms_mean_what_the_types_mean() -> None:
     """A wrong number is a wrong meaning; these pairs were read in EDAM 1.25."""
     _, rows = select(open_store(), "SELECT ?type ?name WHERE { ?type sta:edam ?term . ?term rdfs:label ?name }")
     names = dict(map(tuple, rows))
-    expected = {"Smiles": "SMILES string", "InChI": "InChI", "InChIKey": "InChIKey", "CasNumber": "CAS number",
-                "ProteinSequence": "Protein sequence", "DnaSequence": "DNA sequence", "RnaSequence": "RNA sequence",
-                "PdbId": "PDB ID", "UniProtAccession": "UniProt accession", "PubChemCid": "PubChem CID",
-                "MolecularFormula": "Chemical formula", "FastaFile": "FASTA", "SdfFile": "SDF", "CsvFile": "CSV"}
+    expected = {
+        "Smiles": "SMILES string",
+        "InChI": "InChI",
+        "InChIKey": "InChIKey",
+        "CasNumber": "CAS number",
+        "ProteinSequence": "Protein sequence",
+        "DnaSequence": "DNA sequence",
+        "RnaSequence": "RNA sequence",
+        "PdbId": "PDB ID",
+        "UniProtAccession": "UniProt accession",
+        "PubChemCid": "PubChem CID",
+        "MolecularFormula": "Chemical formula",
+        "FastaFile": "FASTA",
+        "SdfFile": "SDF",
+        "CsvFile": "CSV",
+    }
     assert {name: names.get(name) for name in expected} == expected

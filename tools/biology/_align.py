@@ -116,7 +116,7 @@ def _aligner(matrix: str, mode: str, gap_open: float, gap_extend: float) -> Any:
 def _scores(matrix: str) -> dict[tuple[str, str], float]:
     from Bio.Align import substitution_matrices
 
-    table = substitution_matrices.load(matrix)
+    table: Any = substitution_matrices.load(matrix)
     letters = (AMINO_ACIDS + AMBIGUOUS_AMINO_ACIDS) if matrix == "BLOSUM62" else "ACGT" + AMBIGUOUS_BASES
     known = [letter for letter in letters if letter in table.alphabet]
     return {(first, second): float(table[first, second]) for first in known for second in known}

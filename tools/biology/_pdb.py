@@ -41,7 +41,8 @@ def read_model(structure: Path) -> Any:
 
     text = read_pdb_text(structure)
     try:
-        model = next(iter(PDBParser(QUIET=True).get_structure("structure", io.StringIO(text))), None)
+        models: Any = PDBParser(QUIET=True).get_structure("structure", io.StringIO(text))
+        model = next(iter(models), None)
     except (PDBConstructionException, ValueError) as error:
         raise ToolInputError(f"{Path(structure).name} cannot be read as a PDB file: {error}") from error
     if model is None or next(model.get_atoms(), None) is None:

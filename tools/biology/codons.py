@@ -23,9 +23,7 @@ _TABLE = Path(__file__).with_name("codon_usage.csv")
 
 DegenerateCodon = Annotated[
     str,
-    Semantic(
-        "DegenerateCodon", parent="NucleicAcidSequence", label="degenerate codon", also=("ambiguous codon", "codon")
-    ),
+    Semantic("DegenerateCodon", parent="NucleicAcidSequence", label="degenerate codon", also=("ambiguous codon",)),
 ]
 EncodedAminoAcid = Annotated[
     str,
@@ -188,6 +186,8 @@ def amino_acid_degenerate_codons(sequence: ProteinSequence) -> DegenerateChoice:
         "ProteinCodonOptimization",
         "CipherOptimizer",
         "codon optimization of a protein",
+        "codon-optimized sequence",
+        "codon-optimized DNA",
         "back-translation",
         "reverse translation",
         "back translate a protein",
@@ -215,7 +215,12 @@ def protein_codon_optimization(sequence: ProteinSequence, host: HostOrganism = "
     Topic.NUCLEIC_ACIDS,
     Safety.SCREENED,
     example={"sequence": "ATGGCTAAACGTGATGCCTAA", "host": "human"},
-    also=("DNARNACodonOptimization", "codon optimization of DNA", "codon optimization of a gene"),
+    also=(
+        "DNARNACodonOptimization",
+        "codon optimization of DNA",
+        "codon optimization of a gene",
+        "codon-optimized gene",
+    ),
 )
 def gene_codon_optimization(sequence: AnyNucleicAcid, host: HostOrganism = "E. coli") -> DnaSequence:
     """Rewrite a coding sequence with the codons that a host uses most.
@@ -242,7 +247,7 @@ def gene_codon_optimization(sequence: AnyNucleicAcid, host: HostOrganism = "E. c
     Topic.NUCLEIC_ACIDS,
     Safety.SCREENED,
     example={"length": 30, "seed": 7},
-    also=("RandomDNAGeneration", "random DNA", "random DNA sequence", "generate a random DNA sequence"),
+    also=("RandomDNAGeneration", "random DNA", "random DNA sequence", "random DNA sequence of length"),
 )
 def random_dna_sequence(length: Length, seed: RandomSeed = 0) -> DnaSequence:
     """Draw a random DNA sequence of a given length.

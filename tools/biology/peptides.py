@@ -348,7 +348,14 @@ def random_mutation(sequence: ProteinSequence, seed: RandomSeed = 0) -> Mutant:
     Topic.PROTEINS,
     Safety.SCREENED,
     example={"length": 12, "seed": 7},
-    also=("GenerateRandSequence", "RandSeq", "random protein", "random peptide", "random amino acid sequence"),
+    also=(
+        "GenerateRandSequence",
+        "RandSeq",
+        "random protein",
+        "random peptide",
+        "random amino acid sequence",
+        "random protein sequence of length",
+    ),
 )
 def random_protein_sequence(length: Length, seed: RandomSeed = 0) -> ProteinSequence:
     """Draw a random protein sequence of a given length.

@@ -132,7 +132,7 @@ _ENDS = {"A": (2.3, 4.1), "T": (2.3, 4.1), "G": (0.1, -2.8), "C": (0.1, -2.8)}
 _SYMMETRY = -1.4
 # Molar absorption at 260 nm in mM⁻¹·cm⁻¹, of neighbours and of single nucleotides.
 # fmt: off
-_NEIGHBOURS = dict(zip(
+_NEIGHBOURS: dict[str, float] = dict(zip(
     ("AA", "AC", "AG", "AT", "CA", "CC", "CG", "CT", "GA", "GC", "GG", "GT", "TA", "TC", "TG", "TT"),
     (27.4, 21.2, 25.0, 22.8, 21.2, 14.6, 18.0, 15.2, 25.2, 17.6, 21.6, 20.0, 23.4, 16.2, 19.0, 16.8), strict=True,
 ))

@@ -15,10 +15,10 @@ from scitoolagent.tool.types import Count, PdbFile
 from scitoolagent.tools.biology._pdb import HELIX_FILE, protein_chains, read_model, read_pdb_text, residue_name
 from scitoolagent.tools.biology.structure import pdb_with_crystal_record
 
-DistanceCutoff = Annotated[
+AtomDistanceCutoff = Annotated[
     float,
     Semantic(
-        "DistanceCutoff", parent="Parameter", unit="Ao", label="distance cutoff", also=("cutoff", "contact cutoff")
+        "AtomDistanceCutoff", parent="Parameter", unit="Ao", label="distance cutoff", also=("cutoff", "contact cutoff")
     ),
 ]
 StructureElement = Annotated[
@@ -159,7 +159,7 @@ def secondary_structure_content(structure: PdbFile) -> DsspShares:
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_HELIX, "cutoff": 6.5})
-def residue_contacts(structure: PdbFile, cutoff: DistanceCutoff = 8.0) -> list[ResidueContact]:
+def residue_contacts(structure: PdbFile, cutoff: AtomDistanceCutoff = 8.0) -> list[ResidueContact]:
     """Find the pairs of residues whose Cα atoms are close in a PDB file.
 
     Args:
@@ -177,7 +177,7 @@ def residue_contacts(structure: PdbFile, cutoff: DistanceCutoff = 8.0) -> list[R
     if not 0 < cutoff <= 30:
         raise ToolInputError(f"the cutoff must be above 0 and at most 30 Å, not {cutoff:g}")
     atoms = _alpha_carbons(structure)
-    pairs = NeighborSearch(atoms).search_all(cutoff) if len(atoms) > 1 else []
+    pairs: Any = NeighborSearch(atoms).search_all(cutoff) if len(atoms) > 1 else []
     if len(pairs) > _MAX_CONTACTS:
         raise ToolInputError(f"{len(pairs)} pairs are within {cutoff:g} Å, at most {_MAX_CONTACTS} are listed")
     order = {id(atom): number for number, atom in enumerate(atoms)}
@@ -199,7 +199,7 @@ def residue_contacts(structure: PdbFile, cutoff: DistanceCutoff = 8.0) -> list[R
     example={**_HELIX, "cutoff": 5.0},
     also=("PPI3DPDB",),
 )
-def chain_interfaces(structure: PdbFile, cutoff: DistanceCutoff = 5.0) -> list[ChainInterface]:
+def chain_interfaces(structure: PdbFile, cutoff: AtomDistanceCutoff = 5.0) -> list[ChainInterface]:
     """Find the interfaces between the protein chains of a PDB file.
 
     Args:
@@ -222,7 +222,8 @@ def chain_interfaces(structure: PdbFile, cutoff: DistanceCutoff = 5.0) -> list[C
         atom for found in chains.values() for residue in found for atom in residue if atom.element not in ("H", "D")
     ]
     touching: dict[tuple[str, str], tuple[set[int], set[int]]] = {}
-    for first, second in NeighborSearch(atoms).search_all(cutoff, level="R") if len(chains) > 1 else []:
+    pairs: Any = NeighborSearch(atoms).search_all(cutoff, level="R") if len(chains) > 1 else []
+    for first, second in pairs:
         (name_a, number_a), (name_b, number_b) = sorted((places[id(first)], places[id(second)]))
         if name_a != name_b:
             sides = touching.setdefault((name_a, name_b), (set(), set()))
@@ -247,7 +248,7 @@ def chain_interfaces(structure: PdbFile, cutoff: DistanceCutoff = 5.0) -> list[C
     also=("CalculateProteinANM", "ANM analysis"),
 )
 def anisotropic_network_modes(
-    structure: PdbFile, modes: Count = 10, cutoff: DistanceCutoff = 15.0
+    structure: PdbFile, modes: Count = 10, cutoff: AtomDistanceCutoff = 15.0
 ) -> list[ModeEigenvalue]:
     """Compute the lowest eigenvalues of the anisotropic network model of a PDB file.
 

@@ -29,8 +29,10 @@ def resolve(name: str) -> Compound:
         return row_of_cas(name)
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
     if not rows:
-        raise ToolInputError(f"no compound in the table is called {shown(name)}; check the spelling, "
-                             "or give a SMILES, InChI or CAS number")
+        raise ToolInputError(
+            f"no compound in the table is called {shown(name)}; check the spelling, "
+            "or give a SMILES, InChI or CAS number"
+        )
     spelled = _compounds.spellings(name)
     if spelled[0].endswith("acid"):
         # The table gives some salts the name of their acid.
@@ -139,8 +141,9 @@ def row_of_smiles(smiles: str) -> tuple[Compound, str]:
     fits = [row for row in rows if open_side != "record" or row.inchikey.startswith(block)]
     if len(fits) != 1:
         kinds = "; ".join(f"{row.title} (CAS {row.cas})" for row in rows[:5])
-        raise ToolInputError(f"only stereoisomers of {shown(smiles)} are in the table: {kinds}; "
-                             "define or correct the stereocentres")
+        raise ToolInputError(
+            f"only stereoisomers of {shown(smiles)} are in the table: {kinds}; define or correct the stereocentres"
+        )
     return fits[0], f"only the connectivity matches: the {open_side} leaves its stereochemistry open ({fits[0].title})"
 
 

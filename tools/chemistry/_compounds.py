@@ -118,7 +118,7 @@ def spellings(text: str) -> list[str]:
     """The ways the table may spell a name; empty for a text that cannot be one."""
     if len(text) > _LONGEST_NAME:
         return []
-    name = " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).strip("\"“”").lower()
+    name = " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).strip('"“”').lower()
     if not name:
         return []
     spelled = "".join(_GREEK.get(sign, sign) for sign in name)
@@ -179,8 +179,17 @@ def _rows(needle: bytes, column: int, folded: bool, whole: bool) -> Iterator[Com
 def _compound(line: bytes) -> Compound:
     fields = line.decode("utf-8").split("\t")
     cid, cas, formula, _, smiles, inchi, key, iupac, title = fields[:9]
-    return Compound(max(int(cid), 0), cas, formula, smiles, f"InChI=1S/{inchi}" if inchi else "", key,
-                    iupac if int(cid) > 0 else "", title, tuple(name.lower() for name in fields[7:]))
+    return Compound(
+        max(int(cid), 0),
+        cas,
+        formula,
+        smiles,
+        f"InChI=1S/{inchi}" if inchi else "",
+        key,
+        iupac if int(cid) > 0 else "",
+        title,
+        tuple(name.lower() for name in fields[7:]),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -110,8 +110,10 @@ def read_inchi(text: str) -> Mol:
     back = inchi_of(mol)
     same = back == inchi if inchi.startswith("InChI=1S/") else back.split("/")[1] == inchi.split("/")[1]
     if not same:
-        raise ToolInputError(f"{_shown(inchi)} is not a standard InChI of the structure it describes; "
-                             f"that structure gives {_shown(back)}")
+        raise ToolInputError(
+            f"{_shown(inchi)} is not a standard InChI of the structure it describes; "
+            f"that structure gives {_shown(back)}"
+        )
     return mol
 
 

@@ -14,28 +14,75 @@ from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry._inchi import stereo_places
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
-TautomerSmiles = Annotated[str, Semantic("TautomerSmiles", parent="Smiles", label="tautomers",
-                                         also=("tautomeric forms", "all tautomers"))]
-CanonicalTautomer = Annotated[str, Semantic("CanonicalTautomer", parent="Smiles", label="canonical tautomer",
-                                            also=("standard tautomer", "preferred tautomer"))]
-TautomerTemplate = Annotated[str, Semantic("TautomerTemplate", parent="Smarts", label="tautomer template",
-                                           also=("template molecule", "template of a tautomer query"))]
-TautomerAtoms = Annotated[list[int], Semantic(
-    "TautomerAtoms", parent="AtomProperty", label="atoms modified by tautomerism",
-    also=("modified atoms", "atoms that change among tautomers"))]
-TautomerBonds = Annotated[list[int], Semantic(
-    "TautomerBonds", parent="AtomProperty", label="bonds modified by tautomerism",
-    also=("modified bonds", "bonds that change among tautomers"))]
-StereoisomerSmiles = Annotated[str, Semantic("StereoisomerSmiles", parent="Smiles", label="stereoisomers",
-                                             also=("possible stereoisomers", "enantiomers and diastereomers"))]
-AtomCipLabels = Annotated[dict[str, str], Semantic(
-    "AtomCipLabels", parent="AtomProperty", label="CIP labels of stereocentres",
-    also=("R/S configuration", "CIP label", "Cahn-Ingold-Prelog", "absolute configuration"))]
-BondCipLabels = Annotated[dict[str, str], Semantic(
-    "BondCipLabels", parent="AtomProperty", label="CIP labels of double bonds",
-    also=("E/Z configuration", "double bond configuration"))]
-UndefinedStereo = Annotated[list[str], Semantic("UndefinedStereo", parent="AtomProperty",
-                                                label="stereocentres and double bonds left undefined")]
+TautomerSmiles = Annotated[
+    str, Semantic("TautomerSmiles", parent="Smiles", label="tautomers", also=("tautomeric forms", "all tautomers"))
+]
+CanonicalTautomer = Annotated[
+    str,
+    Semantic(
+        "CanonicalTautomer",
+        parent="Smiles",
+        label="canonical tautomer",
+        also=("standard tautomer", "preferred tautomer"),
+    ),
+]
+TautomerTemplate = Annotated[
+    str,
+    Semantic(
+        "TautomerTemplate",
+        parent="Smarts",
+        label="tautomer template",
+        also=("template molecule", "template of a tautomer query"),
+    ),
+]
+TautomerAtoms = Annotated[
+    list[int],
+    Semantic(
+        "TautomerAtoms",
+        parent="AtomProperty",
+        label="atoms modified by tautomerism",
+        also=("modified atoms", "atoms that change among tautomers"),
+    ),
+]
+TautomerBonds = Annotated[
+    list[int],
+    Semantic(
+        "TautomerBonds",
+        parent="AtomProperty",
+        label="bonds modified by tautomerism",
+        also=("modified bonds", "bonds that change among tautomers"),
+    ),
+]
+StereoisomerSmiles = Annotated[
+    str,
+    Semantic(
+        "StereoisomerSmiles",
+        parent="Smiles",
+        label="stereoisomers",
+        also=("possible stereoisomers", "enantiomers and diastereomers"),
+    ),
+]
+AtomCipLabels = Annotated[
+    dict[str, str],
+    Semantic(
+        "AtomCipLabels",
+        parent="AtomProperty",
+        label="CIP labels of stereocentres",
+        also=("R/S configuration", "CIP label", "Cahn-Ingold-Prelog", "absolute configuration"),
+    ),
+]
+BondCipLabels = Annotated[
+    dict[str, str],
+    Semantic(
+        "BondCipLabels",
+        parent="AtomProperty",
+        label="CIP labels of double bonds",
+        also=("E/Z configuration", "double bond configuration"),
+    ),
+]
+UndefinedStereo = Annotated[
+    list[str], Semantic("UndefinedStereo", parent="AtomProperty", label="stereocentres and double bonds left undefined")
+]
 
 _MOST_ATOMS = 100
 _MOST_TAUTOMERS = 1000
@@ -51,8 +98,13 @@ class Configuration:
     undefined_stereo: UndefinedStereo
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "C/C=C/[C@H](N)c1ccno1"},
-      also=("AssignCIPLabels", "AssignStereoChemistry", "assign stereochemistry"))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "C/C=C/[C@H](N)c1ccno1"},
+    also=("AssignCIPLabels", "AssignStereoChemistry", "assign stereochemistry"),
+)
 def cip_labels(smiles: Smiles) -> Configuration:
     """Assign the CIP labels (R, S, E, Z) of stereocentres and double bonds.
 
@@ -100,8 +152,13 @@ def tautomers(smiles: Smiles) -> list[TautomerSmiles]:
     return sorted({str(text) for text in _tautomers(smiles).smiles})
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
-      also=("canonicalise the tautomer",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "Oc1ccno1"},
+    also=("canonicalise the tautomer",),
+)
 def canonical_tautomer(smiles: Smiles) -> CanonicalTautomer:
     """Pick the canonical tautomer of a molecule, the same for all its tautomers.
 
@@ -119,8 +176,13 @@ def canonical_tautomer(smiles: Smiles) -> CanonicalTautomer:
     return str(Chem.MolToSmiles(_enumerator().PickCanonical(_tautomers(smiles))))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
-      also=("GetTemplateMolecule",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "Oc1ccno1"},
+    also=("GetTemplateMolecule",),
+)
 def tautomer_template(smiles: Smiles) -> TautomerTemplate:
     """Write the template that all tautomers of a molecule share.
 
@@ -140,8 +202,9 @@ def tautomer_template(smiles: Smiles) -> TautomerTemplate:
     return str(Chem.MolToSmarts(rdTautomerQuery.TautomerQuery(parse_smiles(smiles)).GetTemplateMolecule()))
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
-      also=("GetModifiedAtoms",))
+@tool(
+    Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"}, also=("GetModifiedAtoms",)
+)
 def tautomer_atoms(smiles: Smiles) -> TautomerAtoms:
     """Find the atoms whose hydrogens change among the tautomers of a molecule.
 
@@ -157,8 +220,9 @@ def tautomer_atoms(smiles: Smiles) -> TautomerAtoms:
     return sorted(int(index) for index in _tautomers(smiles).modifiedAtoms)
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"},
-      also=("GetModifiedBonds",))
+@tool(
+    Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"}, also=("GetModifiedBonds",)
+)
 def tautomer_bonds(smiles: Smiles) -> TautomerBonds:
     """Find the bonds whose order changes among the tautomers of a molecule.
 
@@ -174,8 +238,13 @@ def tautomer_bonds(smiles: Smiles) -> TautomerBonds:
     return sorted(int(index) for index in _tautomers(smiles).modifiedBonds)
 
 
-@tool(Operation.GENERATION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"smiles": "CC=CC(N)c1ccno1"},
-      also=("enumerate stereoisomers",))
+@tool(
+    Operation.GENERATION,
+    Topic.CHEMINFORMATICS,
+    Safety.SCREENED,
+    example={"smiles": "CC=CC(N)c1ccno1"},
+    also=("enumerate stereoisomers",),
+)
 def stereoisomers(smiles: Smiles) -> list[StereoisomerSmiles]:
     """List the stereoisomers that the undefined places of a molecule allow.
 
@@ -199,8 +268,10 @@ def stereoisomers(smiles: Smiles) -> list[StereoisomerSmiles]:
     options = StereoEnumerationOptions(unique=True)  # type: ignore[no-untyped-call]
     count = GetStereoisomerCount(mol, options)  # type: ignore[no-untyped-call]
     if count > _MOST_STEREOISOMERS:
-        raise ToolInputError(f"{smiles[:60]!r} allows {count} stereoisomers, at most {_MOST_STEREOISOMERS} are listed; "
-                             "define some of its stereocentres")
+        raise ToolInputError(
+            f"{smiles[:60]!r} allows {count} stereoisomers, at most {_MOST_STEREOISOMERS} are listed; "
+            "define some of its stereocentres"
+        )
     isomers = EnumerateStereoisomers(mol, options)  # type: ignore[no-untyped-call]
     return sorted({str(Chem.MolToSmiles(isomer)) for isomer in isomers})
 

@@ -217,8 +217,10 @@ class _Reader:
         elif name == "s" and value in ("R", "S"):
             atom.stereo = value
         else:
-            raise self._wrong(f"attribute [{name}{'=' * bool(value)}{value}] is not read; known are a charge (+, -2, "
-                              "charge=-1), I=13, spin=d, s=R and s=S")
+            raise self._wrong(
+                f"attribute [{name}{'=' * bool(value)}{value}] is not read; known are a charge (+, -2, "
+                "charge=-1), I=13, spin=d, s=R and s=S"
+            )
 
     def _wrong(self, what: str) -> ToolInputError:
         around = self.text[max(self.at - 12, 0) : self.at + 12]

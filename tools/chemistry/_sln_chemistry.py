@@ -74,8 +74,10 @@ def _explained(sln: Sln, problem: object) -> str:
         said = sln.atoms[problem.GetAtomIdx()]  # type: ignore[attr-defined]
         fewer = f"write H{said.hydrogens - 1} or less" if said.hydrogens > 1 else "leave out a hydrogen or a bond"
         return f"{_named(said)} has too many bonds or hydrogens; {fewer}, or give its charge, such as {said.symbol}[+]"
-    return (f"the aromatic bonds ':' of this SLN make no aromatic ring ({problem.Message()}); "  # type: ignore[attr-defined]
-            "each aromatic CH is written with its H, and the N-H of pyrrole too")
+    return (
+        f"the aromatic bonds ':' of this SLN make no aromatic ring ({problem.Message()}); "  # type: ignore[attr-defined]
+        "each aromatic CH is written with its H, and the N-H of pyrrole too"
+    )
 
 
 def _missing_hydrogens(said: SlnAtom, radicals: int) -> str:
@@ -83,9 +85,11 @@ def _missing_hydrogens(said: SlnAtom, radicals: int) -> str:
         lacking = radicals - said.radicals
         count = said.hydrogens + lacking
         likely = f"{said.symbol}H{count if count > 1 else ''}"
-        return (f"{_named(said)} lacks {lacking} hydrogen{'s' * (lacking > 1)}: SLN writes every hydrogen, so it is "
-                f"likely {likely}; a radical is marked, such as {said.symbol}[spin=d]. If this is a SMILES, "
-                "use it as one")
+        return (
+            f"{_named(said)} lacks {lacking} hydrogen{'s' * (lacking > 1)}: SLN writes every hydrogen, so it is "
+            f"likely {likely}; a radical is marked, such as {said.symbol}[spin=d]. If this is a SMILES, "
+            "use it as one"
+        )
     return f"{_named(said)} is marked as a radical, but its valence is full; leave out spin or a hydrogen"
 
 
@@ -125,8 +129,10 @@ def _set_stereo(mol: Mol, sln: Sln) -> None:
 def _make_stereo(bond: Bond) -> None:
     from rdkit import Chem
 
-    ends = [next((atom.GetIdx() for atom in end.GetNeighbors() if atom.GetIdx() != other.GetIdx()), None)
-            for end, other in ((bond.GetBeginAtom(), bond.GetEndAtom()), (bond.GetEndAtom(), bond.GetBeginAtom()))]
+    ends = [
+        next((atom.GetIdx() for atom in end.GetNeighbors() if atom.GetIdx() != other.GetIdx()), None)
+        for end, other in ((bond.GetBeginAtom(), bond.GetEndAtom()), (bond.GetEndAtom(), bond.GetBeginAtom()))
+    ]
     if ends[0] is None or ends[1] is None:
         raise ToolInputError("a mark s=E or s=Z stands on a double bond with nothing at one end")
     bond.SetStereoAtoms(ends[0], ends[1])
@@ -159,8 +165,10 @@ def write_sln(mol: Mol) -> str:
         if atom.GetAtomicNum() == 0 or atom.HasQuery():
             raise ToolInputError("a wildcard atom has no SLN of a concrete molecule")
         if atom.GetChiralTag() != Chem.ChiralType.CHI_UNSPECIFIED and _label(atom) not in ("R", "S"):
-            raise ToolInputError(f"the stereocentre {atom.GetSymbol()} ({atom.GetIdx()}, from 0) is only relative, "
-                                 "and the SLN written here carries R and S")
+            raise ToolInputError(
+                f"the stereocentre {atom.GetSymbol()} ({atom.GetIdx()}, from 0) is only relative, "
+                "and the SLN written here carries R and S"
+            )
     return ".".join(_Writer(mol).fragment(min(part)) for part in Chem.GetMolFrags(mol))
 
 
@@ -229,8 +237,12 @@ class _Writer:
         number = str(self.numbers[index]) if index in self.numbers else ""
         inside = ":".join(part for part in (number, ";".join(marks)) if part)
         hydrogens = atom.GetTotalNumHs()
-        return (atom.GetSymbol() + (f"[{inside}]" if inside else "") + ("H" if hydrogens else "")
-                + (str(hydrogens) if hydrogens > 1 else ""))
+        return (
+            atom.GetSymbol()
+            + (f"[{inside}]" if inside else "")
+            + ("H" if hydrogens else "")
+            + (str(hydrogens) if hydrogens > 1 else "")
+        )
 
     def _bond(self, index: int, other: int) -> str:
         from rdkit import Chem

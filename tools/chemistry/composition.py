@@ -1,14 +1,18 @@
-"""Formula, masses and charge of a molecule."""
+"""Formula, masses, isotope pattern and charge of a molecule."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula, Smiles
 from scitoolagent.tools.chemistry._atoms import known_elements
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
 
 MonoisotopicMass = Annotated[
     float,
@@ -41,10 +45,25 @@ FormalCharge = Annotated[
         also=("net charge", "total formal charge", "overall charge"),
     ),
 ]
+IsotopePattern = Annotated[
+    list[list[float]],
+    Semantic(
+        "IsotopePattern",
+        parent="MolecularProperty",
+        label="isotope pattern",
+        also=("isotopic pattern", "isotopic distribution", "isotope distribution", "isotopologue distribution"),
+    ),
+]
 _EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
 # Elements with no isotope in nature: none is the most abundant. Z from 84 up, but for Th, Pa and U, are as well.
 _ARTIFICIAL = frozenset({43, 61})
 _NATURAL_HEAVY = frozenset({90, 91, 92})
+_ELECTRON = 0.000548579909  # mass in u, CODATA 2018
+_LEAST_PERCENT = 0.1
+_NEGLIGIBLE = 1e-12
+
+# Peaks of one or several atoms: for each number of nucleons the abundance and abundance times mass.
+_Peaks = dict[int, tuple[float, float]]
 
 
 # A conversion: the tools that take a formula may then follow for any molecule.
@@ -87,13 +106,89 @@ def monoisotopic_mass(smiles: Smiles) -> MonoisotopicMass:
     """
     from rdkit.Chem import rdMolDescriptors
 
+    return float(rdMolDescriptors.CalcExactMolWt(_with_isotopes(smiles)))
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Clc1ccc(Br)cc1CC"})
+def isotope_pattern(smiles: Smiles) -> IsotopePattern:
+    """Compute the isotope pattern of a molecule at unit mass resolution.
+
+    Args:
+        smiles: One molecule; all fragments of a salt are added up; a labelled atom has its one isotope.
+    Returns:
+        A row for each number of nucleons, lightest first: the mean mass in u (less the electrons an ion lacks) and the
+        intensity in percent of the strongest peak. Peaks under 0.1 % are left out.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES, an atom is a wildcard, or an element has no natural isotope and
+            the SMILES names none.
+    Source: convolution of the natural abundances of the Blue Obelisk repository, by `Chem.GetPeriodicTable`.
+    """
+    from rdkit import Chem
+
+    mol = Chem.AddHs(_with_isotopes(smiles))
+    peaks: _Peaks = {0: (1.0, 0.0)}
+    for (number, isotope), count in Counter((a.GetAtomicNum(), a.GetIsotope()) for a in mol.GetAtoms()).items():
+        peaks = _joined(peaks, _repeated(_isotopes(number, isotope), count))
+    strongest = max(abundance for abundance, _ in peaks.values())
+    electrons = Chem.GetFormalCharge(mol) * _ELECTRON
+    rows = [
+        [weighted / abundance - electrons, 100 * abundance / strongest]
+        for _, (abundance, weighted) in sorted(peaks.items())
+    ]
+    return [row for row in rows if row[1] >= _LEAST_PERCENT]
+
+
+def _with_isotopes(smiles: str) -> Mol:
+    """The molecule; every atom of it has a label or a natural isotope.
+
+    Raises:
+        ToolInputError: an element is known from reactors only, or an atom is a wildcard.
+    """
     mol = known_elements(parse_smiles(smiles))
     for atom in mol.GetAtoms():
         number = atom.GetAtomicNum()
         if not atom.GetIsotope() and (number in _ARTIFICIAL or (number > 83 and number not in _NATURAL_HEAVY)):
             symbol = atom.GetSymbol()
             raise ToolInputError(f"{symbol} has no natural isotope; write which is meant, as in [99Tc]")
-    return float(rdMolDescriptors.CalcExactMolWt(mol))
+    return mol
+
+
+def _isotopes(number: int, isotope: int) -> _Peaks:
+    from rdkit import Chem
+
+    table = Chem.GetPeriodicTable()
+    if isotope:
+        mass = table.GetMassForIsotope(number, isotope)
+        if mass <= 0:
+            raise ToolInputError(f"{table.GetElementSymbol(number)} has no known isotope of mass number {isotope}")
+        return {isotope: (1.0, mass)}
+    found = {mass: table.GetAbundanceForIsotope(number, mass) / 100 for mass in range(number, 3 * number + 3)}
+    return {
+        nucleons: (abundance, abundance * table.GetMassForIsotope(number, nucleons))
+        for nucleons, abundance in found.items()
+        if abundance > 0
+    }
+
+
+def _joined(left: _Peaks, right: _Peaks) -> _Peaks:
+    """The peaks of both parts together."""
+    found: _Peaks = {}
+    for first, (abundance, weighted) in left.items():
+        for second, (other, other_weighted) in right.items():
+            share, mass = found.get(first + second, (0.0, 0.0))
+            found[first + second] = (share + abundance * other, mass + weighted * other + abundance * other_weighted)
+    return {nucleons: peak for nucleons, peak in found.items() if peak[0] > _NEGLIGIBLE}
+
+
+def _repeated(peaks: _Peaks, count: int) -> _Peaks:
+    """The peaks of `count` like atoms, by repeated squaring."""
+    found: _Peaks = {0: (1.0, 0.0)}
+    while count:
+        if count & 1:
+            found = _joined(found, peaks)
+        peaks = _joined(peaks, peaks)
+        count >>= 1
+    return found
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE)

@@ -32,7 +32,7 @@ def _all_atoms(mol: Mol) -> int:
 
 
 def _rotatable_bonds(mol: Mol) -> int:
-    """With deuterium as a vertex, a CD3 group would turn while CH3 does not."""
+    """With deuterium as a vertex, an OD group would turn while OH does not."""
     return int(_calc("CalcNumRotatableBonds", skeleton(mol)))
 
 

@@ -1,8 +1,10 @@
-"""Drug-likeness: rules of thumb with the violations named, QED, synthetic accessibility."""
+"""Drug-likeness: rules of thumb with the violations named, QED, synthetic accessibility, NP-likeness."""
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,6 +37,16 @@ SyntheticAccessibility = Annotated[
         unit="1",
         label="synthetic accessibility score",
         also=("SA score", "SAscore", "synthetic accessibility", "ease of synthesis"),
+    ),
+]
+NpLikeness = Annotated[
+    float,
+    Semantic(
+        "NpLikeness",
+        parent="MolecularProperty",
+        unit="1",
+        label="natural product-likeness",
+        also=("NP-likeness", "NP score", "natural product score", "likeness to natural products"),
     ),
 ]
 _EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
@@ -70,21 +82,53 @@ def synthetic_accessibility(smiles: Smiles) -> SyntheticAccessibility:
         ToolUnavailableError: RDKit was installed without its SA_Score contribution.
     Source: Ertl & Schuffenhauer 2009, doi:10.1186/1758-2946-1-8, by RDKit's `Contrib/SA_Score`.
     """
-    return float(_scorer().calculateScore(parse_smiles(smiles)))
+    return float(_contribution("SA_Score", "sascorer").calculateScore(parse_smiles(smiles)))
 
 
-@lru_cache(maxsize=1)
-def _scorer() -> Any:
-    """RDKit ships the scorer beside the package, not inside it."""
-    from rdkit.Chem import RDConfig
+@tool(Operation.PREDICTION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE)
+def natural_product_likeness(smiles: Smiles) -> NpLikeness:
+    """Estimate how much a molecule looks like a natural product (NP-likeness).
 
-    path = Path(RDConfig.RDContribDir) / "SA_Score" / "sascorer.py"
-    spec = importlib.util.spec_from_file_location("rdkit_sascorer", path) if path.is_file() else None
+    Args:
+        smiles: One molecule.
+    Returns:
+        About -5 (like synthetic molecules) to 5 (like natural products).
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES.
+        ToolUnavailableError: RDKit was installed without its NP_Score contribution.
+    Source: Ertl et al. 2008, doi:10.1021/ci700286x, by RDKit's `Contrib/NP_Score` and its public model.
+    """
+    return float(_contribution("NP_Score", "npscorer").scoreMol(parse_smiles(smiles), _np_model()))
+
+
+@lru_cache(maxsize=2)
+def _contribution(folder: str, name: str) -> Any:
+    """RDKit ships its contributions beside the package, not inside it."""
+    path = _contribution_path(folder, f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"rdkit_contrib_{name}", path)
     if spec is None or spec.loader is None:
-        raise ToolUnavailableError("this RDKit has no Contrib/SA_Score; install the wheel from PyPI: pip install rdkit")
+        raise ToolUnavailableError(f"{path} cannot be loaded")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _contribution_path(folder: str, name: str) -> Path:
+    from rdkit.Chem import RDConfig
+
+    path = Path(RDConfig.RDContribDir) / folder / name
+    if not path.is_file():
+        raise ToolUnavailableError(
+            f"this RDKit has no Contrib/{folder}/{name}; install the wheel from PyPI: pip install rdkit"
+        )
+    return path
+
+
+@lru_cache(maxsize=1)
+def _np_model() -> Any:
+    # RDKit's own reader leaves the file open and writes to stderr.
+    with gzip.open(_contribution_path("NP_Score", "publicnp.model.gz")) as file:
+        return pickle.load(file)  # noqa: S301 - a file of the installed RDKit, as trusted as its code
 
 
 @dataclass(frozen=True)
@@ -120,9 +164,20 @@ def _atoms(mol: Any) -> float:
     return float(mol.GetNumAtoms(onlyExplicit=False))
 
 
+def _carbons(mol: Any) -> float:
+    return float(sum(atom.GetAtomicNum() == 6 for atom in mol.GetAtoms()))
+
+
+def _heteroatoms(mol: Any) -> float:
+    from rdkit.Chem import rdMolDescriptors
+
+    return float(rdMolDescriptors.CalcNumHeteroatoms(mol))
+
+
 _WEIGHT = _descriptor("Descriptors", "MolWt")
 _TPSA = _descriptor("rdMolDescriptors", "CalcTPSA")
 _BONDS = _descriptor("rdMolDescriptors", "CalcNumRotatableBonds")
+_RINGS = _descriptor("rdMolDescriptors", "CalcNumRings")
 _DONORS = _descriptor("rdMolDescriptors", "CalcNumLipinskiHBD")
 _ACCEPTORS = _descriptor("rdMolDescriptors", "CalcNumLipinskiHBA")
 
@@ -180,10 +235,28 @@ _RULES = (
         (_Limit("TPSA in Å²", _TPSA, high=131.6), _Limit("logP", _logp, high=5.88)),
     ),
     _Rule(
+        "muegge_filter",
+        "Muegge's filter",
+        ("Muegge rule", "pharmacophore point filter", "Bayer filter"),
+        "Muegge et al. 2001, doi:10.1021/jm015507e; the paper's logP is XLOGP.",
+        (
+            _Limit("molecular weight in g/mol", _WEIGHT, 200, 600),
+            _Limit("logP", _logp, -2, 5),
+            _Limit("TPSA in Å²", _TPSA, high=150),
+            _Limit("rings", _RINGS, high=7),
+            _Limit("carbon atoms", _carbons, low=5),
+            _Limit("heteroatoms", _heteroatoms, low=2),
+            _Limit("rotatable bonds", _BONDS, high=15),
+            _Limit("hydrogen bond donors", _DONORS, high=5),
+            _Limit("hydrogen bond acceptors", _ACCEPTORS, high=10),
+        ),
+    ),
+    _Rule(
         "lead_likeness",
         "the rule of lead-likeness",
         ("lead-like", "leadlike", "Teague rule"),
-        "Teague et al. 1999, doi:10.1002/(SICI)1521-3773(19991216)38:24<3743::AID-ANIE3743>3.0.CO;2-U.",
+        "Daina et al. 2017, doi:10.1038/srep42717 (the limits of SwissADME), after Teague et al. 1999, "
+        "doi:10.1002/(SICI)1521-3773(19991216)38:24<3743::AID-ANIE3743>3.0.CO;2-U.",
         (
             _Limit("molecular weight in g/mol", _WEIGHT, 250, 350),
             _Limit("logP", _logp, high=3.5),
@@ -204,11 +277,17 @@ def _violations(rule: _Rule, mol: Mol) -> list[str]:
     return found
 
 
+def _range(limit: _Limit) -> str:
+    if limit.low is None:
+        return f"{limit.name} at most {limit.high:g}"
+    if limit.high is None:
+        return f"{limit.name} at least {limit.low:g}"
+    return f"{limit.name} {limit.low:g} to {limit.high:g}"
+
+
 def _make(rule: _Rule) -> Callable[..., Any]:
     camel = "".join(word.capitalize() for word in rule.name.split("_"))
-    passes = Annotated[
-        bool, Semantic(f"{camel}Passed", parent="MolecularProperty", label=f"passes {rule.title}")
-    ]
+    passes = Annotated[bool, Semantic(f"{camel}Passed", parent="MolecularProperty", label=f"passes {rule.title}")]
     broken = Annotated[
         list[str], Semantic(f"{camel}Violations", parent="MolecularProperty", label=f"violations of {rule.title}")
     ]
@@ -222,17 +301,13 @@ def _make(rule: _Rule) -> Callable[..., Any]:
         found = _violations(rule, parse_smiles(smiles))
         return result(passed=len(found) <= rule.tolerated, violations=found)
 
-    ranges = "; ".join(
-        f"{limit.name} " + " to ".join(f"{end:g}" for end in (limit.low, limit.high) if end is not None)
-        if limit.low is not None and limit.high is not None
-        else f"{limit.name} at most {limit.high:g}"
-        for limit in rule.limits
-    )
+    ranges = "; ".join(map(_range, rule.limits))
     check.__name__ = check.__qualname__ = rule.name
     check.__annotations__ = {"smiles": Smiles, "return": result}
     check.__doc__ = (
         f"Check a molecule against {rule.title} of drug design.\n\nArgs:\n    smiles: One molecule.\n"
-        f"Returns:\n    Whether it passes, and the limits it breaks. Limits: {ranges}.\n"
+        f"Returns:\n    Whether it passes, and the limits it breaks. Limits: {ranges}. "
+        f"logP is Wildman-Crippen's.\n"
         f"Raises:\n    ToolInputError: `smiles` is not valid SMILES.\nSource: {rule.source}"
     )
     return tool(Operation.FILTERING, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE, also=rule.also)(check)

@@ -19,47 +19,134 @@ from scitoolagent.tools.chemistry._isomers import (
 )
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
-ExplicitHydrogenSmiles = Annotated[str, Semantic(
-    "ExplicitHydrogenSmiles", parent="Smiles", label="SMILES with explicit hydrogens",
-    also=("explicit hydrogens", "hydrogens added", "hydrogen atoms added"))]
-ImplicitHydrogenSmiles = Annotated[str, Semantic(
-    "ImplicitHydrogenSmiles", parent="Smiles", label="SMILES without explicit hydrogens",
-    also=("implicit hydrogens", "hydrogens removed", "hydrogen atoms removed"))]
-KekuleSmiles = Annotated[str, Semantic("KekuleSmiles", parent="Smiles", label="Kekulé SMILES",
-                                       also=("Kekule form", "Kekulé structure", "Kekulized SMILES"))]
-AromaticSmiles = Annotated[str, Semantic("AromaticSmiles", parent="Smiles", label="aromatic SMILES",
-                                         also=("perceived aromaticity", "SMILES with aromaticity"))]
+ExplicitHydrogenSmiles = Annotated[
+    str,
+    Semantic(
+        "ExplicitHydrogenSmiles",
+        parent="Smiles",
+        label="SMILES with explicit hydrogens",
+        also=("explicit hydrogens", "hydrogens added", "hydrogen atoms added"),
+    ),
+]
+ImplicitHydrogenSmiles = Annotated[
+    str,
+    Semantic(
+        "ImplicitHydrogenSmiles",
+        parent="Smiles",
+        label="SMILES without explicit hydrogens",
+        also=("implicit hydrogens", "hydrogens removed", "hydrogen atoms removed"),
+    ),
+]
+KekuleSmiles = Annotated[
+    str,
+    Semantic(
+        "KekuleSmiles",
+        parent="Smiles",
+        label="Kekulé SMILES",
+        also=("Kekule form", "Kekulé structure", "Kekulized SMILES"),
+    ),
+]
+AromaticSmiles = Annotated[
+    str,
+    Semantic(
+        "AromaticSmiles",
+        parent="Smiles",
+        label="aromatic SMILES",
+        also=("perceived aromaticity", "SMILES with aromaticity"),
+    ),
+]
 AromaticityModel = Annotated[str, Semantic("AromaticityModel", parent="Parameter", label="aromaticity model")]
-MurckoScaffold = Annotated[str, Semantic("MurckoScaffold", parent="Smiles", label="Murcko scaffold",
-                                         also=("Bemis-Murcko scaffold", "molecular scaffold", "Murcko framework"))]
-FlatSmiles = Annotated[str, Semantic("FlatSmiles", parent="Smiles", label="SMILES without stereochemistry",
-                                     also=("stereochemistry removed", "flat SMILES", "non-isomeric SMILES"))]
-FragmentSmiles = Annotated[str, Semantic("FragmentSmiles", parent="Smiles", label="disconnected fragments",
-                                         also=("molecular fragments", "components of a salt", "separate fragments"))]
-FragmentAtoms = Annotated[list[list[int]], Semantic("FragmentAtoms", parent="AtomProperty",
-                                                    label="atom indices of each fragment")]
-ParentSmiles = Annotated[str, Semantic("ParentSmiles", parent="Smiles", label="neutral parent structure",
-                                       also=("desalted structure", "standardised parent", "salt-free structure"))]
-DeprotectedSmiles = Annotated[str, Semantic("DeprotectedSmiles", parent="Smiles", label="deprotected molecule",
-                                            also=("protecting groups removed",))]
+MurckoScaffold = Annotated[
+    str,
+    Semantic(
+        "MurckoScaffold",
+        parent="Smiles",
+        label="Murcko scaffold",
+        also=("Bemis-Murcko scaffold", "molecular scaffold", "Murcko framework"),
+    ),
+]
+FlatSmiles = Annotated[
+    str,
+    Semantic(
+        "FlatSmiles",
+        parent="Smiles",
+        label="SMILES without stereochemistry",
+        also=("stereochemistry removed", "flat SMILES", "non-isomeric SMILES"),
+    ),
+]
+FragmentSmiles = Annotated[
+    str,
+    Semantic(
+        "FragmentSmiles",
+        parent="Smiles",
+        label="disconnected fragments",
+        also=("molecular fragments", "components of a salt", "separate fragments"),
+    ),
+]
+FragmentAtoms = Annotated[
+    list[list[int]], Semantic("FragmentAtoms", parent="AtomProperty", label="atom indices of each fragment")
+]
+ParentSmiles = Annotated[
+    str,
+    Semantic(
+        "ParentSmiles",
+        parent="Smiles",
+        label="neutral parent structure",
+        also=("desalted structure", "standardised parent", "salt-free structure"),
+    ),
+]
+DeprotectedSmiles = Annotated[
+    str,
+    Semantic("DeprotectedSmiles", parent="Smiles", label="deprotected molecule", also=("protecting groups removed",)),
+]
 ProtectingGroup = Annotated[str, Semantic("ProtectingGroup", parent="MolecularProperty", label="protecting groups")]
-CondensedStructure = Annotated[str, Semantic(
-    "CondensedStructure", parent="MolecularStructure", label="structure with abbreviated groups",
-    also=("condensed abbreviations", "abbreviated groups", "superatoms"))]
-RadicalElectrons = Annotated[int, Semantic(
-    "RadicalElectrons", parent="MolecularDescriptor", unit="1", label="number of radical electrons",
-    also=("unpaired electrons", "radical count"))]
-AtomRadicals = Annotated[list[int], Semantic("AtomRadicals", parent="AtomProperty",
-                                             label="radical electrons of each atom")]
-DativeSmiles = Annotated[str, Semantic("DativeSmiles", parent="Smiles", label="SMILES with dative bonds",
-                                       also=("dative bonds of a complex",))]
-SerialisationVerdict = Annotated[bool, Semantic(
-    "SerialisationVerdict", parent="Report", label="whether a molecule can be serialised",
-    also=("serializable", "can be serialized", "serialisation"))]
-SerialisedSize = Annotated[int, Semantic("SerialisedSize", parent="MolecularProperty", unit="1",
-                                         label="bytes of a serialised molecule")]
-VariantSmiles = Annotated[str, Semantic("VariantSmiles", parent="Smiles", label="variants of a variable structure",
-                                        also=("positional variants", "link node variants"))]
+CondensedStructure = Annotated[
+    str,
+    Semantic(
+        "CondensedStructure",
+        parent="MolecularStructure",
+        label="structure with abbreviated groups",
+        also=("condensed abbreviations", "abbreviated groups", "superatoms"),
+    ),
+]
+RadicalElectrons = Annotated[
+    int,
+    Semantic(
+        "RadicalElectrons",
+        parent="MolecularDescriptor",
+        unit="1",
+        label="number of radical electrons",
+        also=("unpaired electrons", "radical count"),
+    ),
+]
+AtomRadicals = Annotated[
+    list[int], Semantic("AtomRadicals", parent="AtomProperty", label="radical electrons of each atom")
+]
+DativeSmiles = Annotated[
+    str,
+    Semantic("DativeSmiles", parent="Smiles", label="SMILES with dative bonds", also=("dative bonds of a complex",)),
+]
+SerialisationVerdict = Annotated[
+    bool,
+    Semantic(
+        "SerialisationVerdict",
+        parent="Report",
+        label="whether a molecule can be serialised",
+        also=("serializable", "can be serialized", "serialisation"),
+    ),
+]
+SerialisedSize = Annotated[
+    int, Semantic("SerialisedSize", parent="MolecularProperty", unit="1", label="bytes of a serialised molecule")
+]
+VariantSmiles = Annotated[
+    str,
+    Semantic(
+        "VariantSmiles",
+        parent="Smiles",
+        label="variants of a variable structure",
+        also=("positional variants", "link node variants"),
+    ),
+]
 
 _MODELS = {"rdkit": "AROMATICITY_RDKIT", "simple": "AROMATICITY_SIMPLE", "mdl": "AROMATICITY_MDL"}
 _MOST_VARIANTS = 1000
@@ -114,8 +201,13 @@ def explicit_hydrogen_smiles(smiles: Smiles) -> ExplicitHydrogenSmiles:
     return str(Chem.MolToSmiles(Chem.AddHs(parse_smiles(smiles))))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "[H]C([H])([H])c1ccno1"},
-      also=("RemoveHydrogens",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "[H]C([H])([H])c1ccno1"},
+    also=("RemoveHydrogens",),
+)
 def implicit_hydrogen_smiles(smiles: Smiles) -> ImplicitHydrogenSmiles:
     """Fold the hydrogen atoms of a molecule into the atoms they are bonded to.
 
@@ -151,8 +243,13 @@ def kekule_smiles(smiles: Smiles) -> KekuleSmiles:
     return str(Chem.MolToSmiles(mol, kekuleSmiles=True))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCC1=CC=NO1"},
-      also=("SetAromaticity",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "NCC1=CC=NO1"},
+    also=("SetAromaticity",),
+)
 def aromatic_smiles(smiles: Smiles, model: AromaticityModel = "rdkit") -> AromaticSmiles:
     """Perceive the aromaticity of a molecule and write it with aromatic atoms.
 
@@ -175,8 +272,9 @@ def aromatic_smiles(smiles: Smiles, model: AromaticityModel = "rdkit") -> Aromat
     return str(Chem.MolToSmiles(mol))
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCc1ccno1"},
-      also=("MurckoDecompose",))
+@tool(
+    Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCc1ccno1"}, also=("MurckoDecompose",)
+)
 def murcko_scaffold(smiles: Smiles) -> MurckoScaffold:
     """Reduce a molecule to its Murcko scaffold: ring systems and the chains that link them.
 
@@ -198,8 +296,13 @@ def murcko_scaffold(smiles: Smiles) -> MurckoScaffold:
     return str(Chem.MolToSmiles(Murcko.GetScaffoldForMol(mol)))  # type: ignore[no-untyped-call]
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "N[C@@H](C)c1ccno1"},
-      also=("RemoveStereochemistry",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "N[C@@H](C)c1ccno1"},
+    also=("RemoveStereochemistry",),
+)
 def flat_smiles(smiles: Smiles) -> FlatSmiles:
     """Remove all stereochemistry from a molecule.
 
@@ -218,8 +321,13 @@ def flat_smiles(smiles: Smiles) -> FlatSmiles:
     return str(Chem.MolToSmiles(mol))
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCc1ccno1.OS(=O)(=O)O"},
-      also=("GetMolFrags", "split into fragments"))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "NCc1ccno1.OS(=O)(=O)O"},
+    also=("GetMolFrags", "split into fragments"),
+)
 def molecule_fragments(smiles: Smiles) -> Fragments:
     """Split a structure into its disconnected fragments.
 
@@ -238,8 +346,13 @@ def molecule_fragments(smiles: Smiles) -> Fragments:
     return Fragments([str(Chem.MolToSmiles(part)) for part in parts], [list(part) for part in Chem.GetMolFrags(mol)])
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "[NH3+]Cc1ccno1.[Cl-]"},
-      also=("salt stripping", "desalt", "standardise a molecule", "strip the counter-ion"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "[NH3+]Cc1ccno1.[Cl-]"},
+    also=("salt stripping", "desalt", "standardise a molecule", "strip the counter-ion"),
+)
 def neutral_parent(smiles: Smiles) -> ParentSmiles:
     """Strip salts and solvents from a structure and neutralise what is left.
 
@@ -258,8 +371,13 @@ def neutral_parent(smiles: Smiles) -> ParentSmiles:
         return str(Chem.MolToSmiles(rdMolStandardize.ChargeParent(parse_smiles(smiles))))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"smiles": "CC(C)(C)OC(=O)NCc1ccno1"},
-      also=("Deprotect", "remove protecting groups"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.SCREENED,
+    example={"smiles": "CC(C)(C)OC(=O)NCc1ccno1"},
+    also=("Deprotect", "remove protecting groups"),
+)
 def deprotection(smiles: Smiles) -> Deprotection:
     """Take common protecting groups off a molecule.
 
@@ -280,8 +398,13 @@ def deprotection(smiles: Smiles) -> Deprotection:
     return Deprotection(str(Chem.MolToSmiles(mol)), groups)
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "O=C(O)c1cc(C(F)(F)F)no1"},
-      also=("CondenseAbbreviationSubstanceGroups", "collapse groups to abbreviations"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "O=C(O)c1cc(C(F)(F)F)no1"},
+    also=("CondenseAbbreviationSubstanceGroups", "collapse groups to abbreviations"),
+)
 def condensed_structure(smiles: Smiles) -> CondensedStructure:
     """Collapse common groups of a molecule into abbreviations such as CF3, CO2H and OMe.
 
@@ -301,8 +424,13 @@ def condensed_structure(smiles: Smiles) -> CondensedStructure:
     return str(Chem.MolToCXSmiles(condensed))
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "[O]c1ccno1"},
-      also=("AssignRadicals",))
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "[O]c1ccno1"},
+    also=("AssignRadicals",),
+)
 def radical_electrons(smiles: Smiles) -> Radicals:
     """Count the unpaired electrons of a molecule that its open valences imply.
 
@@ -318,9 +446,13 @@ def radical_electrons(smiles: Smiles) -> Radicals:
     return Radicals(sum(counts), counts)
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN,
-      example={"smiles": "c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|"},
-      also=("HapticBondsToDative",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|"},
+    also=("HapticBondsToDative",),
+)
 def haptic_to_dative(smiles: Smiles) -> DativeSmiles:
     """Replace the haptic bonds of a metal complex by dative bonds from each ligand atom.
 
@@ -364,8 +496,13 @@ def serialisation_check(smiles: Smiles) -> Serialisation:
     return Serialisation(same and order, len(data))
 
 
-@tool(Operation.GENERATION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"smiles": "*Cl.n1ccccc1 |m:0:3.4.5|"},
-      also=("Enumerate", "enumerate a variable structure"))
+@tool(
+    Operation.GENERATION,
+    Topic.CHEMINFORMATICS,
+    Safety.SCREENED,
+    example={"smiles": "*Cl.n1ccccc1 |m:0:3.4.5|"},
+    also=("Enumerate", "enumerate a variable structure"),
+)
 def structure_variants(smiles: Smiles) -> list[VariantSmiles]:
     """List the molecules that a structure with variable attachments or link nodes stands for.
 

@@ -31,6 +31,7 @@ from scitoolagent.tools.chemistry._molecule import parse_smiles
 StereoNote = Annotated[str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure")]
 LookupNote = Annotated[str, Semantic("LookupNote", parent="Report", label="note on how a record was matched")]
 
+
 @dataclass(frozen=True, slots=True)
 class NamedStructure:
     """A structure found by name or number, and how far its stereochemistry is defined."""
@@ -53,8 +54,13 @@ def is_known_name(text: str) -> bool:
     return not _compounds.valid_cas(text.strip()) and _compounds.is_name(text)
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"name": "pinacol"},
-      also=("NameToSMILES", "structure of a named compound", "SMILES of a compound name"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"name": "pinacol"},
+    also=("NameToSMILES", "structure of a named compound", "SMILES of a compound name"),
+)
 def name_to_smiles(name: MoleculeName) -> NamedStructure:
     """Look up the SMILES of a compound by its common, trade or systematic name.
 
@@ -84,8 +90,13 @@ def cas_to_smiles(cas: CasNumber) -> NamedStructure:
     return _structure(row_of_cas(cas))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
-      also=("InChIKeyToSMILES", "structure of an InChIKey"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
+    also=("InChIKeyToSMILES", "structure of an InChIKey"),
+)
 def inchikey_to_smiles(inchikey: InChIKey) -> Smiles:
     """Look up the SMILES whose InChIKey is given; another stereoisomer is never given.
 
@@ -101,12 +112,18 @@ def inchikey_to_smiles(inchikey: InChIKey) -> Smiles:
         smiles = exact_smiles(row)
         if smiles is not None:
             return smiles
-    raise ToolInputError(f"the table's structure for {inchikey.strip()} does not give that InChIKey back; "
-                         "give a SMILES or InChI instead")
+    raise ToolInputError(
+        f"the table's structure for {inchikey.strip()} does not give that InChIKey back; give a SMILES or InChI instead"
+    )
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
-      also=("InChIKeyToInChI",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
+    also=("InChIKeyToInChI",),
+)
 def inchikey_to_inchi(inchikey: InChIKey) -> InChI:
     """Look up the InChI whose InChIKey is given.
 
@@ -126,8 +143,13 @@ def inchikey_to_inchi(inchikey: InChIKey) -> InChI:
     raise ToolInputError(f"the table's InChI for {key} does not hash to it; give a SMILES or InChI instead")
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
-      also=("SMILESToCAS", "CAS number of a SMILES"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(C)(O)C(C)(C)O"},
+    also=("SMILESToCAS", "CAS number of a SMILES"),
+)
 def smiles_to_cas(smiles: Smiles) -> FoundCas:
     """Look up the CAS number of a molecule by its InChIKey.
 
@@ -174,8 +196,13 @@ def cas_to_name(cas: CasNumber) -> MoleculeName:
     return _title(row_of_cas(cas))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
-      also=("name of a SMILES",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(C)(O)C(C)(C)O"},
+    also=("name of a SMILES",),
+)
 def smiles_to_name(smiles: Smiles) -> MoleculeName:
     """Look up the common name of a molecule.
 
@@ -190,8 +217,13 @@ def smiles_to_name(smiles: Smiles) -> MoleculeName:
     return _title(exact_rows(smiles)[0])
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
-      also=("IUPAC nomenclature",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(C)(O)C(C)(C)O"},
+    also=("IUPAC nomenclature",),
+)
 def smiles_to_iupac_name(smiles: Smiles) -> IupacName:
     """Look up the systematic name of a molecule.
 
@@ -209,8 +241,13 @@ def smiles_to_iupac_name(smiles: Smiles) -> IupacName:
     return named[0]
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(C)(O)C(C)(C)O"},
-      also=("PubChem number of a SMILES",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(C)(O)C(C)(C)O"},
+    also=("PubChem number of a SMILES",),
+)
 def smiles_to_pubchem_cid(smiles: Smiles) -> PubChemCid:
     """Look up the PubChem compound number (CID) of a molecule.
 
@@ -240,8 +277,9 @@ def _structure(row: Compound) -> NamedStructure:
         try:
             mol = parse_smiles(row.smiles)
         except ToolInputError:
-            raise ToolInputError(f"the table's structure of {row.title}, {row.smiles}, cannot be expressed "
-                                 "with ordinary valences") from None
+            raise ToolInputError(
+                f"the table's structure of {row.title}, {row.smiles}, cannot be expressed with ordinary valences"
+            ) from None
         if rdMolDescriptors.CalcMolFormula(mol) != row.formula:
             raise ToolInputError(f"the table's structure of {row.title} contradicts its formula {row.formula}")
         smiles = str(Chem.MolToSmiles(mol))
@@ -257,8 +295,10 @@ def _stereo_note(smiles: str) -> str:
         return "the molecule has no stereocentres"
     if not missing:
         return f"all {places} stereocentres and stereo bonds are defined"
-    return (f"{missing} of {places} stereocentres and stereo bonds are not defined; "
-            "the structure stands for all these stereoisomers")
+    return (
+        f"{missing} of {places} stereocentres and stereo bonds are not defined; "
+        "the structure stands for all these stereoisomers"
+    )
 
 
 def _title(row: Compound) -> str:

@@ -13,30 +13,86 @@ from scitoolagent.tool.types import InChI, InChIKey, Smarts, Smiles
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, read_inchi
 from scitoolagent.tools.chemistry._molecule import MAX_ATOMS, embed_molecule, parse_smiles
 
-CanonicalSmiles = Annotated[str, Semantic("CanonicalSmiles", parent="Smiles", label="canonical SMILES",
-                                          also=("canonicalised SMILES", "standardised SMILES", "unique SMILES"))]
-InchikeyValidity = Annotated[bool, Semantic("InchikeyValidity", parent="Report", label="validity of an InChIKey",
-                                            also=("valid InChIKey", "InChIKey check"))]
-StructureValidity = Annotated[bool, Semantic(
-    "StructureValidity", parent="Report", label="validity of a structure",
-    also=("valid structure", "valid SMILES", "consistent structure", "SMILES validity"))]
-SanitisationVerdict = Annotated[bool, Semantic("SanitisationVerdict", parent="Report", label="sanitisation passes",
-                                            also=("sanitisation", "sanitisation check"))]
-HydrogenVerdict = Annotated[bool, Semantic("HydrogenVerdict", parent="Report", label="hydrogen removal passes",
-                                         also=("hydrogen removal check",))]
-RoundTripVerdict = Annotated[bool, Semantic("RoundTripVerdict", parent="Report",
-                                            label="canonicalisation round trip passes",
-                                            also=("canonicalisation", "canonicalisation check"))]
-StructureFindings = Annotated[str, Semantic("StructureFindings", parent="Report",
-                                            label="findings of a structure check")]
-MolKeyHash = Annotated[str, Semantic("MolKey", parent="Identifier", label="MolKey",
-                                 also=("molecular key", "molecule key", "mol key"), pattern=r"1\|[A-Za-z0-9+/]{22}==")]
-StereoCode = Annotated[str, Semantic("StereoCode", parent="Identifier", label="stereo code",
-                                     also=("stereochemistry code", "MolKey stereo category"))]
-MolBlock = Annotated[str, Semantic("MolBlock", parent="MolecularStructure", label="mol block",
-                                   also=("molfile text", "CTAB", "3D coordinates", "MDL mol block"))]
-PdbBlock = Annotated[str, Semantic("PdbBlock", parent="MolecularStructure", label="PDB block of a small molecule",
-                                   also=("PDB text", "3D structure in PDB format"))]
+CanonicalSmiles = Annotated[
+    str,
+    Semantic(
+        "CanonicalSmiles",
+        parent="Smiles",
+        label="canonical SMILES",
+        also=("canonicalised SMILES", "standardised SMILES", "unique SMILES"),
+    ),
+]
+InchikeyValidity = Annotated[
+    bool,
+    Semantic(
+        "InchikeyValidity", parent="Report", label="validity of an InChIKey", also=("valid InChIKey", "InChIKey check")
+    ),
+]
+StructureValidity = Annotated[
+    bool,
+    Semantic(
+        "StructureValidity",
+        parent="Report",
+        label="validity of a structure",
+        also=("valid structure", "valid SMILES", "consistent structure", "SMILES validity"),
+    ),
+]
+SanitisationVerdict = Annotated[
+    bool,
+    Semantic(
+        "SanitisationVerdict", parent="Report", label="sanitisation passes", also=("sanitisation", "sanitisation check")
+    ),
+]
+HydrogenVerdict = Annotated[
+    bool,
+    Semantic("HydrogenVerdict", parent="Report", label="hydrogen removal passes", also=("hydrogen removal check",)),
+]
+RoundTripVerdict = Annotated[
+    bool,
+    Semantic(
+        "RoundTripVerdict",
+        parent="Report",
+        label="canonicalisation round trip passes",
+        also=("canonicalisation", "canonicalisation check"),
+    ),
+]
+StructureFindings = Annotated[
+    str, Semantic("StructureFindings", parent="Report", label="findings of a structure check")
+]
+MolKeyHash = Annotated[
+    str,
+    Semantic(
+        "MolKey",
+        parent="Identifier",
+        label="MolKey",
+        also=("molecular key", "molecule key", "mol key"),
+        pattern=r"1\|[A-Za-z0-9+/]{22}==",
+    ),
+]
+StereoCode = Annotated[
+    str,
+    Semantic(
+        "StereoCode", parent="Identifier", label="stereo code", also=("stereochemistry code", "MolKey stereo category")
+    ),
+]
+MolBlock = Annotated[
+    str,
+    Semantic(
+        "MolBlock",
+        parent="MolecularStructure",
+        label="mol block",
+        also=("molfile text", "CTAB", "3D coordinates", "MDL mol block"),
+    ),
+]
+PdbBlock = Annotated[
+    str,
+    Semantic(
+        "PdbBlock",
+        parent="MolecularStructure",
+        label="PDB block of a small molecule",
+        also=("PDB text", "3D structure in PDB format"),
+    ),
+]
 
 _KEY_SHAPE = re.compile(r"[A-Za-z]{1,30}(?:-[A-Za-z]{0,30}){1,3}")
 _KEY = re.compile(r"([A-Z]{12})([A-Z]{2})-([A-Z]{6})([A-Z]{2})[SN]A-[A-Z]")
@@ -73,8 +129,13 @@ def canonical_smiles(smiles: Smiles) -> CanonicalSmiles:
     return str(Chem.MolToSmiles(parse_smiles(smiles)))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("SMILESToInChI", "ConvertSmilesToInchi"))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("SMILESToInChI", "ConvertSmilesToInchi"),
+)
 def smiles_to_inchi(smiles: Smiles) -> InChI:
     """Convert a SMILES to the standard InChI.
 
@@ -89,8 +150,13 @@ def smiles_to_inchi(smiles: Smiles) -> InChI:
     return inchi_of(parse_smiles(smiles))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN,
-      example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"}, also=("InChIToSMILES",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"},
+    also=("InChIToSMILES",),
+)
 def inchi_to_smiles(inchi: InChI) -> Smiles:
     """Convert an InChI to SMILES.
 
@@ -107,8 +173,13 @@ def inchi_to_smiles(inchi: InChI) -> Smiles:
     return str(Chem.MolToSmiles(read_inchi(inchi)))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN,
-      example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"}, also=("InChIToInChIKey",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"},
+    also=("InChIToInChIKey",),
+)
 def inchi_to_inchikey(inchi: InChI) -> InChIKey:
     """Hash an InChI to its InChIKey.
 
@@ -124,8 +195,13 @@ def inchi_to_inchikey(inchi: InChI) -> InChIKey:
     return hash_of(inchi.strip())
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("SMILESToInChIKey",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("SMILESToInChIKey",),
+)
 def smiles_to_inchikey(smiles: Smiles) -> InChIKey:
     """Convert a SMILES to the standard InChIKey.
 
@@ -140,8 +216,13 @@ def smiles_to_inchikey(smiles: Smiles) -> InChIKey:
     return inchikey_of(parse_smiles(smiles))
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"inchikey": "SIOXPEMLGUPBBT-UHFFFAOYSA-N"},
-      also=("IsValidInChIKey", "validate an InChIKey"))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"inchikey": "SIOXPEMLGUPBBT-UHFFFAOYSA-N"},
+    also=("IsValidInChIKey", "validate an InChIKey"),
+)
 def inchikey_validity(inchikey: InChIKey) -> InchikeyValidity:
     """Check whether a text can be an InChIKey: its blocks, flags and letter triplets.
 
@@ -165,8 +246,13 @@ def inchikey_validity(inchikey: InChIKey) -> InchikeyValidity:
     return all(part[0] != "E" and not "TAA" <= part <= "TTV" for part in triplets) and max(match[2], match[4]) <= "TR"
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("TestMolecule", "check a structure", "validate a SMILES"))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("TestMolecule", "check a structure", "validate a SMILES"),
+)
 def structure_check(smiles: Smiles) -> StructureCheck:
     """Check a structure: sanitisation, adding and removing hydrogens, canonical round trip.
 
@@ -204,8 +290,13 @@ def structure_check(smiles: Smiles) -> StructureCheck:
     return StructureCheck(hydrogens and trip, True, hydrogens, trip, findings)
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("SMILESToSMARTS",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("SMILESToSMARTS",),
+)
 def smiles_to_smarts(smiles: Smiles) -> Smarts:
     """Write a molecule as a SMARTS pattern that matches it as a substructure.
 
@@ -222,8 +313,13 @@ def smiles_to_smarts(smiles: Smiles) -> Smarts:
     return str(Chem.MolToSmarts(parse_smiles(smiles)))
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "C[C@H](F)c1ncccc1"},
-      also=("GenerateMolKeyFromSmiles",))
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "C[C@H](F)c1ncccc1"},
+    also=("GenerateMolKeyFromSmiles",),
+)
 def mol_key(smiles: Smiles) -> MolKeyHash:
     """Compute the MolKey hash of a molecule, which tells tautomers and stereo categories apart.
 
@@ -239,8 +335,13 @@ def mol_key(smiles: Smiles) -> MolKeyHash:
     return str(_molkey(smiles).mol_key)
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "C[C@H](F)c1ncccc1"},
-      also=("GetStereoCodeFromSmiles",))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "C[C@H](F)c1ncccc1"},
+    also=("GetStereoCodeFromSmiles",),
+)
 def stereo_code(smiles: Smiles) -> StereoCode:
     """Classify the stereochemistry of a molecule by MolKey's stereo code.
 
@@ -256,8 +357,13 @@ def stereo_code(smiles: Smiles) -> StereoCode:
     return str(_molkey(smiles).stereo_code)
 
 
-@tool(Operation.MODELLING, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("CoordsFromSMILES", "InChIKeyToMOL", "InChIKeyToMol", "MOL file of a molecule"))
+@tool(
+    Operation.MODELLING,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("CoordsFromSMILES", "InChIKeyToMOL", "InChIKeyToMol", "MOL file of a molecule"),
+)
 def conformer_mol_block(smiles: Smiles) -> MolBlock:
     """Make a 3-D conformer of a molecule and write its coordinates as an MDL mol block.
 
@@ -274,8 +380,9 @@ def conformer_mol_block(smiles: Smiles) -> MolBlock:
     return str(Chem.MolToMolBlock(embed_molecule(smiles)))
 
 
-@tool(Operation.MODELLING, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"},
-      also=("SmilesToPdb",))
+@tool(
+    Operation.MODELLING, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"}, also=("SmilesToPdb",)
+)
 def conformer_pdb_block(smiles: Smiles) -> PdbBlock:
     """Make a 3-D conformer of a molecule and write its coordinates in PDB format.
 
@@ -307,5 +414,7 @@ def _molkey(smiles: str) -> Any:
         try:
             return MolKey.GetKeyForCTAB(Chem.MolToMolBlock(mol))  # type: ignore[no-untyped-call]
         except NotImplementedError as error:
-            raise ToolInputError(f"MolKey's structure check refuses {smiles[:60]!r}: wildcard atoms, unusual valences "
-                                 "and most metals have no MolKey") from error
+            raise ToolInputError(
+                f"MolKey's structure check refuses {smiles[:60]!r}: wildcard atoms, unusual valences "
+                "and most metals have no MolKey"
+            ) from error

@@ -12,12 +12,25 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Length, Selfies, Smiles
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
-SelfiesLength = Annotated[int, Semantic(
-    "SelfiesLength", parent="MolecularDescriptor", unit="1", label="length of a SELFIES",
-    also=("SELFIES length", "symbol count of a SELFIES", "number of SELFIES symbols", "number of SELFIES tokens"))]
-SelfiesSymbol = Annotated[str, Semantic(
-    "SelfiesSymbol", parent="MolecularProperty", label="SELFIES symbols",
-    also=("SELFIES tokens", "individual tokens of a SELFIES"))]
+SelfiesLength = Annotated[
+    int,
+    Semantic(
+        "SelfiesLength",
+        parent="MolecularDescriptor",
+        unit="1",
+        label="length of a SELFIES",
+        also=("SELFIES length", "symbol count of a SELFIES", "number of SELFIES symbols", "number of SELFIES tokens"),
+    ),
+]
+SelfiesSymbol = Annotated[
+    str,
+    Semantic(
+        "SelfiesSymbol",
+        parent="MolecularProperty",
+        label="SELFIES symbols",
+        also=("SELFIES tokens", "individual tokens of a SELFIES"),
+    ),
+]
 SelfiesSeed = Annotated[int, Semantic("SelfiesSeed", parent="Parameter", unit="1", label="seed of a random SELFIES")]
 
 _SHAPE = re.compile(r"(?:\[[^\[\]\s]+\]|\.)+")
@@ -36,8 +49,9 @@ class RandomMolecule:
     smiles: Smiles
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OCc1ccco1"},
-      also=("SMILEStoSELFIES",))
+@tool(
+    Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OCc1ccco1"}, also=("SMILEStoSELFIES",)
+)
 def smiles_to_selfies(smiles: Smiles) -> Selfies:
     """Convert a SMILES to SELFIES.
 
@@ -66,9 +80,13 @@ def smiles_to_selfies(smiles: Smiles) -> Selfies:
     raise ToolInputError(f"{smiles[:60]!r} cannot be written as SELFIES: {reason}")
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN,
-      example={"selfies": "[O][C][C][=N][C][=C][O][Ring1][Branch1]"},
-      also=("SELFIEStoSMILES",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"selfies": "[O][C][C][=N][C][=C][O][Ring1][Branch1]"},
+    also=("SELFIEStoSMILES",),
+)
 def selfies_to_smiles(selfies: Selfies) -> Smiles:
     """Convert a SELFIES to SMILES.
 
@@ -85,8 +103,13 @@ def selfies_to_smiles(selfies: Selfies) -> Smiles:
     return str(Chem.MolToSmiles(parse_smiles(_decode(selfies))))
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"selfies": "[O][C][C][#N]"},
-      also=("LengthSELFIES", "Length_SELFIES"))
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"selfies": "[O][C][C][#N]"},
+    also=("LengthSELFIES", "Length_SELFIES"),
+)
 def selfies_length(selfies: Selfies) -> SelfiesLength:
     """Count the symbols of a SELFIES.
 
@@ -101,8 +124,13 @@ def selfies_length(selfies: Selfies) -> SelfiesLength:
     return len(_symbols(selfies))
 
 
-@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"selfies": "[O][C][C][#N]"},
-      also=("SplitSELFIES", "Split_SELFIES", "tokenise a SELFIES"))
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"selfies": "[O][C][C][#N]"},
+    also=("SplitSELFIES", "Split_SELFIES", "tokenise a SELFIES"),
+)
 def selfies_symbols(selfies: Selfies) -> list[SelfiesSymbol]:
     """Split a SELFIES into its symbols.
 
@@ -117,8 +145,13 @@ def selfies_symbols(selfies: Selfies) -> list[SelfiesSymbol]:
     return _symbols(selfies)
 
 
-@tool(Operation.GENERATION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"length": 12, "seed": 7},
-      also=("RandomMoelcule", "RandomMolecule", "draw a random molecule"))
+@tool(
+    Operation.GENERATION,
+    Topic.CHEMINFORMATICS,
+    Safety.SCREENED,
+    example={"length": 12, "seed": 7},
+    also=("RandomMoelcule", "RandomMolecule", "draw a random molecule"),
+)
 def random_molecule(length: Length, seed: SelfiesSeed = 42) -> RandomMolecule:
     """Draw a random molecule: random SELFIES symbols and the SMILES they mean.
 

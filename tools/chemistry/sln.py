@@ -10,8 +10,13 @@ from scitoolagent.tools.chemistry._sln import parse_sln
 from scitoolagent.tools.chemistry._sln_chemistry import build_molecule, write_sln
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"sln": "CH3C(=O)NHC[s=S]H(CH3)C(=O)OH"},
-      also=("SlnToSmiles",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"sln": "CH3C(=O)NHC[s=S]H(CH3)C(=O)OH"},
+    also=("SlnToSmiles",),
+)
 def sln_to_smiles(sln: Sln) -> Smiles:
     """Convert a Sybyl Line Notation (SLN) to SMILES.
 
@@ -29,8 +34,13 @@ def sln_to_smiles(sln: Sln) -> Smiles:
     return str(Chem.MolToSmiles(build_molecule(parse_sln(sln))))
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "CC(=O)N[C@@H](C)C(O)=O"},
-      also=("SmilesToSln",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(=O)N[C@@H](C)C(O)=O"},
+    also=("SmilesToSln",),
+)
 def smiles_to_sln(smiles: Smiles) -> Sln:
     """Convert a SMILES to Sybyl Line Notation (SLN).
 

@@ -104,3 +104,49 @@ def test_an_element_without_natural_isotope_needs_a_label() -> None:
 def test_a_wildcard_has_no_mass(name: str) -> None:
     with pytest.raises(ToolInputError, match="unknown element"):
         value(name, "*CCO")
+
+
+@pytest.mark.parametrize(
+    ("smiles", "percent"),
+    [
+        # Binomial of two bromines, 50.69 and 49.31 % (IUPAC), every second nucleon: 0.2569 : 0.4999 : 0.2431.
+        ("BrBr", [51.40, 100.0, 48.64]),
+        # Three chlorines, 75.78 and 24.22 %, on phosphorus, which has one isotope: 0.4352 : 0.4173 : 0.1334 : 0.0142.
+        ("ClP(Cl)Cl", [100.0, 95.88, 30.65, 3.27]),
+        # One isotope only; a labelled atom is no mixture.
+        ("[Na+].[F-]", [100.0]),
+        ("[79Br][81Br]", [100.0]),
+    ],
+)
+def test_isotope_pattern_of_few_isotopes(smiles: str, percent: list[float]) -> None:
+    rows = value("isotope_pattern", smiles)
+    # 0.1: abundances of another year.
+    assert [row[1] for row in rows] == pytest.approx(percent, abs=0.1)
+
+
+def test_isotope_pattern_of_carbon() -> None:
+    # The textbook rule: M+1 is 1.08 % of M for each carbon; decane has 10, and 22 H at 0.0115 %.
+    rows = value("isotope_pattern", "CCCCCCCCCC")
+    assert rows[1][1] == pytest.approx(10 * 1.0816 + 22 * 0.0115, abs=0.1)
+    # With 900 carbons the strongest peak is the one of nine or ten carbon-13, no longer the lightest.
+    heavy = value("isotope_pattern", "C" * 900)
+    assert max(heavy, key=lambda row: row[1])[0] - value("monoisotopic_mass", "C" * 900) == pytest.approx(10, abs=1.2)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PARTS)
+def test_isotope_pattern_begins_with_the_exact_mass_and_means_the_weight(parts: list[str]) -> None:
+    smiles = "C" + "".join(parts) + "C"
+    if Chem.MolFromSmiles(smiles) is None:
+        return
+    rows = value("isotope_pattern", smiles)
+    assert rows[0][0] == pytest.approx(value("monoisotopic_mass", smiles), abs=1e-6)
+    mean = sum(mass * share for mass, share in rows) / sum(share for _, share in rows)
+    # 2e-4: peaks under 0.1 % are left out; atomic weights are those of another year.
+    assert mean == pytest.approx(value("molecular_weight", smiles), rel=2e-4)
+
+
+@pytest.mark.parametrize("smiles", ["[Tc]", "*C", "[14Na]C"])
+def test_isotope_pattern_needs_known_isotopes(smiles: str) -> None:
+    with pytest.raises(ToolInputError):
+        value("isotope_pattern", smiles)

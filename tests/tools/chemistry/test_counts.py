@@ -91,7 +91,7 @@ def test_counted_by_hand(name: str, smiles: str, expected: float) -> None:
 
 @pytest.mark.parametrize("name", [spec.name for spec in counts_declared()])
 def test_a_deuterium_label_changes_no_count(name: str) -> None:
-    # The same compound with and without labels: a CD3 group does not turn, an OD is a donor, a D is no heavy atom.
+    # The same compound with and without labels: an OD group does not turn and is a donor, a D is no heavy atom.
     assert value(name, "[2H]C([2H])([2H])CCc1ccccc1O[2H]") == value(name, "CCCc1ccccc1O")
 
 

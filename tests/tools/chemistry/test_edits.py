@@ -160,8 +160,17 @@ def test_one_form_only() -> None:
     assert edits.tautomer_atoms("CCCl") == edits.tautomer_bonds("CCCl") == []
 
 
-@pytest.mark.parametrize("function", [edits.tautomers, edits.canonical_tautomer, edits.stereoisomers, edits.cip_labels,
-                                      edits.deprotection, edits.molecule_fragments])
+@pytest.mark.parametrize(
+    "function",
+    [
+        edits.tautomers,
+        edits.canonical_tautomer,
+        edits.stereoisomers,
+        edits.cip_labels,
+        edits.deprotection,
+        edits.molecule_fragments,
+    ],
+)
 @pytest.mark.parametrize("text", ["", "C(", "C" * 100_000, "no molecule"])
 def test_bad_input_is_refused(function: object, text: str) -> None:
     with pytest.raises(ToolInputError):

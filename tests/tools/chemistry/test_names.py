@@ -126,9 +126,11 @@ def test_first_look_up_does_not_import_the_package() -> None:
     import subprocess
     import sys
 
-    code = ("import sys; from scitoolagent.tools.chemistry import _compounds; "
-            "assert _compounds.by_name('anisole')[0].cas == '100-66-3'; "
-            "assert not {'chemicals', 'pandas', 'scipy', 'numba'} & set(sys.modules)")
+    code = (
+        "import sys; from scitoolagent.tools.chemistry import _compounds; "
+        "assert _compounds.by_name('anisole')[0].cas == '100-66-3'; "
+        "assert not {'chemicals', 'pandas', 'scipy', 'numba'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -74,9 +74,9 @@ def test_esol_is_near_measured_solubilities() -> None:
 
 
 def test_esol_takes_a_label_for_what_it_is() -> None:
-    # Three deuterium atoms add 3·1.00628 g/mol and change nothing else.
-    change = value("esol_solubility", "[2H]C([2H])([2H])CCCO") - value("esol_solubility", "CCCCO")
-    assert change == pytest.approx(-0.0062 * 3 * 1.00628, abs=1e-4)
+    # Four deuterium atoms add 4·1.006 g/mol (2.014 less 1.008) and change nothing else, no rotatable bond above all.
+    change = value("esol_solubility", "[2H]C([2H])([2H])CCCO[2H]") - value("esol_solubility", "CCCCO")
+    assert change == pytest.approx(-0.0062 * 4 * 1.0061, abs=1e-4)
 
 
 @pytest.mark.parametrize(("smiles", "reason"), [("CC.CC", "fragments"), ("O", "no carbon"), ("*CC", "no contribution")])

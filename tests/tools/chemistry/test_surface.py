@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
+from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
+from scitoolagent.tools.chemistry._molecule import embed_molecule
 
 
 def value(name: str, smiles: str, output: str = "") -> Any:
@@ -80,3 +83,41 @@ def test_a_label_changes_no_surface() -> None:
 def test_an_unknown_atom_has_no_surface(name: str, smiles: str) -> None:
     with pytest.raises(ToolInputError):
         value(name, smiles)
+
+
+def _rolled(mol: Any, points: int) -> float:
+    """Shrake and Rupley's method: the share of evenly spread points of each sphere that lie in no other sphere."""
+    table = Chem.GetPeriodicTable()
+    radii = np.array([table.GetRvdw(atom.GetAtomicNum()) + 1.4 for atom in mol.GetAtoms()])
+    places = mol.GetConformer().GetPositions()
+    steps = np.arange(points) + 0.5
+    height, turn = 1 - 2 * steps / points, np.pi * (1 + math.sqrt(5)) * steps
+    width = np.sqrt(1 - height**2)
+    sphere = np.stack([np.cos(turn) * width, np.sin(turn) * width, height], axis=1)
+    total = 0.0
+    for number, (place, radius) in enumerate(zip(places, radii, strict=True)):
+        distances = np.linalg.norm((place + radius * sphere)[:, None] - places[None], axis=2)
+        distances[:, number] = np.inf
+        total += 4 * np.pi * radius**2 * (distances >= radii).all(axis=1).mean()
+    return float(total)
+
+
+def test_solvent_accessible_area_of_spheres() -> None:
+    # One atom: the whole sphere, van der Waals radius of helium 1.4 Å (Bondi 1964).
+    assert value("solvent_accessible_area", "[He]") == pytest.approx(4 * math.pi * 2.8**2, abs=1e-3)
+    # Two equal spheres of radius R at distance d: 4πR² + 2πRd, from the formula of the spherical cap.
+    first, second = embed_molecule("[H][H]").GetConformer().GetPositions()
+    exact = 4 * math.pi * 2.6**2 + 2 * math.pi * 2.6 * math.dist(first, second)
+    # 1.5 %: the library cuts the spheres into slices.
+    assert value("solvent_accessible_area", "[H][H]") == pytest.approx(exact, rel=0.015)
+
+
+@pytest.mark.parametrize("smiles", ["CCO", "CC(C)c1ccc(C)cc1O", "FC(F)(F)CBr"])
+def test_solvent_accessible_area_by_another_algorithm(smiles: str) -> None:
+    # 1 %: slices here, points there.
+    assert value("solvent_accessible_area", smiles) == pytest.approx(_rolled(embed_molecule(smiles), 4000), rel=0.01)
+
+
+def test_solvent_accessible_area_needs_one_piece() -> None:
+    with pytest.raises(ToolInputError, match="fragments"):
+        value("solvent_accessible_area", "CC.O")

@@ -1,0 +1,105 @@
+"""Fingerprints, distances and clusters of several molecules; shared by the tools of `similarity`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.chemistry._molecule import embed_molecule, parse_smiles
+from scitoolagent.tools.chemistry._sdf import read_sdf
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
+
+# A shape is described by distances to four points of the molecule.
+_FEWEST_SHAPE_ATOMS = 3
+_MOST_CONFORMERS = 200
+
+
+def check_number(smiles_list: list[str], most: int) -> None:
+    """Refuse a list of one, or of more molecules than can be compared.
+
+    Raises:
+        ToolInputError: fewer than 2 or more than `most`.
+    """
+    if not 2 <= len(smiles_list) <= most:
+        raise ToolInputError(f"2 to {most} molecules are compared, not {len(smiles_list)}")
+
+
+def morgan(smiles: str) -> Any:
+    """The Morgan fingerprint (radius 2, 2048 bits) that every similarity is computed on."""
+    from rdkit.Chem import rdFingerprintGenerator
+
+    return rdFingerprintGenerator.GetMorganGenerator(radius=2, fpSize=2048).GetFingerprint(parse_smiles(smiles))
+
+
+def distances(smiles_list: list[str]) -> list[list[float]]:
+    """The symmetric matrix of 1 minus Tanimoto."""
+    from rdkit import DataStructs
+
+    prints = [morgan(smiles) for smiles in smiles_list]
+    return [[1 - float(value) for value in DataStructs.BulkTanimotoSimilarity(one, prints)] for one in prints]
+
+
+def butina(matrix: list[list[float]], cutoff: float) -> list[list[int]]:
+    """Butina clusters of a distance matrix, the largest first."""
+    from rdkit.ML.Cluster import Butina
+
+    lower = [matrix[i][j] for i in range(len(matrix)) for j in range(i)]
+    clusters = Butina.ClusterData(lower, len(matrix), cutoff, isDistData=True, reordering=True)
+    return [[int(index) for index in cluster] for cluster in clusters]
+
+
+def murtagh(matrix: list[list[float]], clusters: int) -> list[list[int]]:
+    """Ward's hierarchical clusters of a distance matrix, cut into as many as asked."""
+    import numpy as np
+    from rdkit.ML.Cluster import ClusterUtils, Murtagh
+
+    tree = Murtagh.ClusterData(
+        np.array([matrix[i][j] for i in range(len(matrix)) for j in range(i)]),
+        len(matrix),
+        Murtagh.WARDS,
+        isDistData=True,
+    )[0]
+    parts = ClusterUtils.SplitIntoNClusters(tree, clusters, breadthFirst=True)
+    return sorted(sorted(int(point.GetData()) for point in part.GetPoints()) for part in parts)
+
+
+def usrcat(mol: Mol) -> list[float]:
+    """The USRCAT descriptor of a molecule with 3-D coordinates."""
+    from rdkit.Chem import rdMolDescriptors
+
+    if mol.GetNumAtoms() < _FEWEST_SHAPE_ATOMS:
+        raise ToolInputError(f"a shape needs {_FEWEST_SHAPE_ATOMS} atoms, hydrogens included")
+    return [float(value) for value in rdMolDescriptors.GetUSRCAT(mol)]
+
+
+def usrcat_of_smiles(smiles: str) -> list[float]:
+    """The USRCAT descriptor of one conformer of a molecule, the same however its SMILES is written."""
+    from rdkit import Chem
+
+    return usrcat(embed_molecule(str(Chem.MolToSmiles(parse_smiles(smiles)))))
+
+
+def shape_scores(descriptors: list[list[float]]) -> list[list[float]]:
+    """The symmetric matrix of USRCAT scores."""
+    from rdkit.Chem import rdMolDescriptors
+
+    score: Any = rdMolDescriptors.GetUSRScore
+    return [[float(score(one, other)) for other in descriptors] for one in descriptors]
+
+
+def read_conformers(path: Path) -> list[Mol]:
+    """The molecules of an SDF file, each with 3-D coordinates.
+
+    Raises:
+        ToolInputError: not readable, fewer than two or too many records, or one without 3-D coordinates.
+    """
+    mols = read_sdf(path, most=_MOST_CONFORMERS)
+    if len(mols) < 2:
+        raise ToolInputError(f"{path.name} has one molecule; two are needed for a comparison")
+    for place, mol in enumerate(mols, 1):
+        if not mol.GetConformer().Is3D():
+            raise ToolInputError(f"record {place} of {path.name} has no 3-D coordinates")
+    return mols

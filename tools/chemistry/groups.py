@@ -1,0 +1,73 @@
+"""Functional groups of a molecule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any
+
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.chemistry._functional_groups import PATTERNS
+from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+FunctionalGroups = Annotated[
+    dict[str, int],
+    Semantic(
+        "FunctionalGroups",
+        parent="MolecularProperty",
+        label="functional groups",
+        also=("functional group", "functional moieties", "chemical groups"),
+    ),
+]
+GroupAtoms = Annotated[
+    dict[str, list[list[int]]],
+    Semantic("FunctionalGroupAtoms", parent="AtomProperty", label="atoms of each functional group"),
+]
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups that occur, and where; the keys of both are the same."""
+
+    counts: FunctionalGroups
+    atoms: GroupAtoms
+
+
+@tool(
+    Operation.ANALYSIS,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "CC(C)c1ccc(C)cc1O"},
+    also=("FuncGroups",),
+)
+def functional_groups(smiles: Smiles) -> Groups:
+    """Find the functional groups of a molecule.
+
+    Args:
+        smiles: One molecule.
+    Returns:
+        Name and number of each group that occurs, and its atoms (from 0, in the order of the SMILES). A group that is
+        part of a larger one is not named besides it: an ester is no ether and no ketone. Empty for a saturated
+        hydrocarbon. Heterocycles are not named.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES.
+    Source: definitions after the IUPAC Gold Book, doi:10.1351/goldbook, as SMARTS patterns of this program.
+    """
+    mol = parse_smiles(smiles)
+    taken: list[frozenset[int]] = []
+    found: dict[str, list[list[int]]] = {}
+    for name, pattern in _patterns():
+        matches = mol.GetSubstructMatches(pattern, maxMatches=mol.GetNumAtoms() * 4)
+        free = [match for match in matches if not any(larger.issuperset(match) for larger in taken)]
+        taken += [frozenset(match) for match in free]
+        if free:
+            found.setdefault(name, []).extend(sorted(match) for match in free)
+    return Groups({name: len(places) for name, places in found.items()}, found)
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, Any], ...]:
+    from rdkit import Chem
+
+    return tuple((name, Chem.MolFromSmarts(smarts)) for name, smarts in PATTERNS)
