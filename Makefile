@@ -1,5 +1,7 @@
 # `make demo` and `make test` need nothing but Python ≥ 3.11 and make; both set up .venv first.
-PYTHON ?= $(firstword $(shell command -v python3.13 python3.12 python3.11 python3 python 2>/dev/null))
+# The first Python that really runs and is new enough: a name on the path may be an empty shim.
+PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -10,7 +12,7 @@ help:  ## Show what there is.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 $(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; say which with: make PYTHON=/path/to/python3 demo"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; say which with: make PYTHON=/path/to/python3 demo"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c constraints.txt -e '.[dev]'
 	@touch $@

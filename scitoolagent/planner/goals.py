@@ -112,7 +112,7 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
             break
     if match.first > 0 and words[match.first - 1].text == ENTITY:
         nearest.append(words[match.first - 1])
-    # A narrower type announces too (`the IUPAC name …`), unless it is what an edit gives (`the reverse complement of …`).
+    # A narrower type announces too (`the IUPAC name …`), unless an edit gives it (`the reverse complement of …`).
     narrower = _is_notation(match)
     return any(
         graph.is_a(by_start[word.start].type, name) or (narrower and graph.is_a(name, by_start[word.start].type))

@@ -57,7 +57,7 @@ def stereo_places(mol: Mol) -> list[tuple[tuple[int, ...], bool]]:
 def _potential(mol: Mol) -> list[tuple[tuple[int, ...], bool]]:
     from rdkit import Chem
 
-    found = []
+    found: list[tuple[tuple[int, ...], bool]] = []
     for place in Chem.FindPotentialStereo(mol):
         known = place.specified != Chem.StereoSpecified.Unspecified
         if place.type == Chem.StereoType.Bond_Double:

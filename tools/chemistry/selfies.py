@@ -73,7 +73,7 @@ def smiles_to_selfies(smiles: Smiles) -> Selfies:
     for text in (smiles.split()[0], wanted):
         try:
             encoded = str(selfies.encoder(text))
-            if Chem.MolToSmiles(parse_smiles(selfies.decoder(encoded))) == wanted:
+            if Chem.MolToSmiles(parse_smiles(str(selfies.decoder(encoded)))) == wanted:
                 return encoded
         except (selfies.EncoderError, selfies.DecoderError, ToolInputError) as error:
             reason = " ".join(str(error).split())[:200]

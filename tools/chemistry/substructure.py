@@ -122,7 +122,7 @@ def maximum_common_substructure(smiles_list: list[Smiles]) -> CommonPart:
     Operation.COMPARISON,
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
-    example={"smiles_a": "Oc1ccccc1", "smiles_b": "CC(C)c1ccc(C)cc1O"},
+    example={"smiles_a": "Cc1ccccc1", "smiles_b": "CC(C)c1ccc(C)cc1O"},
 )
 def substructure_test(smiles_a: Smiles, smiles_b: Smiles) -> IsSubstructure:
     """Test whether the first molecule is a substructure of the second, as drawn.

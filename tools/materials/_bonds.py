@@ -131,4 +131,5 @@ def bridges_of(bonds: list[list[Bond]]) -> list[list[int]]:
         images[bond.start, bond.end] += 1
     graph = nx.Graph(list(images))
     # Two bonds between the same sites lead into two cells: cutting one leaves the other.
-    return sorted(sorted(pair) for pair in nx.bridges(graph) if images[min(pair), max(pair)] == 1)
+    pairs: list[tuple[int, int]] = list(nx.bridges(graph))  # pyright: ignore[reportAssignmentType]
+    return sorted(sorted(pair) for pair in pairs if images[min(pair), max(pair)] == 1)

@@ -11,7 +11,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import drawing
 
 
-@pytest.mark.parametrize(("smiles", "bonds"), [("CCCC", 3), ("C1CCCCC1", 6), ("O=C1CCCC1", 6), ("CC", 1)])
+@pytest.mark.parametrize(("smiles", "bonds"), [("CCCC", 3), ("C1CCCCC1", 6), ("O=C1CCCCCC1", 8), ("CC", 1)])
 def test_every_bond_is_drawn(smiles: str, bonds: int) -> None:
     text = drawing.molecule_drawing(smiles)
     root = ElementTree.fromstring(text)

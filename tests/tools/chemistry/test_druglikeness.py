@@ -31,7 +31,7 @@ def test_rule_of_five_names_what_is_broken() -> None:
 
 def test_other_rules() -> None:
     assert outputs("veber_rule", "C" * 20)["passed"] is False, "17 rotatable bonds"
-    assert outputs("ghose_filter", "CCO")["passed"] is False, "46 g/mol is below 160"
+    assert outputs("ghose_filter", "CCN")["passed"] is False, "45 g/mol is below 160"
     assert outputs("egan_filter", WARFARIN)["passed"] is True
     assert outputs("lead_likeness", WARFARIN)["passed"] is False, "logP 3.6 is over 3.5"
 
@@ -59,11 +59,14 @@ def test_natural_product_likeness_orders_molecules() -> None:
 
 # Counted by hand. Muegge: C4H10 has too few carbons, heteroatoms and too little mass; a C15 chain alcohol has one
 # heteroatom; the limits themselves pass.
-@pytest.mark.parametrize(("smiles", "broken"), [
-    ("CCCC", ["molecular weight", "carbon atoms", "heteroatoms"]),
-    ("OCCCCCCCCCCCCCC", ["heteroatoms"]),
-    ("C1CC1" * 8, None),
-])
+@pytest.mark.parametrize(
+    ("smiles", "broken"),
+    [
+        ("CCCC", ["molecular weight", "carbon atoms", "heteroatoms"]),
+        ("OCCCCCCCCCCCCCC", ["heteroatoms"]),
+        ("C1CC1" * 8, None),
+    ],
+)
 def test_muegge(smiles: str, broken: list[str] | None) -> None:
     lines = outputs("muegge_filter", smiles)["violations"]
     if broken is None:

@@ -44,7 +44,7 @@ def test_fraggle_against_its_documentation() -> None:
         ("*c1cccc(*)c1", True),
         ("*c1ccccc1", False),
         ("*CCC*", False),
-        ("C1CCCC1", False),
+        ("C1CCCCCC1", False),
         ("*C1CC1.*C1CC1", True),
     ],
 )
@@ -65,7 +65,7 @@ def test_brics(smiles: str, wanted: list[str]) -> None:
     assert same(fragments.brics_fragments(smiles), wanted)
 
 
-# RECAP (Lewell et al. 1998) cuts amides and esters between carbonyl and heteroatom, amines and ethers at the heteroatom.
+# RECAP (Lewell et al. 1998) cuts amides and esters between carbonyl and heteroatom.
 @pytest.mark.parametrize(
     ("smiles", "wanted"),
     [
@@ -103,7 +103,7 @@ def test_cuts_keep_every_atom(parts: list[str]) -> None:
         ("C1CCCCC1", []),
         ("CC#CC", []),
         ("CCC=CCC", [[0, 1, 2, 3], [2, 3, 4, 5]]),
-        ("CC(=O)NC", [[0, 1, 3, 4]]),
+        ("CCC(=O)NC", [[0, 1, 2, 3], [1, 2, 4, 5]]),
         ("CC(C)(C)C(F)F", [[0, 1, 4, 5]]),
         ("C1CC1C1CC1", [[0, 2, 3, 4]]),
     ],

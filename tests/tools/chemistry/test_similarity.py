@@ -15,7 +15,7 @@ from scitoolagent.tools.chemistry import similarity
 from scitoolagent.tools.chemistry._sdf import EXAMPLE_SDF
 
 ALKANES = ["CC", "CCC", "CCCC"]
-MOLECULES = st.sampled_from(["CC", "CCCC", "OC1CCNCC1", "Clc1ccncc1", "NCc1ccno1", "O=C1CCCC1", "[Na+].[Cl-]"])
+MOLECULES = st.sampled_from(["CC", "CCCC", "OC1CCNCC1", "Clc1ccncc1", "NCc1ccno1", "O=C1CCCCCC1", "[Na+].[Cl-]"])
 
 
 # Ethane has the environments CH3 and CH3-CH3; propane CH3, CH2, CH3-CH2, CH2(CH3)2; butane CH3, CH2, CH3-CH2,
@@ -85,7 +85,7 @@ def test_bad_sdf_files(tmp_path: Path) -> None:
         similarity.sdf_shape_similarity(tmp_path / "missing.sdf")
     flat = tmp_path / "flat.sdf"
     flat.write_text(
-        Chem.MolToMolBlock(Chem.MolFromSmiles("CCO")) + "$$$$\n" + Chem.MolToMolBlock(Chem.MolFromSmiles("CC"))
+        Chem.MolToMolBlock(Chem.MolFromSmiles("CCN")) + "$$$$\n" + Chem.MolToMolBlock(Chem.MolFromSmiles("CC"))
     )
     with pytest.raises(ToolInputError, match="no 3-D coordinates"):
         similarity.sdf_shape_similarity(flat)

@@ -30,7 +30,7 @@ def test_nothing_in_common() -> None:
     with pytest.raises(ToolInputError, match="no atom in common"):
         substructure.maximum_common_substructure(["[Na+]", "CC"])
     with pytest.raises(ToolInputError, match="no atom in common"):
-        substructure.maximum_common_substructure(["C1CCCCC1", "CCCCCCC"])
+        substructure.maximum_common_substructure(["C1CCCCC1", "CCCCCCCC"])
     with pytest.raises(ToolInputError, match="molecules are compared"):
         substructure.maximum_common_substructure(["CC"])
 
