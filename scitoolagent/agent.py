@@ -8,7 +8,8 @@ from types import TracebackType
 
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import NoPathError
-from scitoolagent.executor import ClosedGuard, Executor, Guard
+from scitoolagent.executor import Executor, Guard
+from scitoolagent.executor.gate import make_guard
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.summarizer import summarize
@@ -22,13 +23,22 @@ class Agent:
     Args:
         config: settings; those of `load_config` when left out.
         workspace: the folder in which files named in a question must lie; the current one when left out.
-        guard: the safety gate.
+        guard: the safety gate; the one over the hazard database when left out.
+        approved: digests of findings of the gate that a person confirms.
     """
 
-    def __init__(self, config: Config | None = None, workspace: Path | None = None, guard: Guard | None = None) -> None:
+    def __init__(
+        self,
+        config: Config | None = None,
+        workspace: Path | None = None,
+        guard: Guard | None = None,
+        approved: Iterable[str] = (),
+    ) -> None:
         self.config = config or load_config()
         self.graph = load_graph()
-        self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), guard or ClosedGuard())
+        self._executor = Executor(
+            self.graph, self.config, workspace or Path.cwd(), guard or make_guard(self.graph, approved)
+        )
         self._executor.warm()
         self._planner = Planner(self.graph, self.config)
 

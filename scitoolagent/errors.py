@@ -23,6 +23,8 @@ Messages say what is wrong, with which value, and what to do.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SciToolAgentError(Exception):
     """The root of all errors raised on purpose."""
@@ -83,7 +85,13 @@ class ToolFailedError(ToolError):
 
 
 class SafetyError(SciToolAgentError):
-    """A hazard stops the work. Never retried, never summarized away."""
+    """A hazard stops the work. Never retried, never summarized away.
+
+    Attributes:
+        findings: what the safety gate found, as `scitoolagent.records.Finding`.
+    """
+
+    findings: tuple[Any, ...] = ()
 
 
 class BlockedError(SafetyError):

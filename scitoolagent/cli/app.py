@@ -11,6 +11,8 @@ import typer
 from scitoolagent import __version__
 from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.kg import app as kg
+from scitoolagent.cli.safety import app as safety
+from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
 
 app = typer.Typer(
@@ -22,6 +24,7 @@ app = typer.Typer(
 )
 app.add_typer(tools, name="tools")
 app.add_typer(kg, name="kg")
+app.add_typer(safety, name="safety")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
@@ -37,6 +40,7 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
 def ask(
     question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
     json_out: AsJson = False,
+    approve: Approve = None,
 ) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
     from scitoolagent.executor.server import start_server
@@ -50,7 +54,7 @@ def ask(
 
     text = read_question(question)
     code = 1
-    with Agent() as agent:
+    with Agent(approved=approve or []) as agent:
         if json_out:
             answer = agent.run(text)
             typer.echo(answer.model_dump_json(indent=2))

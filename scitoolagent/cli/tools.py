@@ -10,6 +10,10 @@ import typer
 
 from scitoolagent.errors import ToolInputError
 
+Approve = Annotated[
+    list[str] | None, typer.Option(help="Confirm one finding of the safety gate, by the digest it was refused with.")
+]
+
 app = typer.Typer(no_args_is_help=True, help="List, search, show and run tools.", rich_markup_mode=None)
 
 
@@ -96,6 +100,7 @@ def run(
     arguments: Annotated[
         list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")
     ] = None,
+    approve: Approve = None,
 ) -> None:
     """Run one tool in a worker process and print its outputs as JSON."""
     from scitoolagent.config import load_config
@@ -107,7 +112,7 @@ def run(
     graph, config = load_graph(), load_config()
     tool = graph.tool(name)
     step = Step(id=1, tool=tool.name, arguments=dict(map(_argument, arguments or [])))
-    executor = Executor(graph, config, Path.cwd(), make_guard())
+    executor = Executor(graph, config, Path.cwd(), make_guard(graph, approve or []))
     try:
         result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
     finally:

@@ -1,10 +1,116 @@
-"""Choose the safety gate."""
+"""The safety gate over the hazard database: graded verdicts, approvals that hold for one call only."""
 
 from __future__ import annotations
 
-from scitoolagent.executor.guard import ClosedGuard, Guard
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scitoolagent.errors import BlockedError, ConfirmationRequired
+from scitoolagent.executor.guard import Guard
+from scitoolagent.records import Finding
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+_NOTATIONS = {"Smiles": "smiles", "InChI": "inchi", "Selfies": "selfies"}
+_STOPS = ("confirm", "unknown")
 
 
-def make_guard() -> Guard:
+class SafetyGuard:
+    """Screens the molecules and sequences that go into and come out of every screened tool, found by their types.
+
+    Args:
+        graph: the tool graph, for the types of inputs and outputs.
+        approved: digests that a person named; each lets one finding of one call pass.
+        ask: asks a person about a finding; without it, what needs a confirmation is refused.
+    """
+
+    def __init__(
+        self, graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Finding], bool] | None = None
+    ) -> None:
+        self._graph = graph
+        self._approved = frozenset(approved)
+        self._ask = ask
+
+    def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
+        """Check the arguments of a call.
+
+        Raises:
+            BlockedError: a hazard that is never worked on.
+            ConfirmationRequired: a hazard that nobody has confirmed for this call.
+            SafetyDatabaseError: the hazard database cannot be used.
+        """
+        if tool.safety == "open":
+            return ()
+        ports = [(port, arguments[port.name]) for port in tool.inputs if port.name in arguments]
+        return self._judge(tool, arguments, ports)
+
+    def after(self, tool: ToolNode, outputs: dict[str, Any]) -> tuple[Finding, ...]:
+        """Check what a call gave; raises as `before`."""
+        if tool.safety == "open":
+            return ()
+        return self._judge(tool, outputs, [(port, outputs[port.name]) for port in tool.outputs])
+
+    def _judge(self, tool: ToolNode, values: dict[str, Any], ports: list[tuple[PortNode, Any]]) -> tuple[Finding, ...]:
+        found: list[Finding] = []
+        for port, value in ports:
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, str):
+                    found += self._screen(port.type, item)
+        if tool.safety == "restricted":
+            reason = "a person confirms every call of this tool"
+            found.append(Finding(verdict="confirm", subject=tool.name, reason=reason))
+        bound = [finding.model_copy(update={"digest": _digest(tool, values, finding)}) for finding in found]
+        blocked = [finding for finding in bound if finding.verdict == "block"]
+        if blocked:
+            raise _with(BlockedError(f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it"), bound)
+        for finding in bound:
+            if finding.verdict in _STOPS and not self._is_approved(finding):
+                raise _with(
+                    ConfirmationRequired(
+                        f"{finding.subject}: {finding.reason}; confirm exactly this call with --approve {finding.digest}"
+                    ),
+                    bound,
+                )
+        return tuple(bound)
+
+    def _is_approved(self, finding: Finding) -> bool:
+        return finding.digest in self._approved or (self._ask is not None and self._ask(finding))
+
+    def _screen(self, type_name: str, value: str) -> list[Finding]:
+        """The findings for one value; none for a type that is neither a molecule nor a sequence."""
+        from scitoolagent.safety_db import screen
+
+        screening = None
+        if self._graph.is_a(type_name, "ProteinSequence"):
+            screening = screen.screen_protein(value)
+        elif self._graph.is_a(type_name, "NucleicAcidSequence"):
+            screening = screen.screen_nucleotide(value)
+        elif self._graph.is_a(type_name, "Sequence"):
+            screening = screen.screen_sequence(value)
+        else:
+            for name, notation in _NOTATIONS.items():
+                if self._graph.is_a(type_name, name):
+                    screening = screen.screen_molecule(value, notation)
+        if screening is None or screening.verdict == "clear":
+            return []
+        shown = [Finding(**finding.model_dump(include=set(Finding.model_fields))) for finding in screening.findings]
+        return shown or [Finding(verdict=screening.verdict, subject=screening.subject, reason="not readable")]
+
+
+def _digest(tool: ToolNode, values: dict[str, Any], finding: Finding) -> str:
+    """Binds an approval to the tool, the values and the finding, so that it cannot serve for another call."""
+    content = json.dumps(
+        [tool.name, values, finding.verdict, finding.subject, finding.reason], sort_keys=True, default=str
+    )
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _with(error: BlockedError | ConfirmationRequired, findings: list[Finding]) -> BlockedError | ConfirmationRequired:
+    error.findings = tuple(findings)
+    return error
+
+
+def make_guard(graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Finding], bool] | None = None) -> Guard:
     """The gate that a run uses unless its caller brings one."""
-    return ClosedGuard()
+    return SafetyGuard(graph, approved, ask)

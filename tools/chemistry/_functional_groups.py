@@ -33,6 +33,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("carboxylic acid", f"{_CARBONYL}[OX2H]"),
     ("carboxylate", f"{_CARBONYL}[OX1-]"),
     ("lactone", f"[{_ACYL}](=[OX1])@[#8X2]"),
+    ("silyl ester", f"{_CARBONYL}[OX2][SiX4]"),
     ("ester", f"{_CARBONYL}{_OR}"),
     ("thioester", f"{_CARBONYL}{_SR}"),
     ("thiocarboxylic acid", f"{_CARBONYL}[SX2H,SX1-]"),

@@ -142,6 +142,8 @@ def test_folding_is_or_of_the_halves() -> None:
     folded = outputs("folded_fingerprint", smiles, density=0.3, smallest=64)
     assert folded["size"] == 64, "six bits never fill 30 % of 64"
     assert set(folded["on_bits"]) == {bit % 64 for bit in full}
+    # Six bits are 1.17 % of 512.
+    assert outputs("folded_fingerprint", smiles, density=0.0115)["size"] == 512
     untouched = outputs("folded_fingerprint", smiles, density=0.001)
     assert untouched["size"] == 2048
 

@@ -179,6 +179,7 @@ MOLECULES = {
     "CB(O)O": {"boronic acid"},
     "CB(OC)OC": {"boronate ester"},
     "CO[Si](C)(C)C": {"silyl ether"},
+    "CC(=O)O[Si](C)(C)C": {"silyl ester"},
     "CCF": {"alkyl fluoride"},
     "CCCl": {"alkyl chloride"},
     "CCBr": {"alkyl bromide"},
