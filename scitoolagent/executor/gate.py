@@ -68,7 +68,7 @@ class SafetyGuard:
             if finding.verdict in _STOPS and not self._is_approved(finding):
                 raise _with(
                     ConfirmationRequired(
-                        f"{finding.subject}: {finding.reason}; confirm exactly this call with --approve {finding.digest}"
+                        f"{finding.subject}: {finding.reason}; confirm only this call with --approve {finding.digest}"
                     ),
                     bound,
                 )

@@ -8,13 +8,26 @@ from scitoolagent.errors import BlockedError, ConfirmationRequired
 from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
-TYPES = [TypeNode("Smiles", "SMILES"), TypeNode("Kekule", "Kekulé SMILES", parent="Smiles"), TypeNode("Sequence", "sequence"),
-         TypeNode("ProteinSequence", "protein", parent="Sequence"), TypeNode("Note", "note")]
+TYPES = [
+    TypeNode("Smiles", "SMILES"),
+    TypeNode("Kekule", "Kekulé SMILES", parent="Smiles"),
+    TypeNode("Sequence", "sequence"),
+    TypeNode("ProteinSequence", "protein", parent="Sequence"),
+    TypeNode("Note", "note"),
+]
 
 
 def tool(safety: str, takes: str = "Smiles", gives: str = "Note", many: bool = False) -> ToolNode:
-    return ToolNode("design", "Design.", "Generation", "General", safety, "tests", (PortNode("given", takes, "str", many),),
-                    (PortNode("made", gives, "str"),))
+    return ToolNode(
+        "design",
+        "Design.",
+        "Generation",
+        "General",
+        safety,
+        "tests",
+        (PortNode("given", takes, "str", many),),
+        (PortNode("made", gives, "str"),),
+    )
 
 
 GRAPH = ToolGraph([tool("screened")], TYPES)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
@@ -22,12 +21,16 @@ CanonicalSmiles = Annotated[
         also=("canonicalised SMILES", "standardised SMILES", "unique SMILES"),
     ),
 ]
+
+
 InchikeyValidity = Annotated[
     bool,
     Semantic(
         "InchikeyValidity", parent="Report", label="validity of an InChIKey", also=("valid InChIKey", "InChIKey check")
     ),
 ]
+
+
 StructureValidity = Annotated[
     bool,
     Semantic(
@@ -37,16 +40,22 @@ StructureValidity = Annotated[
         also=("valid structure", "valid SMILES", "consistent structure", "SMILES validity"),
     ),
 ]
+
+
 SanitisationVerdict = Annotated[
     bool,
     Semantic(
         "SanitisationVerdict", parent="Report", label="sanitisation passes", also=("sanitisation", "sanitisation check")
     ),
 ]
+
+
 HydrogenVerdict = Annotated[
     bool,
     Semantic("HydrogenVerdict", parent="Report", label="hydrogen removal passes", also=("hydrogen removal check",)),
 ]
+
+
 RoundTripVerdict = Annotated[
     bool,
     Semantic(
@@ -56,25 +65,13 @@ RoundTripVerdict = Annotated[
         also=("canonicalisation", "canonicalisation check"),
     ),
 ]
+
+
 StructureFindings = Annotated[
     str, Semantic("StructureFindings", parent="Report", label="findings of a structure check")
 ]
-MolKeyHash = Annotated[
-    str,
-    Semantic(
-        "MolKey",
-        parent="Identifier",
-        label="MolKey",
-        also=("molecular key", "molecule key", "mol key"),
-        pattern=r"1\|[A-Za-z0-9+/]{22}==",
-    ),
-]
-StereoCode = Annotated[
-    str,
-    Semantic(
-        "StereoCode", parent="Identifier", label="stereo code", also=("stereochemistry code", "MolKey stereo category")
-    ),
-]
+
+
 MolBlock = Annotated[
     str,
     Semantic(
@@ -84,6 +81,8 @@ MolBlock = Annotated[
         also=("molfile text", "CTAB", "3D coordinates", "MDL mol block"),
     ),
 ]
+
+
 PdbBlock = Annotated[
     str,
     Semantic(
@@ -94,10 +93,11 @@ PdbBlock = Annotated[
     ),
 ]
 
+
 _KEY_SHAPE = re.compile(r"[A-Za-z]{1,30}(?:-[A-Za-z]{0,30}){1,3}")
+
+
 _KEY = re.compile(r"([A-Z]{12})([A-Z]{2})-([A-Z]{6})([A-Z]{2})[SN]A-[A-Z]")
-# MolKey's structure check and its mol blocks count atoms in three digits.
-_MOLKEY_ATOMS = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,50 +314,6 @@ def smiles_to_smarts(smiles: Smiles) -> Smarts:
 
 
 @tool(
-    Operation.CALCULATION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"smiles": "C[C@H](F)c1ncccc1"},
-    also=("GenerateMolKeyFromSmiles",),
-)
-def mol_key(smiles: Smiles) -> MolKeyHash:
-    """Compute the MolKey hash of a molecule, which tells tautomers and stereo categories apart.
-
-    Args:
-        smiles: One molecule without counter-ions. The structure check neutralises it first, so acetate and acetic
-            acid share a key.
-    Returns:
-        Version, a bar and the base64 MD5 digest of the non-standard InChI with the stereo category.
-    Raises:
-        ToolInputError: invalid SMILES, several fragments, or a structure that MolKey's check refuses.
-    Source: Novartis MolKey, by `rdkit.Chem.MolKey` with the Avalon structure MolKey.
-    """
-    return str(_molkey(smiles).mol_key)
-
-
-@tool(
-    Operation.ANALYSIS,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"smiles": "C[C@H](F)c1ncccc1"},
-    also=("GetStereoCodeFromSmiles",),
-)
-def stereo_code(smiles: Smiles) -> StereoCode:
-    """Classify the stereochemistry of a molecule by MolKey's stereo code.
-
-    Args:
-        smiles: One molecule without counter-ions.
-    Returns:
-        S_ACHIR no stereocentre, S_ABS all defined, S_PART some defined, R_ONE one undefined (a racemate by convention),
-        S_UNKN several undefined. Double bonds do not count.
-    Raises:
-        ToolInputError: invalid SMILES, several fragments, or a structure that MolKey's check refuses.
-    Source: Novartis MolKey, by `rdkit.Chem.MolKey` with the Avalon structure MolKey.
-    """
-    return str(_molkey(smiles).stereo_code)
-
-
-@tool(
     Operation.MODELLING,
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
@@ -397,24 +353,3 @@ def conformer_pdb_block(smiles: Smiles) -> PdbBlock:
     from rdkit import Chem
 
     return str(Chem.MolToPDBBlock(embed_molecule(smiles)))
-
-
-def _molkey(smiles: str) -> Any:
-    from rdkit import Chem, rdBase
-    from rdkit.Chem.MolKey import MolKey
-
-    mol = parse_smiles(smiles)
-    if len(Chem.GetMolFrags(mol)) > 1:
-        raise ToolInputError("MolKey would drop all but one fragment of this SMILES; give one molecule, no counter-ion")
-    if mol.GetNumAtoms() > _MOLKEY_ATOMS:
-        raise ToolInputError(f"the molecule has {mol.GetNumAtoms()} heavy atoms, MolKey takes at most {_MOLKEY_ATOMS}")
-    with rdBase.BlockLogs():
-        # Without this call the library leaves a log file behind for every process.
-        MolKey.initStruchk(None, os.devnull)  # type: ignore[no-untyped-call]
-        try:
-            return MolKey.GetKeyForCTAB(Chem.MolToMolBlock(mol))  # type: ignore[no-untyped-call]
-        except NotImplementedError as error:
-            raise ToolInputError(
-                f"MolKey's structure check refuses {smiles[:60]!r}: wildcard atoms, unusual valences "
-                "and most metals have no MolKey"
-            ) from error

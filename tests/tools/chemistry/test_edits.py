@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry import edits
+from scitoolagent.tools.chemistry import edits, forms, isomers
 
 ATOMS = ["C", "N", "O", "C(=O)", "c1ccoc1", "[C@@H](C)", "/C=C/", "S"]
 PARTS = st.lists(st.sampled_from(ATOMS), min_size=1, max_size=7)
@@ -32,7 +32,7 @@ def test_hydrogens_and_kekule_form_keep_the_molecule(parts: list[str]) -> None:
     assert "c" not in kekule
     assert edits.aromatic_smiles(kekule) == smiles
     assert edits.flat_smiles(smiles) == Chem.MolToSmiles(mol, isomericSmiles=False)
-    assert edits.serialisation_check(smiles).serialisation_verdict
+    assert forms.serialisation_check(smiles).serialisation_verdict
 
 
 def test_isotopes_stay_when_hydrogens_go() -> None:
@@ -86,10 +86,10 @@ def test_deprotection(smiles: str, bare: str, groups: list[str]) -> None:
 
 
 def test_condensed_structure_labels_its_groups() -> None:
-    text = edits.condensed_structure("FC(F)(F)c1ccc(OC)o1")
+    text = forms.condensed_structure("FC(F)(F)c1ccc(OC)o1")
     assert "CF3" in text
     assert "OMe" in text
-    assert edits.condensed_structure("c1ccoc1") == "c1ccoc1"
+    assert forms.condensed_structure("c1ccoc1") == "c1ccoc1"
 
 
 # Open valences by the octet rule.
@@ -97,76 +97,76 @@ def test_condensed_structure_labels_its_groups() -> None:
     ("C[CH2]", [0, 1]), ("[CH2]", [2]), ("[N]=O", [1, 0]), ("CO", [0, 0]), ("[CH2]CC[CH2]", [1, 0, 0, 1]),
 ])  # fmt: skip
 def test_radical_electrons(smiles: str, counts: list[int]) -> None:
-    found = edits.radical_electrons(smiles)
+    found = forms.radical_electrons(smiles)
     assert (found.radical_electrons, found.atom_radicals) == (sum(counts), counts)
 
 
 def test_haptic_bond_becomes_one_dative_bond_an_atom() -> None:
-    assert edits.haptic_to_dative("c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|").count("[Fe+2]") == 1
-    mol = Chem.MolFromSmiles(edits.haptic_to_dative("c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|"))
+    assert forms.haptic_to_dative("c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|").count("[Fe+2]") == 1
+    mol = Chem.MolFromSmiles(forms.haptic_to_dative("c1cc[cH-]c1.*->[Fe+2] |m:5:0.1.2.3.4|"))
     assert sum(bond.GetBondType() == Chem.BondType.DATIVE for bond in mol.GetBonds()) == 5
     with pytest.raises(ToolInputError, match="no haptic bond"):
-        edits.haptic_to_dative("CCO")
+        forms.haptic_to_dative("CCO")
 
 
 def test_variants_of_a_variable_attachment() -> None:
     """A substituent on C2, C3 or C4 of pyridine: three positional isomers."""
-    found = edits.structure_variants("*Br.n1ccccc1 |m:0:3.4.5|")
+    found = forms.structure_variants("*Br.n1ccccc1 |m:0:3.4.5|")
     assert found == sorted(Chem.CanonSmiles(one) for one in ("Brc1ccccn1", "Brc1cccnc1", "Brc1ccncc1"))
     with pytest.raises(ToolInputError, match="varies nowhere"):
-        edits.structure_variants("CCN")
+        forms.structure_variants("CCN")
 
 
 def test_cip_labels_of_published_names() -> None:
     """(2S)-serine, (2E)-but-2-enoic acid and cis-1,4-dimethylcyclohexane, whose centres are r and s only."""
-    serine = edits.cip_labels("N[C@@H](CO)C(=O)O")
+    serine = isomers.cip_labels("N[C@@H](CO)C(=O)O")
     assert serine.atom_cip_labels == {"C1": "S"}
-    assert edits.cip_labels("C/C=C/C(=O)O").bond_cip_labels == {"C1=C2": "E"}
-    assert set(edits.cip_labels("C[C@H]1CC[C@@H](C)CC1").atom_cip_labels.values()) <= {"r", "s"}
-    open_one = edits.cip_labels("CC(F)C=CC")
+    assert isomers.cip_labels("C/C=C/C(=O)O").bond_cip_labels == {"C1=C2": "E"}
+    assert set(isomers.cip_labels("C[C@H]1CC[C@@H](C)CC1").atom_cip_labels.values()) <= {"r", "s"}
+    open_one = isomers.cip_labels("CC(F)C=CC")
     assert (open_one.atom_cip_labels, open_one.bond_cip_labels) == ({}, {})
     assert sorted(open_one.undefined_stereo) == ["C1", "C3=C4"]
-    assert edits.cip_labels("CCN").undefined_stereo == []
+    assert isomers.cip_labels("CCN").undefined_stereo == []
     # The nitrogen of quinuclidine bridges two rings and has no configuration of its own.
-    assert edits.cip_labels("CC1CN2CCC1CC2").undefined_stereo == ["C1"]
+    assert isomers.cip_labels("CC1CN2CCC1CC2").undefined_stereo == ["C1"]
 
 
 def test_stereoisomers_by_counting() -> None:
     """2ⁿ for n independent places; three for a meso pair such as 2,3-difluorobutane."""
-    assert len(edits.stereoisomers("CC(F)C=CC")) == 4
-    assert len(edits.stereoisomers("CC(F)C(F)C")) == 3
-    assert edits.stereoisomers("CCN") == ["CCN"]
-    assert edits.stereoisomers("C/C=C/F") == [Chem.CanonSmiles("C/C=C/F")]
+    assert len(isomers.stereoisomers("CC(F)C=CC")) == 4
+    assert len(isomers.stereoisomers("CC(F)C(F)C")) == 3
+    assert isomers.stereoisomers("CCN") == ["CCN"]
+    assert isomers.stereoisomers("C/C=C/F") == [Chem.CanonSmiles("C/C=C/F")]
     with pytest.raises(ToolInputError, match="at most"):
-        edits.stereoisomers("C" + "C(F)" * 14 + "N")
+        isomers.stereoisomers("C" + "C(F)" * 14 + "N")
 
 
 def test_tautomers_of_a_textbook_pair() -> None:
     """2-hydroxypyridine and 2-pyridone: the hydrogen moves between O and N."""
     lactim, lactam = Chem.CanonSmiles("Oc1ccccn1"), Chem.CanonSmiles("O=c1cccc[nH]1")
-    forms = edits.tautomers(lactim)
+    forms = isomers.tautomers(lactim)
     assert {lactim, lactam} <= set(forms)
-    assert forms == edits.tautomers(lactam)
-    assert edits.canonical_tautomer(lactim) == edits.canonical_tautomer(lactam) == lactam
+    assert forms == isomers.tautomers(lactam)
+    assert isomers.canonical_tautomer(lactim) == isomers.canonical_tautomer(lactam) == lactam
     # In Oc1ccccn1 the oxygen is atom 0 and the nitrogen atom 6; the C-O bond is bond 0.
-    assert {0, 6} <= set(edits.tautomer_atoms("Oc1ccccn1"))
-    assert 0 in edits.tautomer_bonds("Oc1ccccn1")
-    template = Chem.MolFromSmarts(edits.tautomer_template(lactim))
+    assert {0, 6} <= set(isomers.tautomer_atoms("Oc1ccccn1"))
+    assert 0 in isomers.tautomer_bonds("Oc1ccccn1")
+    template = Chem.MolFromSmarts(isomers.tautomer_template(lactim))
     assert all(Chem.MolFromSmiles(form).HasSubstructMatch(template) for form in (lactim, lactam))
 
 
 def test_one_form_only() -> None:
-    assert edits.tautomers("CCCl") == ["CCCl"]
-    assert edits.tautomer_atoms("CCCl") == edits.tautomer_bonds("CCCl") == []
+    assert isomers.tautomers("CCCl") == ["CCCl"]
+    assert isomers.tautomer_atoms("CCCl") == isomers.tautomer_bonds("CCCl") == []
 
 
 @pytest.mark.parametrize(
     "function",
     [
-        edits.tautomers,
-        edits.canonical_tautomer,
-        edits.stereoisomers,
-        edits.cip_labels,
+        isomers.tautomers,
+        isomers.canonical_tautomer,
+        isomers.stereoisomers,
+        isomers.cip_labels,
         edits.deprotection,
         edits.molecule_fragments,
     ],

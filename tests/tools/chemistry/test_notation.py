@@ -95,14 +95,14 @@ def test_structure_check_names_the_fault() -> None:
     ("c1cccc(C(Br)Cl)c1C(F)Cl", "1|5H9R3LvclagMXHp3Clrc/g==", "S_UNKN"),
 ])  # fmt: skip
 def test_molkey_and_stereo_code(smiles: str, key: str, code: str) -> None:
-    assert notation.mol_key(smiles) == key
-    assert notation.stereo_code(smiles) == code
+    assert molkey.mol_key(smiles) == key
+    assert molkey.stereo_code(smiles) == code
 
 
 def test_molkey_never_drops_a_fragment() -> None:
     for bad in ("COc1ccccc1.Cl", "*CC", "C" * 300):
         with pytest.raises(ToolInputError):
-            notation.mol_key(bad)
+            molkey.mol_key(bad)
 
 
 def test_smarts_finds_its_molecule() -> None:
