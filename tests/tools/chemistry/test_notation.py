@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry import _compounds, notation
+from scitoolagent.tools.chemistry import _compounds, molkey, notation
 
 # InChI and InChIKey of anisole as PubChem publishes them.
 ANISOLE = ("COc1ccccc1", "InChI=1S/C7H8O/c1-8-7-5-3-2-4-6-7/h2-6H,1H3", "RDOXTESZEPMUJZ-UHFFFAOYSA-N")
