@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from scitoolagent.toolkg.store import load_graph, read_turtle, shipped_turtle
+from scitoolagent.toolkg.store import load_graph
 
 _DEMO = "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
 _REPEATS = 7
@@ -45,11 +45,13 @@ def cold_seconds(*words: str) -> float:
 
 
 def graph_milliseconds() -> float:
-    """The median time to read the tool graph from its Turtle."""
+    """The median time to read the tool graph as a start does: the Turtle is hashed and its snapshot read."""
     times = []
+    load_graph()
     for _ in range(_REPEATS):
+        load_graph.cache_clear()
         start = time.perf_counter()
-        read_turtle(shipped_turtle())
+        load_graph()
         times.append(time.perf_counter() - start)
     return statistics.median(times) * 1000
 

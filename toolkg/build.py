@@ -44,6 +44,7 @@ def _tool_node(spec: ToolSpec) -> ToolNode:
         tuple(map(_port_node, spec.outputs)),
         spec.also,
         spec.requires,
+        spec.function.__module__,
     )
 
 
@@ -97,6 +98,8 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
     yield f"sta:topic {_text(tool.topic)}"
     yield f"sta:safety {_text(tool.safety)}"
     yield f"sta:source {_text(tool.source)}"
+    if tool.module:
+        yield f"sta:module {_text(tool.module)}"
     if tool.requires:
         yield f"sta:requires {_texts(tool.requires)}"
     if tool.required:

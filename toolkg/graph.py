@@ -43,7 +43,7 @@ class PortNode:
 
 @dataclass(frozen=True, slots=True)
 class ToolNode:
-    """A tool as the graph knows it: everything but its code."""
+    """A tool as the graph knows it: everything but its code, which `module` holds."""
 
     name: str
     summary: str
@@ -55,6 +55,7 @@ class ToolNode:
     outputs: tuple[PortNode, ...]
     also: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    module: str = ""
 
     @property
     def required(self) -> tuple[PortNode, ...]:

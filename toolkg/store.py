@@ -10,10 +10,12 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
 from scitoolagent.tool.registry import BUILT_IN, load_registry, tool_entry_points
 from scitoolagent.toolkg.build import EDAM, KG, graph_of, turtle
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
+from scitoolagent.toolkg.snapshot import read_snapshot, snapshot_path, write_snapshot
 
 _FOLDER = resources.files("scitoolagent.toolkg")
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -31,7 +33,13 @@ def load_graph() -> ToolGraph:
     """
     if any(not entry.value.startswith(BUILT_IN) for entry in tool_entry_points()):
         return graph_of(load_registry())
-    return read_turtle(shipped_turtle())
+    data = shipped_turtle()
+    path = snapshot_path(load_config().cache_dir, data)
+    graph = read_snapshot(path)
+    if graph is None:
+        graph = read_turtle(data)
+        write_snapshot(path, graph)
+    return graph
 
 
 def shipped_turtle() -> bytes:
@@ -114,6 +122,7 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         ports["output"],
         tuple(own.get(_ALSO, ())),
         tuple(own.get(KG + "requires", ())),
+        _one(own, "module") or "",
     )
 
 

@@ -43,13 +43,13 @@ class WorkerPool:
         for _ in range(self._workers):
             self._pool.schedule(worker.ready)
 
-    def submit(self, tool: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
+    def submit(self, tool: str, module: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
         """Call a tool in a worker; `outcome` reads the future."""
         self.warm()
         if self._starting is not None:
             self._starting.join()
         future: Future[dict[str, Any]] = self._pool.schedule(
-            worker.run_tool, args=[tool, arguments, self._cache], timeout=self._seconds
+            worker.run_tool, args=[tool, module, arguments, self._cache], timeout=self._seconds
         )
         return future
 

@@ -111,7 +111,7 @@ class Executor:
             call.findings = self._guard.before(tool, call.arguments)
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
-        running[self._pool.submit(tool.name, call.arguments)] = call
+        running[self._pool.submit(tool.name, tool.module, call.arguments)] = call
         return None
 
     def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: dict[int, StepResult]) -> Any:
@@ -154,7 +154,7 @@ class Executor:
             findings = (*call.findings, *self._guard.after(call.tool, reply["outputs"]))
         except (ToolError, SafetyError) as error:
             if self._again(call, error):
-                running[self._pool.submit(call.tool.name, call.arguments)] = call
+                running[self._pool.submit(call.tool.name, call.tool.module, call.arguments)] = call
                 return None
             return self._failed(call, error)
         return StepResult(

@@ -15,7 +15,7 @@ from scitoolagent.errors import SciToolAgentError
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
-from scitoolagent.tool.registry import load_registry, source_version
+from scitoolagent.tool.registry import load_tool, source_version
 
 _MEGABYTE = 1 << 20
 
@@ -33,15 +33,15 @@ def ready() -> bool:
     return True
 
 
-def run_tool(name: str, arguments: dict[str, Any], cache_file: str | None) -> dict[str, Any]:
-    """Call one tool.
+def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str | None) -> dict[str, Any]:
+    """Call one tool, which `module` declares.
 
     Returns:
         `outputs` and `cached` of a call that worked, or `error` (class name) and `message`; always `version`.
     """
     version = ""
     try:
-        spec = load_registry()[name]
+        spec = load_tool(name, module)
         version = source_version(spec.function.__module__)
         cache = ResultCache(Path(cache_file)) if cache_file else None
         key = _key(spec, version, arguments) if cache else ""
@@ -72,8 +72,7 @@ def preload() -> None:
 
     What fails here fails again in the call that needs it, where the error has somebody to go to.
     """
-    with contextlib.suppress(ImportError, SciToolAgentError):
-        load_registry()
+    with contextlib.suppress(ImportError):
         import rdkit.Chem
         import rdkit.Chem.rdMolDescriptors  # noqa: F401
 

@@ -137,7 +137,7 @@ class SymbolicDrafter:
         fewest = min(self._outputs(item[1]) for item in cheapest)
         cheapest = [item for item in cheapest if self._outputs(item[1]) == fewest]
         # Only a phrase that fits several tools equally well needs the ranking, and with it the embedding.
-        if len(cheapest) > 1:
+        if len({item[1].tool for item in cheapest}) > 1:
             cheapest.sort(key=lambda item: ranked.place(item[1].tool))
         _, _, drafted, result = cheapest[0]
         return drafted, result

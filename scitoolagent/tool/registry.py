@@ -76,6 +76,21 @@ def load_registry() -> Registry:
     return Registry(specs, broken)
 
 
+def load_tool(name: str, module: str) -> ToolSpec:
+    """One tool from the module that declares it; a worker needs no more, and the others take half a second.
+
+    Raises:
+        ToolUnavailableError: the module is not there, or has no such tool.
+    """
+    try:
+        specs = {spec.name: spec for spec in declared_in(importlib.import_module(module))}
+    except ImportError as error:
+        raise ToolUnavailableError(f"{name} cannot be loaded from {module}: {error}") from error
+    if name not in specs:
+        raise ToolUnavailableError(f"{module} declares no tool {name!r}; run `scitoolagent kg build`")
+    return specs[name]
+
+
 def tool_entry_points() -> tuple[EntryPoint, ...]:
     """The entry points that bring tools, in a fixed order."""
     return tuple(sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)))

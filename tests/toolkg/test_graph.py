@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.build import graph_of, turtle
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
+from scitoolagent.toolkg.snapshot import read_snapshot, snapshot_path, write_snapshot
 from scitoolagent.toolkg.store import open_store, query_names, read_query, read_turtle, select, validate
 
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
@@ -57,6 +60,18 @@ def test_any_text_survives_turtle(summary: str, label: str, default: object) -> 
     )
     graph = ToolGraph([made], [TypeNode("Note", label, also=(summary,), pattern=label)])
     assert read_turtle(turtle(graph)) == graph
+
+
+def test_a_snapshot_is_the_graph_or_nothing(tmp_path: Path) -> None:
+    graph = graph_of(load_registry())
+    path = snapshot_path(tmp_path / "new", b"turtle")
+    assert read_snapshot(path) is None
+    write_snapshot(path, graph)
+    assert read_snapshot(path) == graph
+    assert snapshot_path(tmp_path, b"another") != snapshot_path(tmp_path, b"turtle")
+    for broken in (b"", b"{", b"[]", b'{"types": [["A"]], "tools": []}'):
+        path.write_bytes(broken)
+        assert read_snapshot(path) is None
 
 
 def test_broken_turtle_is_an_error() -> None:
