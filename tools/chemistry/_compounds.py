@@ -207,8 +207,12 @@ def _name_index() -> array[int]:
         del index[:]
     if not index:
         # All fields go in, not only names: telling them apart here takes longer than it saves.
-        fields = {field for _, lowered in _tables() for field in lowered.replace(b"\n", b"\t").split(b"\t")}
-        index = array("Q", sorted(set(map(_name_key, fields))))
+        import numpy
+
+        fields = [field for _, lowered in _tables() for field in lowered.replace(b"\n", b"\t").split(b"\t")]
+        high = numpy.fromiter(map(zlib.crc32, fields), numpy.uint64, len(fields))
+        low = numpy.fromiter(map(zlib.adler32, fields), numpy.uint64, len(fields))
+        index = array("Q", numpy.unique(high << numpy.uint64(32) | low).tobytes())
         _keep(file, index.tobytes())
     return index
 
