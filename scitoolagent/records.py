@@ -176,13 +176,14 @@ Status = Literal["complete", "partial", "failed", "blocked"]
 
 
 class Answer(Record):
-    """The answer: text for people, values for programs, and what is missing from both."""
+    """The answer: text for people, values for programs, what is missing, and what a tool noted about its result."""
 
     kind: Literal["answer"] = "answer"
     status: Status
     text: str
     values: tuple[AnswerValue, ...] = ()
     unmet: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     run: str = ""
 

@@ -135,6 +135,7 @@ def _answer(answer: Answer) -> RenderableType:
         parts.append(table)
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
+    parts += [Text(f"note: {note}", style="dim") for note in answer.notes]
     parts += [Text(f"not answered: {reason}", style="yellow") for reason in answer.unmet]
     parts += [
         Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings

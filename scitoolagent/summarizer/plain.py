@@ -34,17 +34,26 @@ def summarize(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepRes
             )
         )
     unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
+    notes = tuple(dict.fromkeys(note for result in results for note in _notes(result)))
     findings = tuple(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
     return Answer(
         status=status,
-        text=_text(values, unmet, findings),
+        text=_text(values, unmet, notes, findings),
         values=tuple(values),
         unmet=tuple(unmet),
+        notes=notes,
         findings=findings,
         run=run,
     )
+
+
+def _notes(result: StepResult) -> list[str]:
+    """What a tool noted beside its result, such as a stereochemistry left open: outputs whose type is a note."""
+    about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
+    outputs = result.outputs.values() if result.status == "ok" else ()
+    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if value.type.endswith("Note")]
 
 
 def _subject(query: Query, goal: Goal) -> str:
@@ -68,7 +77,7 @@ def _reason(
     return f"{name}{about}: {why}"
 
 
-def _text(values: list[AnswerValue], unmet: list[str], findings: tuple[Finding, ...]) -> str:
+def _text(values: list[AnswerValue], unmet: list[str], notes: tuple[str, ...], findings: tuple[Finding, ...]) -> str:
     lines: list[str] = []
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:
@@ -82,6 +91,7 @@ def _text(values: list[AnswerValue], unmet: list[str], findings: tuple[Finding, 
     if unmet:
         lines.append("Not answered:")
         lines += [f"- {reason}" for reason in unmet]
+    lines += [f"Note: {note}" for note in notes]
     if findings:
         lines.append("Safety:")
         lines += [f"- {finding.verdict}: {finding.subject}: {finding.reason}" for finding in findings]

@@ -1,0 +1,67 @@
+"""An answer says what the steps gave and nothing else: units, steps, reasons, notes, findings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scitoolagent.records import Failure, Finding, Goal, Plan, Query, Step, StepResult, Value, read_record
+from scitoolagent.summarizer import show_value, summarize
+from scitoolagent.toolkg.graph import ToolGraph, TypeNode
+
+GRAPH = ToolGraph([], [TypeNode("Tpsa", "TPSA", unit="Ao2"), TypeNode("Name", "name"), TypeNode("StereoNote", "note")])
+QUERY = Query.model_validate({"text": "TPSA of menthol", "entities": [
+    {"handle": "name1", "type": "Name", "value": "menthol", "text": "menthol", "start": 8, "end": 15}]})
+PLAN = Plan(steps=(Step(id=1, tool="resolve", arguments={"name": "$query.name1"}), Step(id=2, tool="tpsa", arguments={"smiles": "$1.smiles"})),
+            goals=(Goal(text="TPSA", type="Tpsa", output="$2.tpsa", about=("name1",)),))
+
+
+def result(step: int, **fields: Any) -> StepResult:
+    return StepResult.model_validate({"step": step, "tool": PLAN.step(step).tool, "status": "ok", "source": "a paper", **fields})
+
+
+GOOD = result(2, outputs={"tpsa": Value(type="Tpsa", value=20.23, unit="Ao2")})
+
+
+def test_values_carry_unit_step_and_source() -> None:
+    note = result(1, arguments={"name": "menthol"}, outputs={"stereo_note": Value(type="StereoNote", value="3 centres are open")})
+    answer = summarize(GRAPH, QUERY, PLAN, (note, GOOD), "run1")
+    assert answer.status == "complete"
+    assert "TPSA: 20.23 Å² [step 2]" in answer.text
+    assert (answer.values[0].step, answer.values[0].unit, answer.values[0].source) == (2, "Ao2", "a paper")
+    assert answer.notes == ("menthol: 3 centres are open [step 1]",)
+    assert read_record(answer.model_dump_json()) == answer
+
+
+def test_a_failure_is_named_by_its_first_cause() -> None:
+    failed = result(1, status="failed", error=Failure(error="ToolInputError", message="no molecule is called menthol"))
+    skipped = result(2, status="skipped", error=Failure(error="Skipped", message="step 1 (resolve) gave no result"))
+    answer = summarize(GRAPH, QUERY, PLAN, (failed, skipped))
+    assert answer.status == "failed"
+    assert answer.unmet == ("TPSA of menthol: no molecule is called menthol",)
+    assert not answer.values
+
+
+def test_partial_blocked_and_findings() -> None:
+    plan = PLAN.model_copy(update={"missing": ("melting point",)})
+    assert summarize(GRAPH, QUERY, plan, (GOOD,)).status == "partial"
+    finding = Finding(verdict="block", subject="x", reason="listed")
+    blocked = result(2, status="blocked", error=Failure(error="BlockedError", message="listed"), findings=(finding,))
+    answer = summarize(GRAPH, QUERY, PLAN, (blocked,))
+    assert (answer.status, answer.findings) == ("blocked", (finding,))
+    assert "block: x: listed" in answer.text
+
+
+@pytest.mark.parametrize(("value", "unit", "text"), [
+    (1.5, "Ao2", "1.5 Å²"), (50.0, "%", "50%"), (True, None, "yes"), ([], None, "none"), ("CCO", None, "CCO"),
+    (0.1 + 0.2, "1", "0.3"), ({"C": 1, "H": 4}, None, "C: 1, H: 4"), ([[1, 0], [0, 1]], None, "(1, 0), (0, 1)"),
+])
+def test_values_read_well(value: object, unit: str | None, text: str) -> None:
+    assert show_value(value, unit) == text
+
+
+def test_long_values_are_cut_and_say_so() -> None:
+    assert show_value(list(range(100))).endswith("… (100 values)")
+    assert show_value("A" * 1000).endswith("(1000 characters)")
+    assert len(show_value("A" * 1000, cut=False)) == 1000
