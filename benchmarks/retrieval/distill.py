@@ -25,7 +25,7 @@ _ZIPF = 1e-3
 
 def encode(pieces: list[int], onnx: Path, first: int, last: int) -> NDArray[np.float32]:
     """The mean-pooled vector of each word piece by itself."""
-    import onnxruntime
+    import onnxruntime  # pyright: ignore[reportMissingImports]
 
     session = onnxruntime.InferenceSession(str(onnx), providers=["CPUExecutionProvider"])
     rows = []

@@ -32,8 +32,8 @@ class OnnxEmbedder:
     """A sentence encoder as ONNX, mean-pooled; needs the packages onnxruntime and tokenizers."""
 
     def __init__(self, model: Path, tokenizer: Path) -> None:
-        import onnxruntime
-        from tokenizers import Tokenizer
+        import onnxruntime  # pyright: ignore[reportMissingImports]
+        from tokenizers import Tokenizer  # pyright: ignore[reportMissingImports]
 
         self._session: Any = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
