@@ -8,8 +8,11 @@ from typing import Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry._fingerprint_family import Kind
+from scitoolagent.tools.chemistry._molecule import in_canonical_order
 
-# Pharmacophore triplets grow with the cube of the features: above this a call takes more than ten seconds.
+# Pharmacophore triplets grow with the cube of the features: this many take about three seconds.
+_MOST_FEATURES = 60
+# Finding the features takes time too.
 _MOST_PHARMACOPHORE_ATOMS = 100
 MINHASH_SEED = 42
 MINHASHES = 2048
@@ -63,13 +66,20 @@ def _pharmacophore(mol: Any, size: int) -> Any:
             f"the molecule has {mol.GetNumAtoms()} heavy atoms; "
             f"pharmacophore triplets are counted up to {_MOST_PHARMACOPHORE_ATOMS}"
         )
+    features = sum(len(matches) for matches in Gobbi_Pharm2D.factory.GetMolFeats(mol))
+    if features > _MOST_FEATURES:
+        raise ToolInputError(
+            f"the molecule has {features} pharmacophore features; triplets are counted up to {_MOST_FEATURES}"
+        )
     return Generate.Gen2DFingerprint(mol, Gobbi_Pharm2D.factory)
 
 
 def _secfp(mol: Any, size: int) -> Any:
     from rdkit.Chem import rdMHFPFingerprint
 
-    return rdMHFPFingerprint.MHFPEncoder(MINHASHES, MINHASH_SEED).EncodeSECFPMol(mol, length=size)
+    # The SMILES of a substructure that RDKit hashes depends on the order of the atoms.
+    canonical, _ = in_canonical_order(mol)
+    return rdMHFPFingerprint.MHFPEncoder(MINHASHES, MINHASH_SEED).EncodeSECFPMol(canonical, length=size)
 
 
 _PAIRS = "Carhart et al. 1985, doi:10.1021/ci00046a002"
@@ -119,13 +129,13 @@ KINDS = (
         original=("GetMACCSKeysFingerprint",),
     ),
     Kind(
-        "atom_pair_fingerprint",
-        "AtomPairFingerprint",
-        "atom-pair fingerprint",
+        "hashed_atom_pair_fingerprint",
+        "HashedAtomPairFingerprint",
+        "hashed atom-pair fingerprint",
         "Pairs of atom types with their topological distance; the number of times a pair occurs sets more bits.",
         f"{_PAIRS}, by `rdFingerprintGenerator.GetAtomPairGenerator`.",
         _generator("GetAtomPairGenerator"),
-        also=("hashed atom-pair fingerprint",),
+        also=("folded atom-pair fingerprint",),
         original=("GetAtomPairFingerprint",),
     ),
     Kind(
@@ -174,7 +184,7 @@ KINDS = (
         "PharmacophoreFingerprint",
         "2D pharmacophore fingerprint",
         "Pairs and triplets of Gobbi-Poppinger features with binned distances; its length is 39972. "
-        "At most 100 heavy atoms are taken.",
+        "At most 100 heavy atoms and 60 features are taken.",
         "Gobbi & Poppinger 1998, doi:10.1002/(SICI)1097-0290(199824)61:1<47::AID-BIT9>3.0.CO;2-Z, "
         "by `Pharm2D.Generate.Gen2DFingerprint`.",
         _pharmacophore,
@@ -187,7 +197,8 @@ KINDS = (
         "secfp_fingerprint",
         "SecfpFingerprint",
         "SECFP fingerprint",
-        "SMILES of the circular substructures up to radius 3 and of the rings, hashed and folded.",
+        "SMILES of the circular substructures up to radius 3 and of the rings, hashed and folded; aromatic bonds stay "
+        "aromatic, as RDKit's default has it, while the MHFP shingles are Kekulé structures.",
         "Probst & Reymond 2018, doi:10.1186/s13321-018-0321-8, by `rdMHFPFingerprint.MHFPEncoder.EncodeSECFPMol`.",
         _secfp,
         also=("SECFP", "SMILES extended connectivity fingerprint", "SECFP vector"),

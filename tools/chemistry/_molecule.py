@@ -38,6 +38,10 @@ def parse_smiles(smiles: str) -> Mol:
 def embed_molecule(smiles: str) -> Mol:
     """One 3-D conformer with hydrogens: ETKDGv3 with a pinned seed, then MMFF94 (UFF where MMFF has no parameters).
 
+    The embedding starts from the canonical SMILES, since its result depends on the order of the atoms: every way to
+    write a molecule gives the same places. The atoms come back in the order of `smiles`, then the hydrogens of the
+    first of them, of the second, and so on.
+
     Raises:
         ToolInputError: as `parse_smiles`, or the SMILES has several fragments.
         ToolFailedError: no conformer could be made.
@@ -48,7 +52,8 @@ def embed_molecule(smiles: str) -> Mol:
     mol = parse_smiles(smiles)
     if len(Chem.GetMolFrags(mol)) > 1:
         raise ToolInputError(f"{_shown(smiles)} has several fragments; their relative place in space is not defined")
-    mol = Chem.AddHs(mol)
+    canonical, places = in_canonical_order(mol)
+    mol = Chem.AddHs(canonical)
     settings: Any = rdDistGeom.ETKDGv3()
     settings.randomSeed = CONFORMER_SEED
     with rdBase.BlockLogs():
@@ -60,7 +65,28 @@ def embed_molecule(smiles: str) -> Mol:
             rdForceFieldHelpers.MMFFOptimizeMolecule(mol, maxIters=2000)
         elif rdForceFieldHelpers.UFFHasAllMoleculeParams(mol):
             rdForceFieldHelpers.UFFOptimizeMolecule(mol, maxIters=2000)
-    return mol
+    around = (neighbour.GetIdx() for place in places for neighbour in mol.GetAtomWithIdx(place).GetNeighbors())
+    return Chem.RenumberAtoms(mol, [*places, *(place for place in around if place >= len(places))])
+
+
+def in_canonical_order(mol: Mol) -> tuple[Mol, list[int]]:
+    """The molecule read back from its canonical SMILES, and the place there of each of its atoms.
+
+    Raises:
+        ToolFailedError: the canonical SMILES does not give the same atoms back.
+    """
+    from rdkit import Chem, rdBase
+
+    text = Chem.MolToSmiles(mol)
+    written = [int(index) for index in mol.GetPropsAsDict(True, True)["_smilesAtomOutputOrder"]]
+    with rdBase.BlockLogs():
+        canonical = Chem.MolFromSmiles(text)
+    if canonical is None or canonical.GetNumAtoms() != len(written):
+        raise ToolFailedError(f"the canonical SMILES {_shown(text)} does not give the same atoms back")
+    places = [0] * len(written)
+    for place, index in enumerate(written):
+        places[index] = place
+    return canonical, places
 
 
 def _shown(text: str) -> str:

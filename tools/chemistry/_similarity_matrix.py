@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry._molecule import embed_molecule, parse_smiles
+from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._sdf import read_sdf
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def butina(matrix: list[list[float]], cutoff: float) -> list[list[int]]:
 
 
 def murtagh(matrix: list[list[float]], clusters: int) -> list[list[int]]:
-    """Ward's hierarchical clusters of a distance matrix, cut into as many as asked."""
+    """Ward's hierarchical clusters of a distance matrix; the highest merges are undone until there are enough."""
     import numpy as np
-    from rdkit.ML.Cluster import ClusterUtils, Murtagh
+    from rdkit.ML.Cluster import Murtagh
 
     tree = Murtagh.ClusterData(
         np.array([matrix[i][j] for i in range(len(matrix)) for j in range(i)]),
@@ -62,8 +62,15 @@ def murtagh(matrix: list[list[float]], clusters: int) -> list[list[int]]:
         Murtagh.WARDS,
         isDistData=True,
     )[0]
-    parts = ClusterUtils.SplitIntoNClusters(tree, clusters, breadthFirst=True)
-    return sorted(sorted(int(point.GetData()) for point in part.GetPoints()) for part in parts)
+    parts = [tree]
+    # `ClusterUtils.SplitIntoNClusters` cuts by the level in the tree, whatever the height of the merge.
+    while len(parts) < clusters:
+        highest = max((part for part in parts if part.GetChildren()), key=lambda part: float(part.GetMetric()))
+        parts.remove(highest)
+        parts += highest.GetChildren()
+    return sorted(
+        sorted(int(point.GetData()) for point in (part.GetPoints() if part.GetChildren() else [part])) for part in parts
+    )
 
 
 def usrcat(mol: Mol) -> list[float]:
@@ -73,13 +80,6 @@ def usrcat(mol: Mol) -> list[float]:
     if mol.GetNumAtoms() < _FEWEST_SHAPE_ATOMS:
         raise ToolInputError(f"a shape needs {_FEWEST_SHAPE_ATOMS} atoms, hydrogens included")
     return [float(value) for value in rdMolDescriptors.GetUSRCAT(mol)]
-
-
-def usrcat_of_smiles(smiles: str) -> list[float]:
-    """The USRCAT descriptor of one conformer of a molecule, the same however its SMILES is written."""
-    from rdkit import Chem
-
-    return usrcat(embed_molecule(str(Chem.MolToSmiles(parse_smiles(smiles)))))
 
 
 def shape_scores(descriptors: list[list[float]]) -> list[list[float]]:

@@ -8,14 +8,10 @@ from typing import Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
-from scitoolagent.tools.chemistry._fingerprint_family import (
-    EXAMPLE,
-    FingerprintSize,
-    check_size,
-    make_fingerprint,
-)
+from scitoolagent.tools.chemistry._atoms import estate_values
+from scitoolagent.tools.chemistry._fingerprint_family import EXAMPLE, FingerprintSize, check_size, make_fingerprint
 from scitoolagent.tools.chemistry._fingerprint_kinds import KINDS, MINHASH_SEED, MINHASHES
-from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._molecule import in_canonical_order, parse_smiles
 
 _MOST_RADIUS = 10
 
@@ -45,8 +41,8 @@ PairCounts = Annotated[
     Semantic(
         "AtomPairCounts",
         parent="Fingerprint",
-        label="atom-pair count fingerprint",
-        also=("atom-pair counts", "count-based atom-pair fingerprint"),
+        label="atom-pair fingerprint",
+        also=("atom-pair counts", "atom-pair count fingerprint", "count-based atom-pair fingerprint"),
     ),
 ]
 TorsionCounts = Annotated[
@@ -241,6 +237,7 @@ def topological_torsion_counts(smiles: Smiles) -> TorsionCounts:
         smiles: One molecule.
     Returns:
         Code of each chain of four bonded atoms (their types) and how often it occurs; empty where no chain is so long.
+        A ring of three is a closed chain, whose ends are one atom: cyclopropane has one.
     Raises:
         ToolInputError: `smiles` is not valid SMILES.
     Source: Nilakantan et al. 1987, doi:10.1021/ci00054a008, by `rdMolDescriptors.GetTopologicalTorsionFingerprint`.
@@ -268,19 +265,28 @@ def estate_fingerprint(smiles: Smiles) -> EstateResult:
         For each of the 79 E-state types that occurs (such as `sCH3`, `aaCH`): how many atoms have it, and the sum of
         their E-state indices. A type that is missing has count 0 and sum 0.
     Raises:
-        ToolInputError: `smiles` is not valid SMILES.
+        ToolInputError: `smiles` is not valid SMILES, or has an atom without a bond to a heavy atom (methane, the ions
+            of a salt), a wildcard or a hydrogen that is kept (deuterium); no E-state index is defined then.
     Source: Hall & Kier 1995, doi:10.1021/ci00028a014, by `EState.Fingerprinter.FingerprintMol`.
     """
     from rdkit.Chem.EState import AtomTypes, Fingerprinter
 
-    counts, sums = Fingerprinter.FingerprintMol(parse_smiles(smiles))
+    mol = parse_smiles(smiles)
+    estate_values(mol)  # RDKit's fingerprinter itself refuses nothing
+    counts, sums = Fingerprinter.FingerprintMol(mol)
     patterns: Any = AtomTypes.esPatterns
     names = [str(name) for name, _ in patterns]
     present = [place for place, count in enumerate(counts) if count]
     return EstateResult({names[i]: int(counts[i]) for i in present}, {names[i]: float(sums[i]) for i in present})
 
 
-@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example=EXAMPLE, also=("ProcessFingerprintMol",))
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example=EXAMPLE,
+    also=("ProcessFingerprintMol", "process fingerprint"),
+)
 def rdkit_fingerprint_text(smiles: Smiles) -> TextResult:
     """Write the RDKit fingerprint of a molecule in binary and in hexadecimal.
 
@@ -358,8 +364,7 @@ def mhfp_fingerprint(smiles: Smiles) -> MinHashes:
     """
     from rdkit.Chem import rdMHFPFingerprint
 
-    mol = parse_smiles(smiles)
-    _need_bonds(mol)
+    mol = _with_bonds(smiles)
     return [int(value) for value in rdMHFPFingerprint.MHFPEncoder(MINHASHES, MINHASH_SEED).EncodeMol(mol)]
 
 
@@ -370,8 +375,8 @@ def molecular_shingling(smiles: Smiles) -> Shingling:
     Args:
         smiles: One molecule with at least one bond.
     Returns:
-        SMILES of the rings and of the surroundings of each atom with radius 1 to 3, in RDKit's order; a shingle that
-        occurs several times is listed as often.
+        Kekulé SMILES of the rings and of the surroundings of each atom with radius 1 to 3, by the order of the atoms
+        in the canonical SMILES; a shingle that occurs several times is listed as often.
     Raises:
         ToolInputError: `smiles` is not valid SMILES, or has no bond.
     Source: Probst & Reymond 2018, doi:10.1186/s13321-018-0321-8, by
@@ -379,14 +384,16 @@ def molecular_shingling(smiles: Smiles) -> Shingling:
     """
     from rdkit.Chem import rdMHFPFingerprint
 
-    mol = parse_smiles(smiles)
-    _need_bonds(mol)
+    mol = _with_bonds(smiles)
     return [str(item) for item in rdMHFPFingerprint.MHFPEncoder(MINHASHES, MINHASH_SEED).CreateShinglingFromMol(mol)]
 
 
-def _need_bonds(mol: Any) -> None:
+def _with_bonds(smiles: str) -> Any:
+    """The molecule in canonical order: the SMILES of a shingle depends on the order of the atoms."""
+    mol = parse_smiles(smiles)
     if mol.GetNumBonds() == 0:
         raise ToolInputError("the molecule has no bond, so it has no circular substructure of radius 1 to 3")
+    return in_canonical_order(mol)[0]
 
 
 TOOLS = tuple(make_fingerprint(kind, __name__) for kind in KINDS)

@@ -48,7 +48,8 @@ def functional_groups(smiles: Smiles) -> Groups:
         smiles: One molecule.
     Returns:
         Name and number of each group that occurs, and its atoms (from 0, in the order of the SMILES). A group that is
-        part of a larger one is not named besides it: an ester is no ether and no ketone. Empty for a saturated
+        part of a larger one is not named besides it: an ester is no ether and no ketone. Matches under one name that
+        have most of their atoms in common count once: CF4 is one trifluoromethyl. Empty for a saturated
         hydrocarbon. Heterocycles are not named.
     Raises:
         ToolInputError: `smiles` is not valid SMILES.
@@ -56,13 +57,18 @@ def functional_groups(smiles: Smiles) -> Groups:
     """
     mol = parse_smiles(smiles)
     taken: list[frozenset[int]] = []
+    of_name: dict[str, list[frozenset[int]]] = {}
     found: dict[str, list[list[int]]] = {}
     for name, pattern in _patterns():
         matches = mol.GetSubstructMatches(pattern, maxMatches=mol.GetNumAtoms() * 4)
         free = [match for match in matches if not any(larger.issuperset(match) for larger in taken)]
         taken += [frozenset(match) for match in free]
-        if free:
-            found.setdefault(name, []).extend(sorted(match) for match in free)
+        for match in map(frozenset, free):
+            earlier = of_name.setdefault(name, [])
+            # Four ways to pick three fluorines of CF4 are one group; two acetals that share an oxygen are two.
+            if not any(2 * len(match & other) > len(match) for other in earlier):
+                found.setdefault(name, []).append(sorted(match))
+            earlier.append(match)
     return Groups({name: len(places) for name, places in found.items()}, found)
 
 

@@ -9,7 +9,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import SdfFile, Smiles
 from scitoolagent.tools.chemistry._fraggle import fraggle_fragments_of
-from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._molecule import embed_molecule, parse_smiles
 from scitoolagent.tools.chemistry._sdf import EXAMPLE_SDF
 from scitoolagent.tools.chemistry._similarity_matrix import (
     butina,
@@ -20,7 +20,6 @@ from scitoolagent.tools.chemistry._similarity_matrix import (
     read_conformers,
     shape_scores,
     usrcat,
-    usrcat_of_smiles,
 )
 
 _PAIR = {"smiles_a": "CC(C)c1ccc(C)cc1O", "smiles_b": "CC(C)c1cccc(C)c1O"}
@@ -240,7 +239,7 @@ def usrcat_similarity(smiles_a: Smiles, smiles_b: Smiles) -> Usrcat:
         ToolFailedError: no conformer could be made.
     Source: Schreyer & Blundell 2012, doi:10.1186/1758-2946-4-27, by `rdMolDescriptors.GetUSRScore`.
     """
-    return shape_scores([usrcat_of_smiles(smiles_a), usrcat_of_smiles(smiles_b)])[0][1]
+    return shape_scores([usrcat(embed_molecule(smiles)) for smiles in (smiles_a, smiles_b)])[0][1]
 
 
 @tool(Operation.COMPARISON, Topic.CHEMINFORMATICS, Safety.OPEN, example=_SERIES, also=("CalculateShapeSimilarity",))
@@ -257,7 +256,7 @@ def usrcat_similarity_matrix(smiles_list: list[Smiles]) -> UsrcatScores:
     Source: Schreyer & Blundell 2012, doi:10.1186/1758-2946-4-27, by `rdMolDescriptors.GetUSRScore`.
     """
     check_number(smiles_list, 50)
-    return shape_scores([usrcat_of_smiles(smiles) for smiles in smiles_list])
+    return shape_scores([usrcat(embed_molecule(smiles)) for smiles in smiles_list])
 
 
 @tool(
@@ -329,7 +328,8 @@ def hierarchical_clusters(smiles_list: list[Smiles], clusters: ClusterCount = 2)
         smiles_list: 2 to 500 molecules.
         clusters: Number of clusters to make, 1 to the number of molecules.
     Returns:
-        Indices of the molecules (from 0, in the order given) of each cluster, by the first index.
+        Indices of the molecules (from 0, in the order given) of each cluster, by the first index. The tree is cut at
+        the height that leaves as many; Murtagh's update takes the distances unsquared (`ward.D` in R).
     Raises:
         ToolInputError: too few or too many, one of them is not valid SMILES, or `clusters` is out of range.
     Source: Murtagh 1985, Multidimensional Clustering Algorithms, Physica-Verlag, by `Murtagh.ClusterData`.

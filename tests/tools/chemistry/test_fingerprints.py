@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool.call import call_tool
@@ -19,12 +23,13 @@ HASHED = [
     "rdkit_fingerprint",
     "rdkit_single_bit_fingerprint",
     "avalon_fingerprint",
-    "atom_pair_fingerprint",
+    "hashed_atom_pair_fingerprint",
     "topological_torsion_fingerprint",
     "pattern_fingerprint",
     "tautomer_pattern_fingerprint",
     "secfp_fingerprint",
 ]
+BIT_TOOLS = [*HASHED, "maccs_keys", "pharmacophore_fingerprint", "atom_pair_bit_vector"]
 PARTS = st.lists(st.sampled_from(["C", "N", "O", "C(=O)", "c1ccoc1", "S", "C(F)"]), min_size=1, max_size=8)
 
 
@@ -107,10 +112,51 @@ def test_every_pair_is_counted(parts: list[str]) -> None:
         assert sum(counts.values()) == atoms * (atoms - 1) // 2
 
 
-# Chains of four atoms by hand.
+def _pairs_by_distance(bonds: list[tuple[int, int]], atoms: int) -> dict[int, int]:
+    """Number of pairs at each topological distance, by Floyd and Warshall."""
+    far = [[0 if i == j else 99 for j in range(atoms)] for i in range(atoms)]
+    for i, j in bonds:
+        far[i][j] = far[j][i] = 1
+    for k, i, j in itertools.product(range(atoms), repeat=3):
+        far[i][j] = min(far[i][j], far[i][k] + far[k][j])
+    found: dict[int, int] = {}
+    for i, j in itertools.combinations(range(atoms), 2):
+        if far[i][j] < 99:
+            found[far[i][j]] = found.get(far[i][j], 0) + 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("smiles", "bonds"),
+    [
+        ("CC(C)CN", [(0, 1), (1, 2), (1, 3), (3, 4)]),
+        ("C1CCCCC1O", [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (5, 6)]),
+        ("CCCO.CCN", [(0, 1), (1, 2), (2, 3), (4, 5), (5, 6)]),
+    ],
+)
+def test_atom_pairs_hold_every_pair_with_its_distance(smiles: str, bonds: list[tuple[int, int]]) -> None:
+    """The lowest five bits of a code are the distance; bonds written down by hand."""
+    counts = fingerprints.atom_pair_counts(smiles)
+    found: dict[int, int] = {}
+    for code, number in counts.items():
+        found[int(code) % 32] = found.get(int(code) % 32, 0) + number
+    assert found == _pairs_by_distance(bonds, 1 + max(max(bond) for bond in bonds))
+    assert bits("atom_pair_bit_vector", smiles) == {int(code) for code in counts}
+
+
+# Chains of four atoms by hand; the ends of a chain around a ring of three are one atom.
 @pytest.mark.parametrize(
     ("smiles", "counts"),
-    [("CCC", []), ("CCCC", [1]), ("CCCCC", [2]), ("C1CCCCC1", [6]), ("OCCC", [1]), ("OCCCC", [1, 1])],
+    [
+        ("CCC", []),
+        ("C1CC1", [1]),
+        ("CC(C)C", []),
+        ("CCCC", [1]),
+        ("CCCCC", [2]),
+        ("C1CCCCC1", [6]),
+        ("OCCC", [1]),
+        ("OCCCC", [1, 1]),
+    ],
 )
 def test_torsions(smiles: str, counts: list[int]) -> None:
     assert list(outputs("topological_torsion_counts", smiles)["torsion_counts"].values()) == counts
@@ -125,6 +171,13 @@ def test_estate_by_hand() -> None:
     benzene = outputs("estate_fingerprint", "c1ccccc1")
     assert benzene["counts"] == {"aaCH": 6}
     assert benzene["sums"]["aaCH"] == pytest.approx(12.0), "intrinsic value 2 each, no differences"
+
+
+@pytest.mark.parametrize("smiles", ["C", "[Na+].[Cl-]", "CC(=O)[O-].[Na+]", "*CC", "[2H]C([2H])([2H])CN"])
+def test_estate_refuses_atoms_without_an_intrinsic_state(smiles: str) -> None:
+    """No neighbour, no element, or a hydrogen that is an atom of its own."""
+    with pytest.raises(ToolInputError):
+        outputs("estate_fingerprint", smiles)
 
 
 def test_text_forms_hold_the_same_bits() -> None:
@@ -162,6 +215,21 @@ def test_pharmacophore_needs_two_features() -> None:
     assert bits("pharmacophore_fingerprint", "NCCCN") != bits("pharmacophore_fingerprint", "NCCCCCCCN")
     with pytest.raises(ToolInputError, match="101 heavy atoms"):
         outputs("pharmacophore_fingerprint", "C" * 101)
+    # Each CH(OH) is a donor, an acceptor and a hydrophobic carbon or the like: 25 of them took more than ten seconds.
+    with pytest.raises(ToolInputError, match="pharmacophore features"):
+        outputs("pharmacophore_fingerprint", "C(O)" * 25)
+
+
+def test_pharmacophore_length_is_that_of_eight_features_and_seven_bins() -> None:
+    """A triplet has a place only where its three bins of distance can be the sides of a triangle."""
+    bins = [(2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 100)]
+
+    def possible(sides: tuple[tuple[int, int], ...]) -> bool:
+        return all(a[0] <= b[1] + c[1] for a, b, c in itertools.permutations(sides))
+
+    triangles = sum(possible(sides) for sides in itertools.product(bins, repeat=3))
+    expected = math.comb(9, 2) * len(bins) + math.comb(10, 3) * triangles
+    assert outputs("pharmacophore_fingerprint", "OCCCN")["size"] == expected
 
 
 def test_shingles_by_hand() -> None:
@@ -170,6 +238,14 @@ def test_shingles_by_hand() -> None:
     assert len(bits("secfp_fingerprint", "CCC")) == 3, "one bit a distinct shingle"
     with pytest.raises(ToolInputError, match="no bond"):
         fingerprints.molecular_shingling("C")
+
+
+# Without aromatic rings: the shingles are Kekulé structures, the SECFP is not.
+@pytest.mark.parametrize("smiles", ["CCCN", "CC(C)C1CCC(C)C(O)C1", "OCC1CCNCC1", "CC(=O)NCC=CCl"])
+def test_secfp_sets_one_bit_for_each_different_shingle(smiles: str) -> None:
+    shingles = len(set(fingerprints.molecular_shingling(smiles)))
+    # With n shingles in 65536 places, n²/131072 collide: below one here.
+    assert shingles - 1 <= len(bits("secfp_fingerprint", smiles, size=65536)) <= shingles
 
 
 def test_minhash_estimates_jaccard() -> None:
@@ -183,7 +259,17 @@ def test_minhash_estimates_jaccard() -> None:
     assert share == pytest.approx(len(first & second) / len(first | second), abs=0.045)
 
 
-@pytest.mark.parametrize("name", [*HASHED, "maccs_keys", "pharmacophore_fingerprint", "atom_pair_bit_vector"])
+@given(st.integers(0, 2**30), st.sampled_from([*BIT_TOOLS, "mhfp_fingerprint", "molecular_shingling"]))
+@settings(max_examples=80, deadline=None)
+def test_the_order_of_the_atoms_does_not_matter(seed: int, name: str) -> None:
+    mol = Chem.MolFromSmiles("O=C(NC1CCN(Cc2ccc(F)cc2)CC1)c1ccno1")
+    order = list(range(mol.GetNumAtoms()))
+    random.Random(seed).shuffle(order)
+    other = Chem.MolToSmiles(Chem.RenumberAtoms(mol, order), canonical=False)
+    assert outputs(name, other) == outputs(name, Chem.MolToSmiles(mol))
+
+
+@pytest.mark.parametrize("name", BIT_TOOLS)
 def test_writing_does_not_matter_and_structure_does(name: str) -> None:
     assert outputs(name, "OC(=O)c1ccncc1CN") == outputs(name, "NCc1cnccc1C(O)=O")
     assert outputs(name, "OC(=O)c1ccncc1CN") != outputs(name, "OC(=O)c1ccccc1CN")

@@ -226,6 +226,14 @@ def test_every_group_has_a_molecule() -> None:
         ("OCC1OC(OC2OC(CO)C(O)C(O)C2O)C(O)C(O)C1O", {"acetal": 2, "primary alcohol": 2, "secondary alcohol": 6}),
         # Pyrophosphate monoester: two phosphates share an oxygen.
         ("COP(=O)(O)OP(=O)(O)O", {"phosphate": 2}),
+        # Four ways to pick three substituents of one carbon are one group.
+        ("FC(F)(F)F", {"trifluoromethyl": 1}),
+        ("COC(OC)(OC)OC", {"orthoester": 1}),
+        ("CC(O)(O)O", {"geminal diol": 1}),
+        # Groups that share an atom or a bond only: an oxygen in each of two acetals, a nitrogen of two ureas.
+        ("C1OCOCO1", {"acetal": 3}),
+        ("NC(=O)NC(=O)N", {"urea": 2}),
+        ("c1ccc2ccccc2c1", {"benzene ring": 2}),
         # Vanillyl-like: methoxy, phenol, primary amine.
         ("COc1cc(CN)ccc1O", {"ether": 1, "phenol": 1, "primary amine": 1, "benzene ring": 1}),
         # Triacetin: three esters and nothing else.

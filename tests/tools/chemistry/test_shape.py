@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import math
+import random
 from typing import Any
 
 import numpy as np
@@ -224,10 +227,64 @@ def test_size_is_bounded_before_the_embedding() -> None:
         of("radius_of_gyration", "C" * 400)
 
 
-def test_the_order_of_the_text_does_not_move_the_atoms_apart() -> None:
-    """The conformer is pinned: the same text gives the same numbers, from the cache or not."""
+def test_the_conformer_is_pinned() -> None:
+    """The same text gives the same numbers, from the cache or not."""
     from scitoolagent.tools.chemistry._shape import _embedded
 
     before = of("usr_descriptor", "CNCc1ccoc1")
     _embedded.cache_clear()
     assert of("usr_descriptor", "CNCc1ccoc1") == before
+
+
+# A chiral amine, a double bond with stereochemistry, an isotope, a charged ring, a fused ring.
+WRITTEN = ["C[C@H](N)CC(F)Cl", "N/C=C/C#N", "[2H]OCC", "C[NH2+]Cc1ccoc1", "O=C1CCc2ccncc2N1"]
+
+
+def _rewritten(smiles: str, seed: int) -> tuple[str, list[int]]:
+    """Another spelling, and the place in it of each atom of `smiles`, then of each hydrogen, by the atom it is on."""
+    mol = Chem.MolFromSmiles(smiles)
+    order = list(range(mol.GetNumAtoms()))
+    random.Random(seed).shuffle(order)
+    shuffled = Chem.RenumberAtoms(mol, order)
+    other = Chem.MolToSmiles(shuffled, canonical=False)
+    written = [order[place] for place in json.loads(shuffled.GetProp("_smilesAtomOutputOrder").replace(",]", "]"))]
+    counts = [mol.GetAtomWithIdx(index).GetTotalNumHs() for index in range(len(written))]
+    ends = list(itertools.accumulate((counts[index] for index in written), initial=len(written)))
+    hydrogens = []
+    for index, count in enumerate(counts):
+        start = ends[written.index(index)]
+        hydrogens += range(start, start + count)
+    return other, [*(written.index(index) for index in range(len(written))), *hydrogens]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("smiles", WRITTEN)
+def test_the_spelling_changes_no_value(smiles: str, seed: int) -> None:
+    """Only rounding by the order of the sums is left; some descriptors are rounded to 0.001 by the library."""
+    other, places = _rewritten(smiles, seed)
+    for name in set(TOOLS) - {"coulomb_matrix", "eem_charges"}:
+        assert of(name, other) == pytest.approx(of(name, smiles), rel=1e-6, abs=0.0011), name
+    assert np.array(of("coulomb_matrix", other))[np.ix_(places, places)] == pytest.approx(
+        np.array(of("coulomb_matrix", smiles)), rel=1e-9
+    )
+    charges = of("eem_charges", other)
+    assert [charges[place] for place in places] == pytest.approx(of("eem_charges", smiles), abs=1e-9)
+
+
+@pytest.mark.parametrize("smiles", [*WRITTEN, "OCC", "C(O)C", "[H][H]", "[2H]O[2H]"])
+def test_atoms_come_in_the_order_of_the_text(smiles: str) -> None:
+    """Elements, labels, bonds and handedness are those of the molecule as written with its hydrogens behind it."""
+    found, expected = conformer(smiles, 1, ""), Chem.AddHs(Chem.MolFromSmiles(smiles))
+    for one, other in zip(found.GetAtoms(), expected.GetAtoms(), strict=True):
+        assert (one.GetAtomicNum(), one.GetIsotope()) == (other.GetAtomicNum(), other.GetIsotope())
+    joined = [
+        {frozenset((b.GetBeginAtomIdx(), b.GetEndAtomIdx())) for b in mol.GetBonds()} for mol in (found, expected)
+    ]
+    assert joined[0] == joined[1]
+    Chem.AssignStereochemistryFrom3D(found)
+    for mol in (found, expected):
+        Chem.AssignStereochemistry(mol, cleanIt=True, force=True)
+    if "@" in smiles:
+        codes = [[atom.GetPropsAsDict().get("_CIPCode") for atom in mol.GetAtoms()] for mol in (found, expected)]
+        written = [place for place, code in enumerate(codes[1]) if code]
+        assert written and [codes[0][place] for place in written] == [codes[1][place] for place in written]

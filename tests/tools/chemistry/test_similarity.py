@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry import similarity
+from scitoolagent.tools.chemistry import shape, similarity
 from scitoolagent.tools.chemistry._sdf import EXAMPLE_SDF
 
+SHAPES = ["CC(C)c1ccc(C)c(O)c1", "CC(C)c1cccc(C)c1O"]
 ALKANES = ["CC", "CCC", "CCCC"]
 MOLECULES = st.sampled_from(["CC", "CCCC", "OC1CCNCC1", "Clc1ccncc1", "NCc1ccno1", "O=C1CCCCCC1", "[Na+].[Cl-]"])
 
@@ -70,6 +72,14 @@ def test_shapes() -> None:
         similarity.usrcat_similarity("[Na+].[Cl-]", "CC")
 
 
+@pytest.mark.parametrize(("left", "right"), [(SHAPES[0], SHAPES[1]), ("OC1CCNCC1", "C1CC(CCN1)F")])
+def test_usrcat_score_by_the_published_formula(left: str, right: str) -> None:
+    """Schreyer & Blundell 2012, eq. 1, all weights 1, on the descriptors that `shape` gives for the same SMILES."""
+    describe = next(function for function in shape.TOOLS if function.__name__ == "usrcat_descriptor")
+    expected = 1 / (1 + sum(abs(a - b) for a, b in zip(describe(left), describe(right), strict=True)) / 12)
+    assert similarity.usrcat_similarity(left, right) == pytest.approx(expected, abs=1e-9)
+
+
 def test_sdf_conformers() -> None:
     found = similarity.sdf_shape_similarity(Path(EXAMPLE_SDF))
     assert len(found.usrcat) == len(found.tanimoto) == 3
@@ -112,6 +122,44 @@ def test_clusters_by_hand() -> None:
     assert similarity.hierarchical_clusters(ALKANES, clusters=1) == [[0, 1, 2]]
     assert similarity.hierarchical_clusters(ALKANES, clusters=3) == [[0], [1], [2]]
     assert similarity.hierarchical_clusters(["CC", "CC"], clusters=1) == [[0, 1]]
+
+
+SERIES = [
+    "CC(C)c1ccc(C)c(O)c1",
+    "CC(C)c1cccc(C)c1O",
+    "CCCCCCCCCN",
+    "CCCCCCCCN",
+    "OCC1CCNCC1",
+    "OCC1CCCNC1",
+]
+
+
+@pytest.mark.parametrize("number", range(1, len(SERIES) + 1))
+def test_hierarchical_clusters_agree_with_scipy(number: int) -> None:
+    from scipy.cluster.hierarchy import fcluster, linkage
+
+    rows = similarity.fingerprint_distance_matrix(SERIES)
+    # SciPy squares the distances for Ward's update, Murtagh's program takes them as they are.
+    tree = linkage([math.sqrt(rows[i][j]) for i, j in itertools.combinations(range(len(SERIES)), 2)], "ward")
+    labels = fcluster(tree, number, "maxclust")
+    expected = sorted([place for place, label in enumerate(labels) if label == each] for each in set(labels))
+    assert similarity.hierarchical_clusters(SERIES, clusters=number) == expected
+
+
+def test_equal_molecules_can_be_clustered() -> None:
+    same = ["CCCCCCCCN"] * 3 + ["OCC1CCNCC1"] * 2
+    assert similarity.hierarchical_clusters(same, clusters=2) == [[0, 1, 2], [3, 4]]
+    assert [len(part) for part in similarity.hierarchical_clusters(same, clusters=5)] == [1] * 5
+    assert sorted(map(sorted, similarity.butina_clusters(same, cutoff=0.2))) == [[0, 1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("cutoff", [0.0, 0.4, 0.65, 1.0])
+def test_butina_clusters_lie_within_the_cutoff_of_their_centre(cutoff: float) -> None:
+    rows = similarity.fingerprint_distance_matrix(SERIES)
+    clusters = similarity.butina_clusters(SERIES, cutoff=cutoff)
+    assert sorted(index for cluster in clusters for index in cluster) == list(range(len(SERIES)))
+    assert [len(cluster) for cluster in clusters] == sorted(map(len, clusters), reverse=True)
+    assert all(rows[centre][member] <= cutoff for centre, *members in clusters for member in members)
 
 
 def test_bad_lists() -> None:
