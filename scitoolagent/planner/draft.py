@@ -73,10 +73,11 @@ class SymbolicDrafter:
         words = question_words(query.text, spans)
         plain = mask(query.text, spans)
         ranked = Ranking(self._ranker, plain)
-        wanted = find_goals(self._graph, self._index, query.text, words, query.entities)
+        phrases = self._index.find(words)
+        wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
-        missing = list(find_missing(self._index, query.text, words, wanted, self._index.find(words)))
+        missing = list(find_missing(query.text, words, phrases))
         sheet, reasons = _Sheet(), []
         made: dict[int, list[_Source]] = {}
         hard = [number for number, goal in enumerate(wanted) if not goal.soft]

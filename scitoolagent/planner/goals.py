@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scitoolagent.planner.phrases import ENTITY, Match, PhraseIndex, Target
+from scitoolagent.planner.phrases import ENTITY, Match, Target
 from scitoolagent.planner.words import BREAKS, EMPTY, Word
 from scitoolagent.records import Entity
 from scitoolagent.toolkg.graph import ToolGraph
@@ -47,12 +47,12 @@ class Wanted:
 
 
 def find_goals(
-    graph: ToolGraph, index: PhraseIndex, text: str, words: list[Word], entities: Sequence[Entity]
+    graph: ToolGraph, found_phrases: Sequence[Match], text: str, words: list[Word], entities: Sequence[Entity]
 ) -> list[Wanted]:
-    """The goals of a question, in the order of the text."""
+    """The goals among the phrases found in a question, in the order of the text."""
     matches = [
         match
-        for match in index.find(words)
+        for match in found_phrases
         if not _announces(graph, match, words, entities) and not _is_given(graph, match, entities)
     ]
     matches = _without_glosses(_merge(matches, words), words)
@@ -222,9 +222,7 @@ def _is_structure(graph: ToolGraph, target: Target) -> bool:
     return any(graph.is_a(target.type, root) for root in ("MolecularStructure", "Sequence"))
 
 
-def find_missing(
-    index: PhraseIndex, text: str, words: list[Word], goals: Sequence[Wanted], covered: Sequence[Match]
-) -> tuple[str, ...]:
+def find_missing(text: str, words: list[Word], covered: Sequence[Match]) -> tuple[str, ...]:
     """Things asked for in a list of goals that match no tool, as they stand in the question."""
     goal_words = {place for match in covered for place in match.words}
     letters = list(text)

@@ -88,10 +88,6 @@ class PhraseIndex:
         """How telling a word is: rare in the labels, high weight; unknown words weigh most."""
         return math.log(1 + self._total / (1 + len(self._by_word.get(word, ()))))
 
-    def knows(self, word: str) -> bool:
-        """Whether any label has the word."""
-        return word in self._by_word
-
     def find(self, words: list[Word]) -> list[Match]:
         """The best matches that do not claim the same words, in the order of the question."""
         places: defaultdict[str, list[int]] = defaultdict(list)
@@ -105,19 +101,6 @@ class PhraseIndex:
             for match in self._matches(self._entries[number], words, places)
         ]
         return _choose(matches, words)
-
-    def partial(self, words: Iterable[str], least: float) -> list[tuple[float, tuple[Target, ...]]]:
-        """Phrases of which the words cover at least the share `least` of the weight, best first."""
-        given = set(words)
-        hits = {number for text in given for number in self._by_word.get(text, ())}
-        found = []
-        for number in hits:
-            entry = self._entries[number]
-            whole = sum(map(self.weight, entry.words))
-            share = sum(self.weight(word) for word in entry.words if word in given) / whole
-            if share >= least and len(entry.words) > 1:
-                found.append((share * whole, tuple(entry.targets)))
-        return sorted(found, key=lambda item: -item[0])
 
     def _matches(self, entry: _Entry, words: list[Word], places: dict[str, list[int]]) -> list[Match]:
         rarest = min(entry.words, key=lambda word: len(places[word]))

@@ -95,14 +95,6 @@ class ToolSpec:
     seconds: float
     result: type | None
 
-    def input(self, name: str) -> Port:
-        """The input called `name`; KeyError when there is none."""
-        return next((port for port in self.inputs if port.name == name), None) or _missing(name)
-
-
-def _missing(name: str) -> Port:
-    raise KeyError(name)
-
 
 def tool(
     operation: Operation,
