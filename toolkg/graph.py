@@ -113,10 +113,6 @@ class ToolGraph:
             raise GraphError(f"no tool is called {name!r}; `scitoolagent tools list` shows them all")
         return self.tools[name]
 
-    def ancestors(self, name: str) -> tuple[str, ...]:
-        """The type itself, its parent, its parent's parent and so on."""
-        return self._ancestors[name]
-
     def is_a(self, name: str, broader: str) -> bool:
         """Whether a value of type `name` is also one of type `broader`."""
         return broader in self._ancestors.get(name, ())

@@ -60,7 +60,6 @@ class PhraseIndex:
     """All phrases of a graph, by their words; look-up touches only phrases that share a word with the question."""
 
     def __init__(self, graph: ToolGraph) -> None:
-        self._graph = graph
         entries: dict[tuple[str, ...], _Entry] = {}
         notations = {
             label_words(label)
@@ -109,29 +108,30 @@ class PhraseIndex:
             chosen = _closest(entry.words, anchor, places)
             if chosen is None:
                 continue
-            cost = self._cost(entry.words, chosen, words)
+            cost = _cost(chosen, words)
             if cost is not None:
                 weight = sum(self.weight(word) for word in entry.words)
                 found.append(Match(tuple(entry.targets), tuple(chosen), weight * (1 - cost), entry.words))
         return found
 
-    def _cost(self, label: tuple[str, ...], chosen: list[int], words: list[Word]) -> float | None:
-        """How far the words stand from the label as written; None when they do not belong together."""
-        first, last = min(chosen), max(chosen)
-        between = _outside_brackets(words, first, last, set(chosen))
-        if between is None:
-            return None
-        inside = [words[place].text for place in between]
-        if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
-            return None
-        entities = inside.count(ENTITY)
-        gaps = sum(1 for text in inside if text not in EMPTY and text.isalnum())
-        if gaps > _SLACK + 3 * (entities > 0) or entities > 1 or (entities and "and" in inside):
-            return None
-        ordered = chosen == sorted(chosen)
-        if not ordered and "to" in (words[place].text for place in range(first, last + 1)):
-            return None
-        return gaps * _GAP_COST + entities * _ENTITY_COST + (0 if ordered else _ORDER_COST)
+
+def _cost(chosen: list[int], words: list[Word]) -> float | None:
+    """How far the words stand from the label as written; None when they do not belong together."""
+    first, last = min(chosen), max(chosen)
+    between = _outside_brackets(words, first, last, set(chosen))
+    if between is None:
+        return None
+    inside = [words[place].text for place in between]
+    if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
+        return None
+    entities = inside.count(ENTITY)
+    gaps = sum(1 for text in inside if text not in EMPTY and text.isalnum())
+    if gaps > _SLACK + 3 * (entities > 0) or entities > 1 or (entities and "and" in inside):
+        return None
+    ordered = chosen == sorted(chosen)
+    if not ordered and "to" in (words[place].text for place in range(first, last + 1)):
+        return None
+    return gaps * _GAP_COST + entities * _ENTITY_COST + (0 if ordered else _ORDER_COST)
 
 
 def _closest(label: tuple[str, ...], anchor: int, places: dict[str, list[int]]) -> list[int] | None:
