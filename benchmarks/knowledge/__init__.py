@@ -1,0 +1,1 @@
+"""Benchmarks of the agents on domain knowledge graphs."""

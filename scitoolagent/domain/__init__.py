@@ -1,0 +1,1 @@
+"""Domain knowledge graphs: typed entities, relations and evidence, stored on disk and looked up by index."""

@@ -1,0 +1,1 @@
+"""Agents that reason over a domain knowledge graph: claim checks, evidence answers, hypotheses."""

@@ -1,0 +1,1 @@
+"""Language models behind one protocol: any OpenAI-compatible endpoint, recorded answers, a local server."""

@@ -1,0 +1,1 @@
+"""Atomic operations on a domain knowledge graph and retrieval of literature."""
