@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from scitoolagent.errors import ConfigError
 
@@ -17,7 +17,13 @@ _PREFIX = "SCITOOLAGENT_"
 
 
 class Config(BaseModel):
-    """All settings. `top_k`, `hops` and `candidates` are the published k, d and n of the retrieval."""
+    """All settings. `top_k`, `hops` and `candidates` are the published k, d and n of the retrieval.
+
+    `model_url` is an OpenAI-compatible endpoint (`http://127.0.0.1:8080/v1`) and `model` the model asked there;
+    without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
+    another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
+    are the costs of a million tokens in US dollars, for the accounting.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,6 +36,17 @@ class Config(BaseModel):
     tool_megabytes: int = Field(4096, ge=256)
     attempts: int = Field(3, ge=1, le=10)
     cache: bool = True
+    model_url: str | None = None
+    model: str | None = None
+    model_key: SecretStr | None = None
+    planner_model: str | None = None
+    executor_model: str | None = None
+    summarizer_model: str | None = None
+    model_seconds: float = Field(120.0, gt=0)
+    model_attempts: int = Field(3, ge=1, le=10)
+    model_tokens: int = Field(1024, ge=16, le=65_536)
+    prompt_price: float | None = Field(None, ge=0)
+    completion_price: float | None = Field(None, ge=0)
     max_question_characters: int = Field(100_000, ge=100)
     data_dir: Path = Path(platformdirs.user_data_dir("scitoolagent"))
     cache_dir: Path = Path(platformdirs.user_cache_dir("scitoolagent"))

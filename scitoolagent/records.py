@@ -87,6 +87,18 @@ class Step(Record):
         return tuple(found)
 
 
+class Usage(Record):
+    """What one role asked of a model: tokens, calls, seconds, and US dollars where the prices are known."""
+
+    role: str
+    model: str
+    calls: int = 1
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    dollars: float | None = None
+
+
 class Goal(Record):
     """Something the question asks for, and the step output that gives it."""
 
@@ -107,6 +119,7 @@ class Plan(Record):
     goals: tuple[Goal, ...]
     missing: tuple[str, ...] = ()
     drafter: str = "symbolic"
+    usage: tuple[Usage, ...] = ()
 
     def step(self, number: int) -> Step:
         """The step with that id; KeyError when there is none."""
@@ -157,6 +170,7 @@ class StepResult(Record):
     attempts: int = 0
     seconds: float = 0.0
     cached: bool = False
+    usage: tuple[Usage, ...] = ()
 
 
 class AnswerValue(Record):
@@ -185,6 +199,7 @@ class Answer(Record):
     unmet: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    usage: tuple[Usage, ...] = ()
     run: str = ""
 
 
