@@ -14,10 +14,11 @@ _LOOPBACK = ("127.", "::1", "localhost")
 def loopback_only(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Refuse connections to other machines, and keep settings, cache and traces in a folder of the test's own."""
+    """Refuse connections to other machines, and keep settings, cache and traces out of the user's folders."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", str(folder / "data"))
-    monkeypatch.setenv("SCITOOLAGENT_CACHE_DIR", str(folder / "cache"))
+    # One cache for all tests of a process: the index of compound names takes seconds to make.
+    monkeypatch.setenv("SCITOOLAGENT_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
     from scitoolagent.config import load_config
 
     load_config.cache_clear()

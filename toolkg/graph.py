@@ -73,11 +73,14 @@ class ToolNode:
 class ToolGraph:
     """Tools and types, with the questions a planner asks.
 
+    `digest` stands for the file that the graph was read from; it is empty for a graph made in memory.
+
     Raises:
         GraphError: a port or a parent names a type that is not there, or the hierarchy has a cycle.
     """
 
-    def __init__(self, tools: Iterable[ToolNode], types: Iterable[TypeNode]) -> None:
+    def __init__(self, tools: Iterable[ToolNode], types: Iterable[TypeNode], digest: str = "") -> None:
+        self.digest = digest
         self.tools = {tool.name: tool for tool in sorted(tools, key=lambda tool: tool.name)}
         self.types = {node.name: node for node in sorted(types, key=lambda node: node.name)}
         self._ancestors: dict[str, tuple[str, ...]] = {}

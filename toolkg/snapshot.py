@@ -13,28 +13,34 @@ from typing import Any
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 
-def snapshot_path(folder: Path, turtle: bytes) -> Path:
-    """Where the snapshot of that very Turtle lies; another graph has another name."""
-    return folder / f"graph-{hashlib.sha256(turtle).hexdigest()[:16]}.json"
+def digest_of(turtle: bytes) -> str:
+    """Stands for that very Turtle; another graph has another digest."""
+    return hashlib.sha256(turtle).hexdigest()[:16]
 
 
-def read_snapshot(path: Path) -> ToolGraph | None:
-    """The graph of a snapshot, None when there is none that can be read."""
+def read_snapshot(folder: Path, digest: str) -> ToolGraph | None:
+    """The graph with that digest, None when there is no snapshot of it that can be read."""
+    path = _path(folder, digest)
     with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
         data = json.loads(path.read_bytes())
         types = [TypeNode(**{**row, "also": tuple(row["also"])}) for row in data["types"]]
-        return ToolGraph(map(_tool, data["tools"]), types)
+        return ToolGraph(map(_tool, data["tools"]), types, digest)
     return None
 
 
-def write_snapshot(path: Path, graph: ToolGraph) -> None:
+def write_snapshot(folder: Path, graph: ToolGraph) -> None:
     """Keep a snapshot; a folder that cannot be written to is no reason to fail."""
+    path = _path(folder, graph.digest)
     content = {"types": list(map(asdict, graph.types.values())), "tools": list(map(asdict, graph.tools.values()))}
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(f".{os.getpid()}.partial")
         partial.write_text(json.dumps(content), encoding="utf-8")
         partial.replace(path)
+
+
+def _path(folder: Path, digest: str) -> Path:
+    return folder / f"graph-{digest}.json"
 
 
 def _tool(row: dict[str, Any]) -> ToolNode:

@@ -15,7 +15,7 @@ from scitoolagent.errors import GraphError
 from scitoolagent.tool.registry import BUILT_IN, load_registry, tool_entry_points
 from scitoolagent.toolkg.build import EDAM, KG, graph_of, turtle
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-from scitoolagent.toolkg.snapshot import read_snapshot, snapshot_path, write_snapshot
+from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
 
 _FOLDER = resources.files("scitoolagent.toolkg")
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -34,11 +34,11 @@ def load_graph() -> ToolGraph:
     if any(not entry.value.startswith(BUILT_IN) for entry in tool_entry_points()):
         return graph_of(load_registry())
     data = shipped_turtle()
-    path = snapshot_path(load_config().cache_dir, data)
-    graph = read_snapshot(path)
+    folder, digest = load_config().cache_dir, digest_of(data)
+    graph = read_snapshot(folder, digest)
     if graph is None:
         graph = read_turtle(data)
-        write_snapshot(path, graph)
+        write_snapshot(folder, graph)
     return graph
 
 
@@ -75,7 +75,7 @@ def read_turtle(data: bytes | str) -> ToolGraph:
         tools = [_tool(facts, subject) for subject in kinds[KG + "Tool"]]
     except (SyntaxError, ValueError, KeyError, IndexError) as error:
         raise GraphError(f"the tool graph cannot be read: {error}; run `scitoolagent kg build`") from error
-    return ToolGraph(tools, types)
+    return ToolGraph(tools, types, digest_of(data.encode() if isinstance(data, str) else data))
 
 
 def _local(subject: str) -> str:

@@ -43,9 +43,6 @@ def ask(
     approve: Approve = None,
 ) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
-    from scitoolagent.executor.server import start_server
-
-    start_server()  # before anything else: the worker processes import their libraries while this one does too
     from rich.console import Console
 
     from scitoolagent.agent import Agent

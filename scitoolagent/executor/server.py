@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import threading
-from multiprocessing import forkserver
-from multiprocessing.context import BaseContext
+from multiprocessing import context, forkserver
+from types import ModuleType
+from typing import Any
+
+_MAIN = threading.Lock()
 
 
-def worker_context() -> BaseContext:
+class _WorkerProcess(context.ForkServerProcess):
+    """A worker that does not import its caller's main script.
+
+    Workers call tools by name, so they need nothing of it; and a script that makes an agent at its top level would
+    otherwise make another one in each worker, without end.
+    """
+
+    @staticmethod
+    def _Popen(process_obj: Any) -> Any:
+        with _MAIN:
+            main = sys.modules["__main__"]
+            sys.modules["__main__"] = ModuleType("__main__")
+            try:
+                return context.ForkServerProcess._Popen(process_obj)  # type: ignore[attr-defined]
+            finally:
+                sys.modules["__main__"] = main
+
+
+class _WorkerContext(context.ForkServerContext):
+    Process = _WorkerProcess  # type: ignore[assignment]
+
+
+def worker_context() -> context.BaseContext:
     """From a fork server that imports rdkit once; by spawning where there is none (Windows)."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["scitoolagent.executor.worker"])
-    return context
+    made = _WorkerContext()
+    made.set_forkserver_preload(["scitoolagent.executor.worker"])
+    return made
 
 
 def start_server() -> None:

@@ -15,7 +15,7 @@ from scitoolagent.errors import SciToolAgentError
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
-from scitoolagent.tool.registry import load_tool, source_version
+from scitoolagent.tool.registry import load_recognisers, load_tool, source_version
 
 _MEGABYTE = 1 << 20
 
@@ -72,9 +72,12 @@ def preload() -> None:
 
     What fails here fails again in the call that needs it, where the error has somebody to go to.
     """
-    with contextlib.suppress(ImportError):
-        import rdkit.Chem
+    with contextlib.suppress(ImportError, SciToolAgentError):
+        import rdkit.Chem.Crippen
+        import rdkit.Chem.MolSurf
         import rdkit.Chem.rdMolDescriptors  # noqa: F401
+
+        load_recognisers()
 
 
 if "multiprocessing.forkserver" in sys.modules and not hasattr(sys.modules["__main__"], "__file__"):

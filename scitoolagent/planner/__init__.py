@@ -11,6 +11,7 @@ from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.phrases import PhraseIndex
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.recognise import Recogniser
+from scitoolagent.planner.snapshot import load_phrases
 from scitoolagent.records import Plan, Query
 from scitoolagent.tool.registry import load_recognisers
 from scitoolagent.toolkg.graph import ToolGraph
@@ -29,7 +30,7 @@ class Planner:
 
     def __init__(self, graph: ToolGraph, config: Config, drafter: Drafter | None = None) -> None:
         self._graph = graph
-        index = PhraseIndex(graph)
+        index = PhraseIndex(load_phrases(graph, config.cache_dir))
         self._recogniser = Recogniser(graph, index, _lazy_names(), config.max_question_characters)
         self._drafter = drafter or SymbolicDrafter(graph, index, cache(lambda: make_ranker(graph, config)))
 

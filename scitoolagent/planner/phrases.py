@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scitoolagent.planner.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
 from scitoolagent.tool.types import SHARED
@@ -50,33 +50,19 @@ class Match:
         return max(self.words)
 
 
-@dataclass(slots=True)
-class _Entry:
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The words of one or several labels, and all that they stand for."""
+
     words: tuple[str, ...]
-    targets: list[Target] = field(default_factory=list)
+    targets: tuple[Target, ...]
 
 
 class PhraseIndex:
     """All phrases of a graph, by their words; look-up touches only phrases that share a word with the question."""
 
-    def __init__(self, graph: ToolGraph) -> None:
-        entries: dict[tuple[str, ...], _Entry] = {}
-        notations = {
-            label_words(label)
-            for name, node in graph.types.items()
-            for label in (node.label, *node.also)
-            if is_notation(graph, name)
-        }
-        for label, target in _phrases(graph):
-            words = label_words(label, program=not target.type)
-            # `InChIKey check` has no word left but the notation's own: it would turn every mention into a goal.
-            if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
-                continue
-            if words and not (len(words) == 1 and len(words[0]) < 2):
-                entry = entries.setdefault(words, _Entry(words))
-                if target not in entry.targets:
-                    entry.targets.append(target)
-        self._entries = list(entries.values())
+    def __init__(self, phrases: Iterable[Phrase]) -> None:
+        self._entries = tuple(phrases)
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
         for number, entry in enumerate(self._entries):
             for word in set(entry.words):
@@ -101,7 +87,7 @@ class PhraseIndex:
         ]
         return _choose(matches, words)
 
-    def _matches(self, entry: _Entry, words: list[Word], places: dict[str, list[int]]) -> list[Match]:
+    def _matches(self, entry: Phrase, words: list[Word], places: dict[str, list[int]]) -> list[Match]:
         rarest = min(entry.words, key=lambda word: len(places[word]))
         found = []
         for anchor in places[rarest]:
@@ -111,7 +97,7 @@ class PhraseIndex:
             cost = _cost(chosen, words)
             if cost is not None:
                 weight = sum(self.weight(word) for word in entry.words)
-                found.append(Match(tuple(entry.targets), tuple(chosen), weight * (1 - cost), entry.words))
+                found.append(Match(entry.targets, tuple(chosen), weight * (1 - cost), entry.words))
         return found
 
 
@@ -190,7 +176,26 @@ def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
     return _has_joint(match, words) and all(words[place].text != "number" for place in own)
 
 
-def _phrases(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
+def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
+    """All phrases of a graph, labels of the same words as one."""
+    entries: defaultdict[tuple[str, ...], dict[Target, None]] = defaultdict(dict)
+    notations = {
+        label_words(label)
+        for name, node in graph.types.items()
+        for label in (node.label, *node.also)
+        if is_notation(graph, name)
+    }
+    for label, target in _labels(graph):
+        words = label_words(label, program=not target.type)
+        # `InChIKey check` has no word left but the notation's own: it would turn every mention into a goal.
+        if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
+            continue
+        if words and not (len(words) == 1 and len(words[0]) < 2):
+            entries[words][target] = None
+    return tuple(Phrase(words, tuple(targets)) for words, targets in entries.items())
+
+
+def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     """Every label that a question may use, and what it stands for."""
     for name, node in graph.types.items():
         makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]

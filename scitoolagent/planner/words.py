@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|[,;.?!:/()]|[&+]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -124,8 +124,7 @@ BREAKS = frozenset(".?!;:")
 JOINTS = frozenset([",", "/", "&", "+", "and", "or", "as well as", "plus"])
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One comparable word and its place in the text it came from."""
 
     text: str

@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from scitoolagent.errors import DeclarationError, ToolUnavailableError
 from scitoolagent.tool.declare import ToolSpec, spec_of
@@ -91,14 +92,20 @@ def load_tool(name: str, module: str) -> ToolSpec:
     return specs[name]
 
 
+@lru_cache(maxsize=1)
+def _entry_points() -> Any:  # its type changed from Python 3.11 to 3.12
+    """All entry points; finding them reads a file of every package that is installed."""
+    return entry_points()
+
+
 def tool_entry_points() -> tuple[EntryPoint, ...]:
     """The entry points that bring tools, in a fixed order."""
-    return tuple(sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)))
+    return tuple(sorted(_entry_points().select(group=GROUP), key=lambda entry: (entry.name, entry.value)))
 
 
 def load_recognisers() -> dict[str, Callable[[str], bool]]:
     """Functions that say whether a text is a value of a type, by type name; for types no pattern can describe."""
-    found = sorted(entry_points(group=RECOGNISERS), key=lambda entry: entry.name)
+    found = sorted(_entry_points().select(group=RECOGNISERS), key=lambda entry: entry.name)
     return {entry.name: entry.load() for entry in found}
 
 

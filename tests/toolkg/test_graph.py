@@ -13,7 +13,7 @@ from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.build import graph_of, turtle
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-from scitoolagent.toolkg.snapshot import read_snapshot, snapshot_path, write_snapshot
+from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
 from scitoolagent.toolkg.store import open_store, query_names, read_query, read_turtle, select, validate
 
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
@@ -63,15 +63,19 @@ def test_any_text_survives_turtle(summary: str, label: str, default: object) -> 
 
 
 def test_a_snapshot_is_the_graph_or_nothing(tmp_path: Path) -> None:
+    folder, digest = tmp_path / "new", digest_of(b"turtle")
     graph = graph_of(load_registry())
-    path = snapshot_path(tmp_path / "new", b"turtle")
-    assert read_snapshot(path) is None
-    write_snapshot(path, graph)
-    assert read_snapshot(path) == graph
-    assert snapshot_path(tmp_path, b"another") != snapshot_path(tmp_path, b"turtle")
+    graph.digest = digest
+    assert read_snapshot(folder, digest) is None
+    write_snapshot(folder, graph)
+    found = read_snapshot(folder, digest)
+    assert found == graph
+    assert found is not None
+    assert found.digest == digest
+    assert read_snapshot(folder, digest_of(b"another")) is None
     for broken in (b"", b"{", b"[]", b'{"types": [["A"]], "tools": []}'):
-        path.write_bytes(broken)
-        assert read_snapshot(path) is None
+        next(folder.iterdir()).write_bytes(broken)
+        assert read_snapshot(folder, digest) is None
 
 
 def test_broken_turtle_is_an_error() -> None:
