@@ -111,7 +111,8 @@ class Goal(Record):
 class Plan(Record):
     """A directed acyclic graph of typed calls, in an order in which they can run.
 
-    `missing` holds what the question asks for and no tool here gives; `drafter` says who wrote the plan.
+    `missing` holds what the question asks for and no tool here gives; `drafter` says who wrote the plan, and `notes`
+    what a person should know about how.
     """
 
     kind: Literal["plan"] = "plan"
@@ -119,6 +120,7 @@ class Plan(Record):
     goals: tuple[Goal, ...]
     missing: tuple[str, ...] = ()
     drafter: str = "symbolic"
+    notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
 
     def step(self, number: int) -> Step:
@@ -190,7 +192,10 @@ Status = Literal["complete", "partial", "failed", "blocked"]
 
 
 class Answer(Record):
-    """The answer: text for people, values for programs, what is missing, and what a tool noted about its result."""
+    """The answer: text for people, values for programs, what is missing, and what a tool noted about its result.
+
+    `drafter` says who planned it: `symbolic`, or a model's name.
+    """
 
     kind: Literal["answer"] = "answer"
     status: Status
@@ -200,6 +205,7 @@ class Answer(Record):
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     usage: tuple[Usage, ...] = ()
+    drafter: str = "symbolic"
     run: str = ""
 
 

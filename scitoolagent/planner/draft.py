@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from scitoolagent.errors import NoPathError
+from scitoolagent.planner.binding import Binder, Sheet, Source
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
-from scitoolagent.planner.parameters import read_parameter
+from scitoolagent.planner.parameters import read_parameters
 from scitoolagent.planner.phrases import PhraseIndex, Target, mask, question_words
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.records import Entity, Goal, Plan, Query, Step
-from scitoolagent.toolkg.chains import cheapest_chain
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+from scitoolagent.records import Entity, Goal, Plan, Query
+from scitoolagent.toolkg.graph import ToolGraph
 
-_MOST_PAIRS = 45
 _NEAREST = 5
 
 
@@ -28,33 +25,6 @@ class Drafter(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A value at hand: an entity or the output of a step."""
-
-    reference: str
-    type: str
-    about: tuple[str, ...]
-
-
-@dataclass
-class _Sheet:
-    """The plan being written; equal calls are one step."""
-
-    steps: list[Step] = field(default_factory=list)
-    goals: list[Goal] = field(default_factory=list)
-
-    def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
-        for step in self.steps:
-            if step.tool == tool and step.arguments == arguments:
-                return step.id
-        self.steps.append(Step(id=len(self.steps) + 1, tool=tool, arguments=dict(arguments)))
-        return len(self.steps)
-
-    def copy(self) -> _Sheet:
-        return _Sheet(list(self.steps), list(self.goals))
-
-
 class SymbolicDrafter:
     """Plans without a model; abstains when unsure."""
 
@@ -62,6 +32,7 @@ class SymbolicDrafter:
         self._graph = graph
         self._index = index
         self._ranker = ranker
+        self._binder = Binder(graph)
 
     def draft(self, query: Query) -> Plan:
         """Write the plan.
@@ -78,8 +49,8 @@ class SymbolicDrafter:
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
         missing = list(find_missing(query.text, words, phrases))
-        sheet, reasons = _Sheet(), []
-        made: dict[int, list[_Source]] = {}
+        sheet, reasons = Sheet(), []
+        made: dict[int, list[Source]] = {}
         hard = [number for number, goal in enumerate(wanted) if not goal.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
         for number in hard + [number for number in range(len(wanted)) if wanted[number].soft]:
@@ -105,7 +76,7 @@ class SymbolicDrafter:
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
         )
 
-    def _is_passed(self, goal: Wanted, sheet: _Sheet) -> bool:
+    def _is_passed(self, goal: Wanted, sheet: Sheet) -> bool:
         made = {port.type for step in sheet.steps for port in self._graph.tools[step.tool].outputs}
         return any(target.type in made for target in goal.targets)
 
@@ -114,13 +85,13 @@ class SymbolicDrafter:
         query: Query,
         plain: str,
         goal: Wanted,
-        made: dict[int, list[_Source]],
-        sheet: _Sheet,
+        made: dict[int, list[Source]],
+        sheet: Sheet,
         ranked: Ranking,
-    ) -> tuple[_Sheet, list[_Source]] | str:
+    ) -> tuple[Sheet, list[Source]] | str:
         """The cheapest way to a goal, or why there is none."""
         sources = self._sources(query, goal, made)
-        tries: list[tuple[float, Target, _Sheet, list[_Source]]] = []
+        tries: list[tuple[float, Target, Sheet, list[Source]]] = []
         reasons: list[str] = []
         for target in goal.targets:
             drafted = sheet.copy()
@@ -146,48 +117,39 @@ class SymbolicDrafter:
     def _outputs(self, target: Target) -> int:
         return len(self._graph.tools[target.tool].outputs) if target.tool else 1
 
-    def _sources(self, query: Query, goal: Wanted, made: dict[int, list[_Source]]) -> list[_Source]:
+    def _sources(self, query: Query, goal: Wanted, made: dict[int, list[Source]]) -> list[Source]:
         if goal.after is not None and made.get(goal.after):
             return made[goal.after]
         about: Sequence[Entity] = goal.about or query.entities
-        return [_Source(f"$query.{entity.handle}", entity.type, (entity.handle,)) for entity in about]
+        return [Source(f"$query.{entity.handle}", entity.type, (entity.handle,)) for entity in about]
 
     def _reach(
-        self, target: Target, goal: Wanted, sources: list[_Source], plain: str, sheet: _Sheet
-    ) -> list[_Source] | str:
+        self, target: Target, goal: Wanted, sources: list[Source], plain: str, sheet: Sheet
+    ) -> list[Source] | str:
         if not target.tool:
             return self._convert_all(target.type, goal, sources, sheet)
         tool = self._graph.tools[target.tool]
-        arguments: dict[str, Any] = {}
-        for port in tool.inputs:
-            if self._graph.is_a(port.type, "Parameter"):
-                value = read_parameter(self._graph, port, plain)
-                if value is not None:
-                    arguments[port.name] = value
-                elif port.required:
-                    return f"{tool.name} needs {self._graph.types[port.type].label}, which the question does not give"
-        ports = [port for port in tool.required if not self._graph.is_a(port.type, "Parameter")]
-        reached: list[_Source] = []
-        for group in self._groups(ports, sources):
-            chosen = self._bind(tool, ports, group, sheet)
-            if isinstance(chosen, str):
-                return chosen
-            step = sheet.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
-            about = tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))
+        arguments = read_parameters(self._graph, tool, plain)
+        if isinstance(arguments, str):
+            return arguments
+        made = self._binder.call(tool, sources, arguments, sheet)
+        if isinstance(made, str):
+            return made
+        reached: list[Source] = []
+        for step, about in made:
             for output in tool.outputs:
                 if target.output in ("", output.name):
-                    sheet.goals.append(
-                        Goal(text=goal.text, type=output.type, output=f"${step}.{output.name}", about=about)
-                    )
-                    reached.append(_Source(f"${step}.{output.name}", output.type, about))
-        return reached or f"{tool.name} needs {_needs(self._graph, ports)}, which the question does not give"
+                    reference = f"${step}.{output.name}"
+                    sheet.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
+                    reached.append(Source(reference, output.type, about))
+        return reached
 
-    def _convert_all(self, wanted: str, goal: Wanted, sources: list[_Source], sheet: _Sheet) -> list[_Source] | str:
-        reached: list[_Source] = []
+    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], sheet: Sheet) -> list[Source] | str:
+        reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted):
                 continue
-            end = self._convert(source, wanted, sheet)
+            end = self._binder.convert(source, wanted, sheet)
             if end is not None:
                 sheet.goals.append(Goal(text=goal.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)
@@ -195,57 +157,3 @@ class SymbolicDrafter:
             return reached
         given = " and ".join(sorted({self._graph.types[source.type].label for source in sources})) or "nothing"
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"
-
-    def _convert(self, source: _Source, wanted: str, sheet: _Sheet) -> _Source | None:
-        """Append the cheapest chain from a source to a type."""
-        links = cheapest_chain(self._graph, source.type, wanted)
-        if links is None:
-            return None
-        for link in links:
-            step = sheet.call(link.tool, {link.input: source.reference})
-            source = _Source(f"${step}.{link.output}", link.type, source.about)
-        return source
-
-    def _groups(self, ports: list[PortNode], sources: list[_Source]) -> list[list[_Source]]:
-        """The sets of sources a tool is called with: each alone, all pairs, or all at once."""
-        if not ports:
-            return [[]]
-        if any(port.many for port in ports):
-            return [sources]
-        fitting = [source for source in sources if any(self._leads(source, port) for port in ports)]
-        if len(ports) == 1:
-            return [[source] for source in fitting]
-        if len({port.type for port in ports}) == 1 and len(fitting) > len(ports):
-            return [list(group) for group in itertools.islice(itertools.combinations(fitting, len(ports)), _MOST_PAIRS)]
-        return [fitting] if fitting else []
-
-    def _leads(self, source: _Source, port: PortNode) -> bool:
-        return cheapest_chain(self._graph, source.type, port.type) is not None
-
-    def _bind(
-        self, tool: ToolNode, ports: list[PortNode], group: list[_Source], sheet: _Sheet
-    ) -> dict[str, tuple[Any, tuple[str, ...]]] | str:
-        """Give each port its value, converting on the way; or say what is missing."""
-        chosen: dict[str, tuple[Any, tuple[str, ...]]] = {}
-        left = list(group)
-        for port in ports:
-            if port.many:
-                ends = [end for source in left if (end := self._convert(source, port.type, sheet)) is not None]
-                if len(ends) < 2:
-                    return f"{tool.name} compares several values, the question gives {len(ends)}"
-                chosen[port.name] = (
-                    [end.reference for end in ends],
-                    tuple(handle for end in ends for handle in end.about),
-                )
-                continue
-            source = next((source for source in left if self._leads(source, port)), None)
-            end = self._convert(source, port.type, sheet) if source else None
-            if source is None or end is None:
-                return f"{tool.name} needs {self._graph.types[port.type].label}, which the question does not give"
-            left.remove(source)
-            chosen[port.name] = (end.reference, end.about)
-        return chosen
-
-
-def _needs(graph: ToolGraph, ports: list[PortNode]) -> str:
-    return " and ".join(graph.types[port.type].label for port in ports) or "values"

@@ -6,11 +6,24 @@ import re
 from typing import Any
 
 from scitoolagent.tool import unit_sign
-from scitoolagent.toolkg.graph import PortNode, ToolGraph
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
 _BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 _RANGE = 40
+
+
+def read_parameters(graph: ToolGraph, tool: ToolNode, text: str) -> dict[str, Any] | str:
+    """The settings that a question gives for a tool; or which one it needs and does not get."""
+    found: dict[str, Any] = {}
+    for port in tool.inputs:
+        if graph.is_a(port.type, "Parameter"):
+            value = read_parameter(graph, port, text)
+            if value is not None:
+                found[port.name] = value
+            elif port.required:
+                return f"{tool.name} needs {graph.types[port.type].label}, which the question does not give"
+    return found
 
 
 def read_parameter(graph: ToolGraph, port: PortNode, text: str) -> Any:
