@@ -1,0 +1,255 @@
+"""Read a question against a graph: which words are entities, which are types, which speak of relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scitoolagent.domain.graph import DomainGraph
+from scitoolagent.domain.naming import tokens
+from scitoolagent.domain.records import Match
+from scitoolagent.knowledge.phrases import Cue, Lexicon, stem
+
+MAX_WORDS = 200
+_LONGEST_NAME = 40
+_ASKING = {
+    "which",
+    "what",
+    "list",
+    "name",
+    "give",
+    "find",
+    "identify",
+    "show",
+    "enumerate",
+    "tell",
+    "provide",
+    "report",
+}
+_ASKING |= {"retrieve", "determine", "who", "display", "return"}
+_BACK = {"these", "those", "such", "said"}
+# What the five operations cannot answer: a question with such a word is not half answered.
+_BEYOND = {
+    "not",
+    "without",
+    "except",
+    "never",
+    "neither",
+    "nor",
+    "most",
+    "least",
+    "fewest",
+    "highest",
+    "lowest",
+    "average",
+}
+_BEYOND |= {"excluding", "unless", "why", "when", "cannot", "isn", "aren", "doesn", "don"}
+_COMMON = set(
+    """
+    a all also am among an and another any are as at be been both by can could did do does each either every for from
+    had has have having how i in into is it its known may me of on one or our please set so some than that the
+    their them then there they this to via was we were where will with would you your
+    """.split()
+)
+_COMMON |= _ASKING | _BACK | _BEYOND
+
+
+# Words that say nothing about which relation is meant.
+_FILLING = set(
+    """
+    case cases certain currently different entire entities entity example following full graph human information
+    interested items kind kinds know like looking database knowledge list medical names need ones patient patients
+    people possible recorded relation relations relationship reported research scientific several study taking
+    various want
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words that name entities; `place` counts words."""
+
+    place: int
+    end: int
+    text: str
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeWord:
+    """Words that name a type."""
+
+    place: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a question says. `answer` is the type asked for, None when the question names none.
+
+    `between` are types on the way from the entities to the answer; `unread` are words that carry meaning and were not
+    understood; `beyond` is a word that no operation covers.
+    """
+
+    words: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+    answer: TypeWord | None
+    between: tuple[TypeWord, ...]
+    cues: tuple[Cue, ...]
+    unread: tuple[str, ...] = ()
+    beyond: str = ""
+
+    def joined_by_or(self) -> bool:
+        """Whether the entities are alternatives."""
+        if len(self.mentions) < 2:
+            return False
+        return "or" in self.words[self.mentions[0].end : self.mentions[-1].place]
+
+
+def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
+    """Find mentions, types and cues; words of an entity's name are nothing else."""
+    found = tokens(text)[:MAX_WORDS]
+    words = tuple(word for word, _, _ in found)
+    stemmed = tuple(stem(word) if word not in _COMMON else word for word in words)
+    mentions = _mentions(graph, lexicon, text, found, stemmed)
+    taken = {place for mention in mentions for place in range(mention.place, mention.end)}
+    types: list[TypeWord] = []
+    cues: list[Cue] = []
+    unread: list[str] = []
+    place = 0
+    while place < len(words):
+        if place in taken:
+            place += 1
+            continue
+        free = _free(stemmed, taken, place)
+        kind, cue = lexicon.type_at(free, place), lexicon.cue_at(free, place)
+        if words[place] in _COMMON and (cue is None or all(word in _COMMON for word in words[place : cue.end])):
+            place += 1
+            continue
+        if kind and (cue is None or kind[1] >= cue.end):
+            types.append(TypeWord(place, kind[1], kind[0]))
+            place = kind[1]
+        elif cue:
+            cues.append(cue)
+            place = cue.end
+        else:
+            if words[place] not in _FILLING and not words[place].isdigit():
+                unread.append(words[place])
+            place += 1
+    types = [one for one in types if not _apposed(one, mentions, words) and not _anaphor(one, types, words)]
+    answer = _answer(types, mentions, words)
+    beyond = next(
+        (word for word, place in zip(words, range(len(words)), strict=True) if word in _BEYOND and place not in taken),
+        "",
+    )
+    if "how many" in " ".join(words):
+        beyond = "how many"
+    between = tuple(one for one in types if one is not answer)
+    return Reading(words, tuple(mentions), answer, between, tuple(cues), tuple(unread), beyond)
+
+
+def _free(stemmed: tuple[str, ...], taken: set[int], start: int) -> tuple[str, ...]:
+    end = next((place for place in range(start, len(stemmed)) if place in taken), len(stemmed))
+    return stemmed[:end]
+
+
+def _mentions(
+    graph: DomainGraph, lexicon: Lexicon, text: str, found: list[tuple[str, int, int]], stemmed: tuple[str, ...]
+) -> list[Mention]:
+    mentions: list[Mention] = []
+    place = 0
+    while place < len(found):
+        best = _longest(graph, lexicon, text, found, stemmed, place)
+        if best is None:
+            place += 1
+        else:
+            mentions.append(best)
+            place = best.end
+    return mentions
+
+
+def _longest(
+    graph: DomainGraph,
+    lexicon: Lexicon,
+    text: str,
+    found: list[tuple[str, int, int]],
+    stemmed: tuple[str, ...],
+    start: int,
+) -> Mention | None:
+    """The longest name from `start`; the index says after each word whether any name goes on so."""
+    best, key = None, ""
+    for end in range(start + 1, min(len(found), start + _LONGEST_NAME) + 1):
+        key = f"{key} {found[end - 1][0]}".strip()
+        if graph.names is not None and not graph.names.begins(key):
+            break
+        surface = text[found[start][1] : found[end - 1][2]]
+        matches = tuple(match for match in graph.link(surface) if match.how != "near") if _may_be(surface, key) else ()
+        matches = tuple(match for match in matches if _same_case(surface, match.surface))
+        if matches:
+            best = Mention(start, end, surface, matches)
+        if graph.names is None and end - start >= 6:
+            break
+    if best is None:
+        return None
+    kind = lexicon.type_at(stemmed, start)
+    if kind and kind[1] >= best.end:
+        return None
+    cue = lexicon.cue_at(stemmed, start)
+    # A verb of the question is no entity, unless it is written as a name would be.
+    return None if cue and cue.end >= best.end and best.text.islower() else best
+
+
+def _may_be(surface: str, key: str) -> bool:
+    """Whether a text can be a name: words such as `which` or `was` cannot, nor a number alone."""
+    if (
+        " " not in key
+        and (key in _COMMON or len(key) < 2)
+        and not (surface.isupper() and len(key) > 1 and key not in _ASKING)
+    ):
+        return False
+    if key.isdigit():
+        return False
+    return not all(word in _COMMON for word in key.split()) or surface.isupper()
+
+
+def _same_case(surface: str, name: str) -> bool:
+    """Symbols in capitals, as of genes, are only meant by capitals: `was` is not WAS."""
+    letters = "".join(sign for sign in name if sign.isalpha())
+    return not (letters.isupper() and surface.islower() and " " not in surface and len(letters) > 1)
+
+
+def _apposed(one: TypeWord, mentions: list[Mention], words: tuple[str, ...]) -> bool:
+    """`the disease asthma`, `asthma disease`: the type only says what the entity is."""
+    for mention in mentions:
+        kinds = {match.type for match in mention.matches}
+        if one.kind not in kinds:
+            continue
+        gap = words[one.end : mention.place] if one.end <= mention.place else words[mention.end : one.place]
+        before = one.end <= mention.place
+        plural = words[one.end - 1].endswith("s") and not words[one.end - 1].endswith("ss")
+        if all(word in ("the", "a", "an", "called", "named", "known", "as", "is", "id") for word in gap) and not (
+            plural and not before
+        ):
+            asked = any(word in ("which", "what") for word in words[max(0, one.place - 2) : one.place])
+            return not asked
+    return False
+
+
+def _anaphor(one: TypeWord, types: list[TypeWord], words: tuple[str, ...]) -> bool:
+    earlier = any(other.kind == one.kind and other.place < one.place for other in types)
+    return earlier and one.place > 0 and words[one.place - 1] in _BACK
+
+
+def _only_common(words: tuple[str, ...]) -> bool:
+    """Whether a question word belongs to the type behind it; `which ones treat diseases` asks for something before."""
+    return not {"one", "ones"} & set(words) and sum(word not in _COMMON for word in words) <= 3
+
+
+def _answer(types: list[TypeWord], mentions: list[Mention], words: tuple[str, ...]) -> TypeWord | None:
+    for place, word in enumerate(words):
+        if word in _ASKING and not any(mention.place <= place < mention.end for mention in mentions):
+            after = [one for one in types if one.place > place]
+            named = [mention.place for mention in mentions if mention.place > place]
+            if after and (not named or after[0].place < named[0]) and _only_common(words[place : after[0].place]):
+                return after[0]
+    return types[0] if types else None
