@@ -27,6 +27,7 @@ check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/ruff check .
 	$(BIN)/mypy -p scitoolagent -p scitoolagent.tools -p scitoolagent.toolkg -p scitoolagent.safety_db -p scitoolagent.benchmarks
 	$(BIN)/pyright
+	$(BIN)/python -m scitoolagent.benchmarks.report --check
 	$(MAKE) --no-print-directory generate
 	git diff --exit-code -- toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md
 

@@ -1,6 +1,6 @@
-"""Print the figures of the README: `make bench`, or `python -m scitoolagent.benchmarks.bench --shared FOLDER`.
+"""Measure speed and accuracy, keep the dated results: `make bench`, or `python -m scitoolagent.benchmarks.bench`.
 
-Each line is one command's figure; the commands are printed with them, so that each can be run alone.
+Without the evaluation data only the speed is measured. All together ends within ten minutes on two cores.
 """
 
 from __future__ import annotations
@@ -14,19 +14,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from scitoolagent.toolkg.store import load_graph
 
 _DEMO = "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
 _REPEATS = 7
-
-
-def run(*words: str) -> str:
-    """Run a module of the benchmarks and give the last line it prints."""
-    command = [sys.executable, "-m", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = done.stdout.strip().splitlines()
-    return lines[-1] if done.returncode == 0 and lines else f"failed: {done.stderr.strip()[-300:]}"
+_MODULE = "scitoolagent.benchmarks"
+_RESULTS = Path(__file__).resolve().parent / "results"
 
 
 def cold_seconds(*words: str) -> tuple[float, float]:
@@ -57,39 +52,72 @@ def graph_milliseconds() -> float:
     return statistics.median(times) * 1000
 
 
-def main() -> None:
-    """Print every figure that the data at hand allow."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, required=True, help="the folder with eval/ and capabilities.csv")
-    shared = parser.parse_args().shared
+def planning_milliseconds() -> float:
+    """The median time to plan the demo question, warm."""
+    from scitoolagent.config import load_config
+    from scitoolagent.planner import Planner
+
+    planner = Planner(load_graph(), load_config())
+    times = []
+    for _ in range(_REPEATS + 1):
+        start = time.perf_counter()
+        planner.draft(planner.recognise(_DEMO))
+        times.append(time.perf_counter() - start)
+    return statistics.median(times[1:]) * 1000
+
+
+def speed() -> dict[str, Any]:
+    """The figures of speed, each as what, how much, unit."""
     first, later = cold_seconds("ask", _DEMO)
-    figures = {
-        "tools": len(load_graph().tools),
-        "read_graph_ms": round(graph_milliseconds(), 1),
-        "help_s": round(cold_seconds("--help")[1], 2),
-        "ask_first_s": round(first, 2),
-        "ask_cold_s": round(later, 2),
+    return {
+        "figures": [
+            ["tools in the graph", len(load_graph().tools), ""],
+            ["planning the demo question, median, warm", round(planning_milliseconds(), 1), "ms"],
+            ["reading the tool graph, median", round(graph_milliseconds(), 1), "ms"],
+            ["`scitoolagent --help`, new process, median", round(cold_seconds("--help")[1], 2), "s"],
+            ["`scitoolagent ask`, a user's first process, demo question", round(first, 2), "s"],
+            ["`scitoolagent ask`, later processes, median", round(later, 2), "s"],
+        ],
+        "load average": round(os.getloadavg()[0], 2),
     }
-    print(json.dumps(figures))
-    data, capabilities = shared / "eval/scitooleval/dev.jsonl", shared / "capabilities.csv"
-    if not data.is_file():
-        print(f"no evaluation data in {shared}; the accuracy figures are left out")
-        return
-    package = "scitoolagent.benchmarks"
-    print(
-        "SciToolEval planning",
-        run(
-            f"{package}.scitooleval.planning",
-            "--data",
-            str(data),
-            "--capabilities",
-            str(capabilities),
-            "--defects",
-            str(data.with_name("defects.json")),
-        ),
-    )
-    print("CACTUS", run(f"{package}.cactus.score", "--data", str(shared / "eval/cactus/dev.jsonl")))
-    print("retrieval", run(f"{package}.retrieval.recall", "--data", str(data)))
+
+
+def evaluate(name: str, data: Path, results: Path) -> None:
+    """Run one of the commands of `scitoolagent eval` in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["eval", name, "--data", str(data), "--out", f"{folder}/run", "--results", str(results)]
+        command = [sys.executable, "-c", "from scitoolagent.cli import main; main()", *words]
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+
+
+def recall(data: Path, results: Path) -> None:
+    """The recall of the ranking as it is used: words and vectors together."""
+    from scitoolagent.benchmarks.evaluate import keep
+
+    command = [sys.executable, "-m", f"{_MODULE}.retrieval.recall", "--data", str(data)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    keep(json.loads(done.stdout.strip().splitlines()[-1]), "retrieval", results)
+
+
+def main() -> None:
+    """Measure what the data at hand allow, and keep it."""
+    from scitoolagent.benchmarks.evaluate import keep
+    from scitoolagent.benchmarks.report import newest, table_of
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, required=True, help="the folder with eval/")
+    parser.add_argument("--results", type=Path, default=_RESULTS, help="where dated results are kept")
+    given = parser.parse_args()
+    keep(speed(), "speed", given.results)
+    for name in ("scitooleval", "cactus"):
+        data = given.shared / "eval" / name / "dev.jsonl"
+        if not data.is_file():
+            print(f"{data} is not there; left out", file=sys.stderr)
+            continue
+        evaluate(name, data, given.results)
+        if name == "scitooleval":
+            recall(data, given.results)
+    print(table_of(newest(given.results)))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scitoolagent.benchmarks.scitooleval.planning import names_here, read_rows
+from scitoolagent.benchmarks.questions import read_questions
+from scitoolagent.benchmarks.scitooleval.planning import names_here
 from scitoolagent.config import load_config
 from scitoolagent.planner import Planner
 from scitoolagent.planner.embedding import StaticEmbedder
@@ -62,9 +63,9 @@ def main() -> None:
     config = load_config().model_copy(update={"candidates": max(SIZES)})
     planner, names = Planner(graph, config), names_here(graph)
     questions = []
-    for row in read_rows(given.data):
-        query = planner.recognise(row["question"])
-        wanted = {names[name] for name in row["tool_path"] if name in names}
+    for row in read_questions(given.data)[0]:
+        query = planner.recognise(row.text)
+        wanted = {names[name] for name in row.path if name in names}
         if wanted:
             questions.append((mask(query.text, [(entity.start, entity.end) for entity in query.entities]), wanted))
     choices: list[tuple[str, Embedder | None, bool]] = [

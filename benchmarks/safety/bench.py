@@ -63,7 +63,7 @@ def random_proteins(count: int, seed: int) -> list[str]:
 
 def toxins(count: int, seed: int) -> list[str]:
     """Toxins of about 276 residues with a changed residue: the dearest queries, all with many relatives."""
-    rows = [row.split("\t", 2)[1] for row in store.proteins(store.folder()).rows]
+    rows = store.proteins(store.folder()).sequences
     near = sorted(rows, key=lambda sequence: (abs(len(sequence) - 276), sequence))[: 4 * count]
     return [varied(sequence, 1, random.Random(seed + i)) for i, sequence in enumerate(near[::4])]
 
@@ -126,7 +126,7 @@ def larger(index: FingerprintIndex, times: int) -> FingerprintIndex:
 
 def more_toxins(times: int) -> list[str]:
     """The toxins repeated, each copy with a fifth of its residues changed."""
-    sequences = [row.split("\t", 2)[1] for row in store.proteins(store.folder()).rows]
+    sequences = store.proteins(store.folder()).sequences
     source = random.Random(7)
     copies = list(sequences)
     for _ in range(times - 1):

@@ -1,54 +1,36 @@
-"""Score the planner on SciToolEval: `python -m scitoolagent.benchmarks.scitooleval.planning --data FILE`.
+"""Score plans against SciToolEval's reference paths, by the published rule and by a typed one.
 
-A plan is right when, after the original's tool names are mapped through the tools' `also` names, it calls the same
-tools as often (`equivalent`: independent steps may stand in any order; a plan here is always in a runnable order), or
-calls them in the very same order (`ordered`). Only questions whose reference tools are all local, or resolve a name or
-an InChIKey, are scored; an abstention counts as wrong.
+Published: the ordered list of tools is equal, names mapped through the tools' `also` names.
+
+Typed: the plan computes the same goals from the same kind of entities. The calls that compute are the same, as often,
+each about something else, in any order that runs; conversions between notations of one molecule are free, as long as
+they start from the notation that is given and, when the question is nothing but a conversion, end in the one asked.
 """
 
 from __future__ import annotations
 
-import argparse
-import csv
-import json
-import statistics
-import time
-from collections.abc import Iterable
+from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from scitoolagent.config import load_config
-from scitoolagent.errors import PlanError
-from scitoolagent.planner import Planner
-from scitoolagent.toolkg.graph import ToolGraph
-from scitoolagent.toolkg.store import load_graph
+from scitoolagent.benchmarks.answering import Outcome
+from scitoolagent.benchmarks.questions import Question
+from scitoolagent.records import Plan, Query, Reference, Step
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
-RESOLVERS = ("NameToSMILES", "InChIKeyToSMILES")
+_STRUCTURE = "Smiles"
+_QUOTES = " \t\n'\"`.,"
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """One question: the reference path and the planned one, as tool names here."""
+class PlanScore:
+    """A plan beside the reference path, both as tool names here; `covered`: all tools of the reference exist here."""
 
-    id: str
     reference: tuple[str, ...]
     planned: tuple[str, ...]
-    error: str
-    seconds: float
-
-    @property
-    def ordered(self) -> bool:
-        return self.reference == self.planned
-
-    @property
-    def equivalent(self) -> bool:
-        return sorted(self.reference) == sorted(self.planned)
-
-
-def read_rows(path: Path) -> list[dict[str, Any]]:
-    """The rows of a JSON-lines file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    covered: bool
+    published: bool
+    typed: bool
+    why: str = ""
 
 
 def names_here(graph: ToolGraph) -> dict[str, str]:
@@ -60,32 +42,7 @@ def names_here(graph: ToolGraph) -> dict[str, str]:
     return found
 
 
-def scored_rows(rows: Iterable[dict[str, Any]], capabilities: Path) -> list[dict[str, Any]]:
-    """The rows all of whose tools are local or resolve an identifier."""
-    with capabilities.open(encoding="utf-8", newline="") as file:
-        local = {row["original_name"] for row in csv.DictReader(file) if row["class"] == "local"}
-    return [row for row in rows if all(name in local or name in RESOLVERS for name in row["tool_path"])]
-
-
-def score(planner: Planner, graph: ToolGraph, rows: Iterable[dict[str, Any]]) -> list[Scored]:
-    """Plan every row."""
-    names = names_here(graph)
-    found = []
-    for row in rows:
-        reference = _mapped(row["tool_path"], names)
-        planned: tuple[str, ...] = ()
-        error = ""
-        start = time.perf_counter()
-        try:
-            plan = planner.draft(planner.recognise(row["question"]))
-            planned = tuple(step.tool for step in plan.steps)
-        except PlanError as problem:
-            error = str(problem)
-        found.append(Scored(row["id"], reference, planned, error, time.perf_counter() - start))
-    return found
-
-
-def _mapped(path: list[str], names: dict[str, str]) -> tuple[str, ...]:
+def mapped(path: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
     """The reference path in tools here; two tools of the original that are one here are one call, not two."""
     first: dict[str, str] = {}
     found = []
@@ -96,48 +53,113 @@ def _mapped(path: list[str], names: dict[str, str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def figures(scored: list[Scored], defects: frozenset[str]) -> dict[str, float]:
-    """The shares that are right, with and without the defective items, and the median time in ms."""
-    sound = [item for item in scored if item.id not in defects]
-    return {
-        "questions": len(scored),
-        "equivalent": _share(item.equivalent for item in scored),
-        "ordered": _share(item.ordered for item in scored),
-        "sound_questions": len(sound),
-        "sound_equivalent": _share(item.equivalent for item in sound),
-        "sound_ordered": _share(item.ordered for item in sound),
-        "abstained": sum(1 for item in scored if item.error),
-        "median_ms": statistics.median(item.seconds for item in scored) * 1000,
-    }
+def topic_of(graph: ToolGraph, names: dict[str, str], path: tuple[str, ...]) -> str:
+    """The domain of a question: the topic of the last tool of its path that exists here."""
+    here = [names[name] for name in path if name in names]
+    return graph.tools[here[-1]].topic if here else "not covered"
 
 
-def _share(right: Iterable[bool]) -> float:
-    values = list(right)
-    return 100 * sum(values) / max(1, len(values))
+class PlanScorer:
+    """Scores plans over one tool graph."""
+
+    def __init__(self, graph: ToolGraph) -> None:
+        self._graph = graph
+        self._names = names_here(graph)
+        conversions = [tool for tool in graph.tools.values() if _converts(tool)]
+        notations = {tool.required[0].type for tool in conversions if tool.outputs[0].type == _STRUCTURE}
+        self._notations = notations | {_STRUCTURE}
+        self._converters = {
+            tool.name
+            for tool in conversions
+            if tool.required[0].type in self._notations and tool.outputs[0].type in self._notations
+        }
+
+    def score(self, question: Question, outcome: Outcome) -> PlanScore:
+        """Compare a plan with the reference path; no plan is a wrong one."""
+        reference = mapped(question.path, self._names)
+        covered = bool(reference) and all(name in self._graph.tools for name in reference)
+        plan = outcome.plan
+        planned = tuple(step.tool for step in plan.steps) if plan else ()
+        why = self._difference(question, reference, plan, outcome.query) if covered else "tools that are not here"
+        return PlanScore(reference, planned, covered, bool(planned) and planned == reference, not why, why)
+
+    def _difference(
+        self, question: Question, reference: tuple[str, ...], plan: Plan | None, query: Query | None
+    ) -> str:
+        """What makes the plan another one by the typed rule; empty when nothing does."""
+        if plan is None:
+            return "no plan"
+        if unknown := [step.tool for step in plan.steps if step.tool not in self._graph.tools]:
+            return f"unknown tool {unknown[0]}"
+        wanted = Counter(name for name in reference if name not in self._converters)
+        calls = [(step.tool, _leaves(plan, step)) for step in plan.steps if step.tool not in self._converters]
+        got = Counter(tool for tool, _ in calls)
+        if wanted != got:
+            return f"missing {_list(wanted - got)}, extra {_list(got - wanted)}"
+        if len(set(calls)) < len(calls):
+            return "the same call twice"
+        if not wanted and not self._ends_alike(reference, plan):
+            return "another notation than the one asked"
+        return self._sources(question, reference, plan, query)
+
+    def _ends_alike(self, reference: tuple[str, ...], plan: Plan) -> bool:
+        wanted = self._graph.tools[reference[-1]].outputs[0].type
+        return any(self._graph.tools[step.tool].outputs[0].type == wanted for step in plan.steps)
+
+    def _sources(self, question: Question, reference: tuple[str, ...], plan: Plan, query: Query | None) -> str:
+        """Whether the conversions start from what the question gives: as many of each notation, the same value."""
+        wanted = Counter(kind for name in reference if (kind := self._head(name)))
+        leaves = {leaf for step in plan.steps if self._head(step.tool) for leaf in _leaves(plan, step)}
+        got = Counter(
+            kind
+            for leaf in leaves
+            for kind in {self._head(step.tool) for step in plan.steps if _leaves(plan, step) == (leaf,)}
+            if kind
+        )
+        if wanted != got:
+            return f"starts from {_list(got) or 'nothing'} instead of {_list(wanted) or 'a structure'}"
+        if question.parameter and query is not None:
+            texts = {_plain(entity.text) for entity in query.entities if f"${'query'}.{entity.handle}" in leaves}
+            if texts - {_plain(question.parameter)}:
+                return "works on something else than the parameter"
+        return ""
+
+    def _head(self, name: str) -> str:
+        """The notation a conversion takes, empty for other tools and for those that take a plain structure."""
+        if name not in self._converters:
+            return ""
+        kind = self._graph.tools[name].required[0].type
+        return "" if kind == _STRUCTURE else kind
 
 
-def main() -> None:
-    """Print the figures and, when asked, each miss."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--capabilities", type=Path, required=True)
-    parser.add_argument("--defects", type=Path)
-    parser.add_argument("--misses", action="store_true", help="print each wrong plan")
-    given = parser.parse_args()
-    graph = load_graph()
-    planner = Planner(graph, load_config())
-    rows = scored_rows(read_rows(given.data), given.capabilities)
-    planner.draft(planner.recognise("What is the TPSA of menthol?"))  # the table of names is loaded once, ahead
-    scored = score(planner, graph, rows)
-    defects = frozenset(json.loads(given.defects.read_text())["union"]) if given.defects else frozenset()
-    for item in scored:
-        if given.misses and not item.equivalent:
-            print(
-                f"{item.id}{' (defective)' if item.id in defects else ''}\n  wanted {' '.join(item.reference)}\n"
-                f"  got    {' '.join(item.planned)} {item.error[:300]}"
-            )
-    print(json.dumps({name: round(value, 2) for name, value in figures(scored, defects).items()}))
+def _converts(tool: ToolNode) -> bool:
+    one = len(tool.required) == 1 and bool(tool.outputs)
+    return one and tool.operation == "Conversion" and tool.required[0].type != tool.outputs[0].type
 
 
-if __name__ == "__main__":
-    main()
+def _leaves(plan: Plan, step: Step) -> tuple[str, ...]:
+    """What a step draws on in the end: handles of the question and literals, through the steps before it."""
+    found: set[str] = set()
+    waiting: list[Step] = [step]
+    seen: set[int] = set()
+    while waiting:
+        here = waiting.pop()
+        if here.id in seen:
+            continue
+        seen.add(here.id)
+        for value in here.arguments.values():
+            for item in value if isinstance(value, list) else [value]:
+                reference = Reference.parse(item) if isinstance(item, str) else None
+                if reference is None or reference.step is None:
+                    found.add(str(item))
+                else:
+                    waiting += [other for other in plan.steps if other.id == reference.step]
+    return tuple(sorted(found))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).strip(_QUOTES).casefold()
+
+
+def _list(counted: Counter[str]) -> str:
+    return " ".join(sorted(counted.elements())) or "nothing"

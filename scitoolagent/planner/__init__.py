@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
-from scitoolagent.planner.phrases import PhraseIndex
+from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.phrases import PhraseIndex, question_words
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.recognise import Recogniser
 from scitoolagent.planner.snapshot import load_phrases
@@ -16,7 +18,10 @@ from scitoolagent.records import Plan, Query
 from scitoolagent.tool.registry import load_recognisers
 from scitoolagent.toolkg.graph import ToolGraph
 
-__all__ = ["Drafter", "Planner", "SymbolicDrafter", "check_plan", "make_ranker"]
+if TYPE_CHECKING:
+    from scitoolagent.llm import LanguageModel
+
+__all__ = ["Attempt", "Drafter", "Planner", "SymbolicDrafter", "check_plan", "make_ranker"]
 
 
 class Planner:
@@ -25,14 +30,21 @@ class Planner:
     Args:
         graph: the tool graph.
         config: the published k, d and n, and the longest question.
-        drafter: writes the plan; the symbolic one when left out.
+        model: chooses the tools; without one the plan is made by rules alone.
     """
 
-    def __init__(self, graph: ToolGraph, config: Config, drafter: Drafter | None = None) -> None:
+    def __init__(self, graph: ToolGraph, config: Config, model: LanguageModel | None = None) -> None:
         self._graph = graph
-        index = PhraseIndex(load_phrases(graph, config.cache_dir))
+        self._fills = model is not None
+        self._index = index = PhraseIndex(load_phrases(graph, config.cache_dir))
         self._recogniser = Recogniser(graph, index, _lazy_names(), config.max_question_characters)
-        self._drafter = drafter or SymbolicDrafter(graph, index, cache(lambda: make_ranker(graph, config)))
+        ranker = cache(lambda: make_ranker(graph, config))
+        symbolic = SymbolicDrafter(graph, index, ranker)
+        self._drafter: Drafter = symbolic
+        if model is not None:
+            from scitoolagent.planner.model import ModelDrafter
+
+            self._drafter = ModelDrafter(graph, index, ranker, symbolic, model, config)
 
     def recognise(self, question: str) -> Query:
         """The question with its entities.
@@ -41,6 +53,12 @@ class Planner:
             PlanError: the question is empty or too long.
         """
         return self._recogniser.query(question)
+
+    def asks(self, query: Query) -> bool:
+        """Whether the words of a question name anything that a tool gives."""
+        return bool(
+            self._index.find(question_words(query.text, [(entity.start, entity.end) for entity in query.entities]))
+        )
 
     def draft(self, query: Query) -> Plan:
         """A plan that type-checks.
@@ -52,9 +70,19 @@ class Planner:
         self.check(query, plan)
         return plan
 
+    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
+        """Another plan that type-checks, after some that left goals unmet.
+
+        Raises:
+            NoPathError: there is none.
+        """
+        plan = self._drafter.redraft(query, attempts)
+        self.check(query, plan)
+        return plan
+
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""
-        check_plan(self._graph, query, plan)
+        check_plan(self._graph, query, plan, self._fills)
 
 
 def make_ranker(graph: ToolGraph, config: Config) -> Ranker:

@@ -11,8 +11,10 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 MAX_STEPS = 200
 
 
-def check_plan(graph: ToolGraph, query: Query, plan: Plan) -> None:
+def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool = False) -> None:
     """Check that every tool exists, every argument has a source of the right type, and no step waits for itself.
+
+    With `open_settings` a setting may be left out, since somebody fills it in when the step runs.
 
     Raises:
         InvalidPlanError: the first thing that is wrong, with the step.
@@ -27,7 +29,7 @@ def check_plan(graph: ToolGraph, query: Query, plan: Plan) -> None:
             raise InvalidPlanError(f"two steps have the number {step.id}")
         if step.tool not in graph.tools:
             raise InvalidPlanError(f"step {step.id}: no tool is called {step.tool!r}")
-        _check_step(graph, query, step, done)
+        _check_step(graph, query, step, done, open_settings)
         done[step.id] = step
     for goal in plan.goals:
         reference = Reference.parse(goal.output)
@@ -36,14 +38,15 @@ def check_plan(graph: ToolGraph, query: Query, plan: Plan) -> None:
         _output(graph, done[reference.step], reference, "goal " + goal.text)
 
 
-def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step]) -> None:
+def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step], open_settings: bool) -> None:
     tool = graph.tools[step.tool]
     ports = {port.name: port for port in tool.inputs}
     for name in step.arguments:
         if name not in ports:
             raise InvalidPlanError(f"step {step.id}: {step.tool} has no input {name!r}")
     for port in tool.required:
-        if port.name not in step.arguments:
+        left_open = open_settings and graph.is_a(port.type, "Parameter")
+        if port.name not in step.arguments and not left_open:
             raise InvalidPlanError(f"step {step.id}: {step.tool} needs {port.name} ({port.type})")
     for name, value in step.arguments.items():
         port = ports[name]

@@ -8,7 +8,8 @@ from typing import Protocol
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, Sheet, Source
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
-from scitoolagent.planner.parameters import read_parameters
+from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.parameters import missing_setting, read_parameters
 from scitoolagent.planner.phrases import PhraseIndex, Target, mask, question_words
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.records import Entity, Goal, Plan, Query
@@ -22,6 +23,10 @@ class Drafter(Protocol):
 
     def draft(self, query: Query) -> Plan:
         """The plan; NoPathError when there is none that is safe."""
+        ...
+
+    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
+        """Another plan, after some that left goals unmet; NoPathError when there is none."""
         ...
 
 
@@ -69,6 +74,14 @@ class SymbolicDrafter:
             goals=tuple(dict.fromkeys(sheet.goals)),
             missing=tuple(dict.fromkeys([*missing, *reasons])),
         )
+
+    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
+        """Rules would only write the same plan again.
+
+        Raises:
+            NoPathError: always.
+        """
+        raise NoPathError("no other plan: rules have one plan for a question", attempts[-1].unmet, ())
 
     def _abstain(self, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         nearest = tuple(ranked.names[:_NEAREST])
@@ -130,8 +143,9 @@ class SymbolicDrafter:
             return self._convert_all(target.type, goal, sources, sheet)
         tool = self._graph.tools[target.tool]
         arguments = read_parameters(self._graph, tool, plain)
-        if isinstance(arguments, str):
-            return arguments
+        missing = missing_setting(self._graph, tool, arguments)
+        if missing is not None:
+            return f"{tool.name} needs {self._graph.types[missing.type].label}, which the question does not give"
         made = self._binder.call(tool, sources, arguments, sheet)
         if isinstance(made, str):
             return made

@@ -17,6 +17,7 @@ _ANNOUNCING = 6
 _WAYS = re.compile(
     r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the)|represented|given|first)\b[^.?!;]*$"
 )
+_LEAVING_OUT = frozenset("without excluding exclude omitting omit ignoring ignore except".split())
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 # Where a request opens, and where its object ends.
 _REQUEST = re.compile(
@@ -53,7 +54,9 @@ def find_goals(
     matches = [
         match
         for match in found_phrases
-        if not _announces(graph, match, words, entities) and not _is_given(graph, match, entities)
+        if not _announces(graph, match, words, entities)
+        and not _is_given(graph, match, entities)
+        and not _is_left_out(match, words)
     ]
     matches = _without_glosses(_merge(matches, words), words)
     marks = sorted(
@@ -136,7 +139,29 @@ def _without_glosses(matches: list[Match], words: list[Word]) -> list[Match]:
         goal = kept[-1] if kept else None
         if goal is None or not (_is_detail(goal, match, words) or _is_gloss(goal, match, words)):
             kept.append(match)
+        elif _fills_bracket(match, words) and not _tools(goal) & _tools(match):
+            # `surface area (by some other method)`: the bracket says which one is meant.
+            kept[-1] = match
     return kept
+
+
+def _fills_bracket(match: Match, words: list[Word]) -> bool:
+    """Whether a phrase is all that a bracket holds, and is spelt out; a lone abbreviation only repeats the goal."""
+    if len(match.label) < 2 or not all(word.isalpha() for word in match.label):
+        return False
+    outside = (match.first - 1, match.last + 1)
+    signs = [words[place].text if 0 <= place < len(words) else "" for place in outside]
+    return signs == ["(", ")"] and len(match.words) == match.last - match.first + 1
+
+
+def _tools(match: Match) -> set[str]:
+    return {target.tool for target in match.targets}
+
+
+def _is_left_out(match: Match, words: list[Word]) -> bool:
+    """`… without hydrogen atoms`: what is left out is no goal."""
+    before = next((words[place].text for place in range(match.first - 1, -1, -1) if words[place].text not in EMPTY), "")
+    return before in _LEAVING_OUT
 
 
 def _is_gloss(goal: Match, match: Match, words: list[Word]) -> bool:

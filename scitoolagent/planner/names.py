@@ -28,7 +28,7 @@ _AFTER = frozenset(
 _OPENING = frozenset(
     (
         "is are does do has have can will would could should may compute calculate give determine find estimate "
-        "predict show"
+        "predict show write express draw depict render represent encode sketch"
     ).split()
 ) | {""}
 # Known to some table as a synonym, and words first.

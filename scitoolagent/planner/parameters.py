@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from scitoolagent.tool import unit_sign
@@ -13,17 +14,19 @@ _BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|
 _RANGE = 40
 
 
-def read_parameters(graph: ToolGraph, tool: ToolNode, text: str) -> dict[str, Any] | str:
-    """The settings that a question gives for a tool; or which one it needs and does not get."""
-    found: dict[str, Any] = {}
-    for port in tool.inputs:
-        if graph.is_a(port.type, "Parameter"):
-            value = read_parameter(graph, port, text)
-            if value is not None:
-                found[port.name] = value
-            elif port.required:
-                return f"{tool.name} needs {graph.types[port.type].label}, which the question does not give"
-    return found
+def read_parameters(graph: ToolGraph, tool: ToolNode, text: str) -> dict[str, Any]:
+    """The settings that a question gives for a tool."""
+    settings = [port for port in tool.inputs if graph.is_a(port.type, "Parameter")]
+    read = {port.name: read_parameter(graph, port, text) for port in settings}
+    return {name: value for name, value in read.items() if value is not None}
+
+
+def missing_setting(graph: ToolGraph, tool: ToolNode, given: Mapping[str, Any]) -> PortNode | None:
+    """The first setting that a tool cannot do without and that is not given."""
+    for port in tool.required:
+        if port.name not in given and graph.is_a(port.type, "Parameter"):
+            return port
+    return None
 
 
 def read_parameter(graph: ToolGraph, port: PortNode, text: str) -> Any:

@@ -16,6 +16,9 @@ _SLACK = 3
 _GAP_COST = 0.06
 _ORDER_COST = 0.1
 _ENTITY_COST = 0.05
+_BACKWARDS = 3
+# "the unique atoms of the molecule represented by the SMILES": no label reaches over such a word.
+_WRITTEN = frozenset(["represented", "denoted"])
 ENTITY = "\x00"
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
@@ -108,6 +111,8 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
+    if _WRITTEN & set(inside):
+        return None
     if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
         return None
     entities = inside.count(ENTITY)
@@ -127,7 +132,9 @@ def _closest(label: tuple[str, ...], anchor: int, places: dict[str, list[int]]) 
         free = [place for place in places[word] if place not in chosen]
         if not free:
             return None
-        chosen.append(min(free, key=lambda place: (abs(place - anchor), place)))
+        # The word that follows in the order of the label, unless another one is much nearer.
+        after = chosen[-1] if chosen else -1
+        chosen.append(min(free, key=lambda place: (abs(place - anchor) + _BACKWARDS * (place < after), place)))
     return chosen
 
 

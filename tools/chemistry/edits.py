@@ -156,7 +156,7 @@ def explicit_hydrogen_smiles(smiles: Smiles) -> ExplicitHydrogenSmiles:
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"smiles": "[H]C([H])([H])c1ccno1"},
-    also=("RemoveHydrogens",),
+    also=("RemoveHydrogens", "without hydrogen atoms"),
 )
 def implicit_hydrogen_smiles(smiles: Smiles) -> ImplicitHydrogenSmiles:
     """Fold the hydrogen atoms of a molecule into the atoms they are bonded to.

@@ -1,0 +1,134 @@
+"""What a benchmark asks of an agent: a question in, an outcome out. Every system compared stands behind it.
+
+The outcome carries records of this program, so that plans and values are compared as such, never as prose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Protocol, Self
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError, NoPathError, SciToolAgentError
+from scitoolagent.records import Answer, Plan, Query, Record, StepResult, Usage
+
+AgentName = Literal["symbolic", "model", "react", "reflexion"]
+AGENTS: dict[str, AgentName] = {
+    "symbolic": "symbolic",
+    "model": "model",
+    "react": "react",
+    "reflexion": "reflexion",
+}
+
+
+class Outcome(Record):
+    """What an agent made of a question.
+
+    `abstained` means that it said it has no safe way; `error` that it broke. `query` holds the entities it found, which
+    the handles of the plan name; a plan with literal arguments needs none. `tool_seconds` is the time inside tools.
+    """
+
+    status: Literal["complete", "partial", "failed", "blocked", "abstained", "error"]
+    query: Query | None = None
+    plan: Plan | None = None
+    answer: Answer | None = None
+    usage: tuple[Usage, ...] = ()
+    message: str = ""
+    seconds: float = 0.0
+    tool_seconds: float = 0.0
+
+
+class Answerer(Protocol):
+    """An agent under test. It ends its own processes when it is left."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def answer(self, question: str) -> Outcome:
+        """Answer a question; never raises a SciToolAgentError, an outcome says what went wrong."""
+        ...
+
+
+class PlanningAgent:
+    """This program's agent: symbolic without a model, model-drafted when the settings name one."""
+
+    def __init__(self, config: Config, workspace: Path) -> None:
+        from scitoolagent.agent import Agent  # not before an agent is asked: scores are read without one
+
+        self._agent = Agent(config, workspace)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._agent.close()
+
+    def answer(self, question: str) -> Outcome:
+        """Answer a question; never raises a SciToolAgentError, an outcome says what went wrong."""
+        query: Query | None = None
+        plan: Plan | None = None
+        answer: Answer | None = None
+        inside = 0.0
+        status: Literal["abstained", "error"] | None = None
+        message = ""
+        try:
+            for record in self._agent.stream(question):
+                if isinstance(record, Query):
+                    query = record
+                elif isinstance(record, Plan):
+                    plan = record
+                elif isinstance(record, StepResult):
+                    inside += record.seconds
+                else:
+                    answer = record
+        except NoPathError as error:
+            status, message = "abstained", str(error)
+        except SciToolAgentError as error:
+            status, message = "error", f"{type(error).__name__}: {error}"
+        # The answer sums up what all roles used; a run that ended before it has the plan's account only.
+        usage = answer.usage if answer and answer.usage else plan.usage if plan else ()
+        return Outcome(
+            status=status or (answer.status if answer else "error"),
+            query=query,
+            plan=plan,
+            answer=answer,
+            usage=usage,
+            message=message,
+            tool_seconds=inside,
+        )
+
+
+def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
+    """The agent called `name`.
+
+    Raises:
+        ConfigError: it needs a model and the settings name none, or it is not there.
+    """
+    if name == "symbolic":
+        plain = {"model_url": None, "model": None, "planner_model": None, "summarizer_model": None}
+        return PlanningAgent(config.model_copy(update={**plain, "executor_model": None}), workspace)
+    if not config.model_url or not (config.model or config.planner_model):
+        raise ConfigError(f"the agent {name!r} needs a model; set SCITOOLAGENT_MODEL_URL and SCITOOLAGENT_MODEL")
+    if name == "model":
+        return PlanningAgent(config, workspace)
+    return _baseline(name)(config, workspace)
+
+
+def _baseline(name: str) -> Callable[[Config, Path], Answerer]:
+    # Imported late: they pull in the client of the models, which nothing else here needs.
+    import importlib
+
+    try:
+        make: Callable[[Config, Path], Answerer] = importlib.import_module(
+            f"scitoolagent.benchmarks.baselines.{name}"
+        ).make_answerer
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise ConfigError(f"the agent {name!r} is not there: {error}") from error
+    return make

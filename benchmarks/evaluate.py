@@ -1,0 +1,115 @@
+"""Run a benchmark from its file to its report: ask, score, sum up, write."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.benchmarks import gold
+from scitoolagent.benchmarks.answering import AgentName, Outcome, make_answerer
+from scitoolagent.benchmarks.cactus.score import mass_within_one_percent, score_cactus
+from scitoolagent.benchmarks.plots import draw_plots
+from scitoolagent.benchmarks.questions import Question, digest, read_questions
+from scitoolagent.benchmarks.running import ask_all, describe, open_run
+from scitoolagent.benchmarks.scitooleval.document import report_of
+from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
+from scitoolagent.benchmarks.scitooleval.summary import summary_of
+from scitoolagent.config import Config
+from scitoolagent.toolkg.store import load_graph
+
+Progress = Callable[[Question, Outcome, int], None]
+
+
+class Evaluation:
+    """One run of an agent on a file, in a folder of its own.
+
+    Args:
+        data: the questions, JSON lines.
+        out: the folder of the run; holds `run.json`, `questions.jsonl`, and in the end summary, scores and report.
+        agent: which agent to ask.
+        config: its settings; results are never taken from the cache, and the traces go to the folder.
+        limit: ask only so many questions.
+        resume: go on with the run in the folder.
+
+    Raises:
+        ConfigError: the file or the folder cannot be used, or the agent is not to be had.
+    """
+
+    def __init__(
+        self, data: Path, out: Path, agent: AgentName, config: Config, limit: int | None = None, resume: bool = False
+    ) -> None:
+        questions, self.problems = read_questions(data)
+        self.questions = questions[:limit]
+        self.out = out
+        self._agent: AgentName = agent
+        self._config = config.model_copy(update={"cache": False, "data_dir": out})
+        model = "" if agent == "symbolic" else config.model or config.planner_model or ""
+        self.described = describe(agent, model, data.name, digest(data))
+        self._done = open_run(out, self.described, resume)
+        self.described = json.loads((out / "run.json").read_text(encoding="utf-8"))
+
+    @property
+    def done(self) -> int:
+        """How many questions an earlier run has answered."""
+        return sum(1 for question in self.questions if question.id in self._done)
+
+    def ask(self, progress: Progress) -> dict[str, Outcome]:
+        """Ask what is not answered yet."""
+        count = 0
+
+        def step(question: Question, outcome: Outcome) -> None:
+            nonlocal count
+            count += 1
+            progress(question, outcome, count)
+
+        lines = self.out / "questions.jsonl"
+        if self.done == len(self.questions):
+            return self._done
+        workspace = self.out / "workspace"  # no file of the user can be named by a foreign question
+        workspace.mkdir(exist_ok=True)
+        with make_answerer(self._agent, self._config, workspace) as answerer:
+            return ask_all(answerer, self.questions, lines, self._done, step)
+
+    def score_scitooleval(self, outcomes: dict[str, Outcome]) -> dict[str, Any]:
+        """Score by plan and answer, and write summary, scores, report and plots."""
+        scorer = Scorer(load_graph())
+        scored = [scorer.score(question, outcomes[question.id]) for question in self.questions]
+        summary = self._summary(summary_of(scored, outcomes))
+        self._write(summary, scored)
+        plots = draw_plots(summary, self.out)
+        (self.out / "report.md").write_text(report_of(self.described, summary, scored, plots), encoding="utf-8")
+        return summary
+
+    def score_gold(self, outcomes: dict[str, Outcome], cactus: bool = False) -> dict[str, Any]:
+        """Score by the gold values, and write summary, scores and report."""
+        score = score_cactus if cactus else gold.score
+        scored = [score(question, outcomes[question.id]) for question in self.questions]
+        summary = self._summary(gold.summary_of(scored))
+        if cactus:
+            summary["molecular weight within 1 %"] = mass_within_one_percent(self.questions, outcomes)
+        self._write(summary, scored)
+        (self.out / "report.md").write_text(gold.report_of(self.described, summary), encoding="utf-8")
+        return summary
+
+    def _summary(self, figures: dict[str, Any]) -> dict[str, Any]:
+        return {"run": self.described, "lines left out": len(self.problems), **figures}
+
+    def _write(self, summary: dict[str, Any], scored: list[Scored] | list[gold.GoldScored]) -> None:
+        lines = "".join(json.dumps(asdict(item)) + "\n" for item in scored)
+        (self.out / "scores.jsonl").write_text(lines, encoding="utf-8")
+        (self.out / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
+def keep(summary: dict[str, Any], name: str, folder: Path) -> Path:
+    """Keep a summary among the dated results; gives the file. It holds ids and figures, never a question."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{datetime.now(UTC):%Y-%m-%d}-{name}.json"
+    fresh = path.with_suffix(".partial")
+    fresh.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    shutil.move(fresh, path)
+    return path

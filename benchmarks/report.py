@@ -1,0 +1,166 @@
+"""The README's table of figures, made from the newest results: `python -m scitoolagent.benchmarks.report --check`.
+
+`--write` puts the table between the two markers of the README, `--check` fails when it is not what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.benchmarks.scitooleval.document import show
+from scitoolagent.errors import ConfigError
+
+START, END = "<!-- figures: start -->", "<!-- figures: end -->"
+_ROOT = Path(__file__).resolve().parents[1]
+_NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-(.+)\.json")
+Rows = list[tuple[str, str, str]]
+
+
+def newest(folder: Path) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The newest result of each name, with its date.
+
+    Raises:
+        ConfigError: a result is not JSON.
+    """
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    for path in sorted(folder.glob("*.json")):
+        match = _NAME.fullmatch(path.name)
+        if match is None:
+            continue
+        try:
+            result = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ConfigError(f"{path} is not a result: {error}") from error
+        found[match[2]] = (match[1], result)
+    return found
+
+
+def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
+    """The table as Markdown, with the dates of what it is made from."""
+    rows: Rows = []
+    dates = []
+    for name, (date, result) in sorted(results.items()):
+        kind, _, agent = name.partition("-")
+        if kind in _TABLES:
+            made = _TABLES[kind](result, agent)
+            rows += made
+            dates += [date] if made else []
+    if not rows:
+        return "No results yet: `make bench` makes them."
+    when = min(dates) if min(dates) == max(dates) else f"{min(dates)} to {max(dates)}"
+    lines = [f"Measured {when}; shares with their 95 % interval (Wilson) and counts.", ""]
+    lines += ["| what | figure | command |", "|---|---|---|"]
+    return "\n".join([*lines, *(f"| {what} | {figure} | `{command}` |" for what, figure, command in rows)])
+
+
+def _scitooleval(result: dict[str, Any], agent: str) -> Rows:
+    planning, answers, time = result["planning"], result["answers"], result["time"]
+    command = f"scitoolagent eval scitooleval{_agent(agent)}"
+    head = f"SciToolEval ({result['questions']}), {_called(result, agent)}"
+    counted = answers["verified"]["verdicts"]
+    return [
+        (
+            f"{head}: plan right by the typed rule, items without a known defect",
+            show(planning["typed, sound"]),
+            command,
+        ),
+        ("… by the published rule, the same items", show(planning["published, sound"]), command),
+        ("… by the typed / published rule, all items whose tools exist here", _both(planning), command),
+        ("… answer right, verified reference, of those answered", show(answers["verified"]["accuracy"]), command),
+        ("… answer right, as published, of those answered", show(answers["as published"]["accuracy"]), command),
+        ("… wrong with confidence", show(result["wrong with confidence"]), command),
+        ("… no answer given", show(result["abstained"]), command),
+        ("… items without a verified reference", str(counted["none"]), command),
+        ("… all questions, end to end", f"{time['total seconds']} s", command),
+    ]
+
+
+def _both(planning: dict[str, Any]) -> str:
+    typed, published = planning["typed"], planning["published"]
+    return f"{typed['percent']:.1f} % / {published['percent']:.1f} % ({typed['total']})"
+
+
+def _cactus(result: dict[str, Any], agent: str) -> Rows:
+    command = f"scitoolagent eval cactus{_agent(agent)}"
+    rows = [(f"CACTUS ({result['questions']}), {_called(result, agent)}: right", show(result["accuracy"]), command)]
+    mass = result.get("molecular weight within 1 %")
+    if mass:
+        task = result["by"].get("task", {}).get("molwt")
+        figure = f"{show(task['accuracy'])}; within 1 %: {show(mass)}" if task else show(mass)
+        rows.append(
+            ('… "molecular weight": gold is the monoisotopic mass, the answer the average mass', figure, command)
+        )
+    return rows
+
+
+def _speed(result: dict[str, Any], agent: str) -> Rows:
+    del agent
+    command = "python -m scitoolagent.benchmarks.bench"
+    return [(what, f"{figure} {unit}".strip(), command) for what, figure, unit in result["figures"]]
+
+
+def _retrieval(result: dict[str, Any], agent: str) -> Rows:
+    del agent
+    figure = " / ".join(f"{result[f'recall@{n}']:.2f}" for n in (5, 10, 20))
+    command = "python -m scitoolagent.benchmarks.retrieval.recall"
+    return [("recall of reference tools in the first 5 / 10 / 20 of the ranking", figure, command)]
+
+
+_TABLES: dict[str, Callable[[dict[str, Any], str], Rows]] = {
+    "scitooleval": _scitooleval,
+    "cactus": _cactus,
+    "speed": _speed,
+    "retrieval": _retrieval,
+}
+
+
+def _agent(agent: str) -> str:
+    return "" if agent == "symbolic" else f" --agent {agent}"
+
+
+def _called(result: dict[str, Any], agent: str) -> str:
+    model = result["run"]["model"]
+    return f"{agent} agent" + (f" with {model}" if model else "")
+
+
+def filled(text: str, table: str) -> str:
+    """The README with the table between its markers.
+
+    Raises:
+        ConfigError: it does not hold both markers, once each and in order.
+    """
+    before, start, rest = text.partition(START)
+    _, end, after = rest.partition(END)
+    if not start or not end or START in after or END in after:
+        raise ConfigError(f"the README must hold {START} and {END}, once each")
+    return f"{before}{START}\n{table}\n{END}{after}"
+
+
+def main() -> None:
+    """Print the table, write it, or check that it is there."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=Path, default=_ROOT / "benchmarks" / "results")
+    parser.add_argument("--readme", type=Path, default=_ROOT / "README.md")
+    parser.add_argument("--write", action="store_true", help="put the table into the README")
+    parser.add_argument("--check", action="store_true", help="fail when the README holds another one")
+    given = parser.parse_args()
+    table = table_of(newest(given.results))
+    if not (given.write or given.check):
+        print(table)
+        return
+    text = given.readme.read_text(encoding="utf-8")
+    fresh = filled(text, table)
+    if given.write:
+        given.readme.write_text(fresh, encoding="utf-8")
+    elif fresh != text:
+        sys.exit("the README's figures are not those of benchmarks/results; run this command with --write")
+
+
+if __name__ == "__main__":
+    main()

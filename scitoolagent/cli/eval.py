@@ -1,0 +1,112 @@
+"""`scitoolagent eval`: score an agent on SciToolEval, CACTUS, or any file of questions with gold values."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from scitoolagent.benchmarks.evaluate import Evaluation
+
+app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", rich_markup_mode=None)
+
+Data = Annotated[Path, typer.Option(help="The questions, JSON lines.", exists=True, dir_okay=False, readable=True)]
+Agents = Annotated[str, typer.Option(help="symbolic, model, react or reflexion.")]
+Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
+Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")]
+Out = Annotated[Path | None, typer.Option(help="The folder of the run; eval/<benchmark>-<time> when left out.")]
+Results = Annotated[Path | None, typer.Option(help="Keep the summary, dated, in this folder too.")]
+
+
+@app.command()
+def scitooleval(
+    data: Data,
+    agent: Agents = "symbolic",
+    model: Model = None,
+    limit: Limit = None,
+    resume: Resume = False,
+    out: Out = None,
+    results: Results = None,
+) -> None:
+    """SciToolEval: plans by the published and the typed rule, answers as published and as verified."""
+    evaluation = _evaluation("scitooleval", data, agent, model, limit, resume, out)
+    summary = evaluation.score_scitooleval(_ask(evaluation))
+    _finish(evaluation, summary, f"scitooleval-{agent}", results)
+
+
+@app.command()
+def cactus(
+    data: Data,
+    agent: Agents = "symbolic",
+    model: Model = None,
+    limit: Limit = None,
+    resume: Resume = False,
+    out: Out = None,
+    results: Results = None,
+) -> None:
+    """CACTUS: properties of molecules with gold values and tolerances."""
+    evaluation = _evaluation("cactus", data, agent, model, limit, resume, out)
+    summary = evaluation.score_gold(_ask(evaluation), cactus=True)
+    _finish(evaluation, summary, f"cactus-{agent}", results)
+
+
+@app.command()
+def jsonl(
+    data: Data,
+    agent: Agents = "symbolic",
+    model: Model = None,
+    limit: Limit = None,
+    resume: Resume = False,
+    out: Out = None,
+    results: Results = None,
+) -> None:
+    """Any file with rows of `id, question, gold, tol`."""
+    evaluation = _evaluation("jsonl", data, agent, model, limit, resume, out)
+    summary = evaluation.score_gold(_ask(evaluation))
+    _finish(evaluation, summary, f"jsonl-{agent}", results)
+
+
+def _evaluation(
+    name: str, data: Path, agent: str, model: str | None, limit: int | None, resume: bool, out: Path | None
+) -> Evaluation:
+    from scitoolagent.benchmarks.answering import AGENTS
+    from scitoolagent.benchmarks.evaluate import Evaluation
+    from scitoolagent.config import load_config
+    from scitoolagent.errors import ConfigError
+
+    if agent not in AGENTS:
+        raise ConfigError(f"there is no agent {agent!r}; choose one of {', '.join(AGENTS)}")
+    if resume and out is None:
+        raise ConfigError("--resume needs --out, the folder of the run to go on with")
+    config = load_config()
+    if model is not None:
+        config = config.model_copy(update={"model": model})
+    folder = out or Path("eval") / f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    return Evaluation(data, folder, AGENTS[agent], config, limit, resume)
+
+
+def _ask(evaluation: Evaluation) -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    for problem in evaluation.problems[:10]:
+        typer.echo(f"left out: {problem}", err=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("asking", total=len(evaluation.questions), completed=0)
+        return evaluation.ask(lambda question, outcome, count: bar.update(task, completed=count))
+
+
+def _finish(evaluation: Evaluation, summary: dict[str, Any], name: str, results: Path | None) -> None:
+    from scitoolagent.benchmarks.evaluate import keep
+
+    report = evaluation.out / "report.md"
+    text = report.read_text(encoding="utf-8")
+    typer.echo(text.partition("\n## ")[0].strip())
+    typer.echo(f"\nreport: {report}")
+    if results is not None:
+        typer.echo(f"kept:   {keep(summary, name, results)}")

@@ -1,0 +1,241 @@
+"""The model's drafter: a language model picks the tools, types bind them, and the checker's reasons go back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from scitoolagent.config import Config
+from scitoolagent.errors import InvalidPlanError, ModelError, NoPathError
+from scitoolagent.llm import LanguageModel, Message
+from scitoolagent.planner.binding import Binder, Sheet, Source
+from scitoolagent.planner.check import check_plan
+from scitoolagent.planner.draft import SymbolicDrafter
+from scitoolagent.planner.history import Attempt, failures_of
+from scitoolagent.planner.parameters import read_parameters
+from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
+from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, planner_messages, read_calls
+from scitoolagent.planner.ranking import Ranker
+from scitoolagent.planner.suggest import suggested_calls
+from scitoolagent.records import Goal, Plan, Query, Usage
+from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_CORRECTIONS = 2
+_TOOLS_A_PHRASE = 2
+_BESIDE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the words of a question ask for, as the phrases of the graph tell: tools and types."""
+
+    tools: tuple[str, ...]
+    types: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What came of asking the model: a plan, or why there is none; and what it took."""
+
+    plan: Plan | None
+    usage: tuple[Usage, ...]
+    why: str = ""
+
+
+class ModelDrafter:
+    """Lets a model choose among ranked tools; values stay behind handles, and every plan is checked.
+
+    Args:
+        graph: the tool graph.
+        index: the phrases of tools and types.
+        ranker: ranks the tools for a question.
+        symbolic: the drafter by rules, whose plan the model gets as a suggestion and which stands in for it.
+        model: the language model.
+        config: how many tools the model chooses from (more when the suggestion alone names as many), whether it sees
+            the suggestion, and whether it is asked where the rules are sure.
+    """
+
+    def __init__(
+        self,
+        graph: ToolGraph,
+        index: PhraseIndex,
+        ranker: Callable[[], Ranker],
+        symbolic: SymbolicDrafter,
+        model: LanguageModel,
+        config: Config,
+    ) -> None:
+        self._graph = graph
+        self._index = index
+        self._ranker = ranker
+        self._symbolic = symbolic
+        self._model = model
+        self._config = config
+        self._binder = Binder(graph)
+
+    def draft(self, query: Query) -> Plan:
+        """Write the plan; the one by rules when the model cannot be reached or writes none that works.
+
+        Raises:
+            NoPathError: neither found a plan.
+        """
+        proposal, reason = self._proposal(query)
+        if proposal is not None and not proposal.missing and not self._config.review:
+            return proposal
+        suggested = suggested_calls(self._graph, proposal) if proposal else ()
+        request = Request(query, self._tools(query, suggested), suggested if self._config.suggest else ())
+        asked = self._ask(request, planner_messages(self._graph, request), proposal)
+        if asked.plan is not None:
+            return asked.plan
+        if proposal is None:
+            raise NoPathError(f"{reason}; the model did not help: {asked.why}", reason.missing, reason.nearest)
+        notes = (f"planned by rules, since the model did not help: {asked.why}",)
+        return proposal.model_copy(update={"notes": notes, "usage": asked.usage})
+
+    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
+        """Another plan after some that left goals unmet.
+
+        Raises:
+            NoPathError: the model has no other plan.
+        """
+        last = attempts[-1]
+        failed = {result.tool for attempt in attempts for result in attempt.results if result.status == "failed"}
+        request = Request(query, self._tools(query, (), also=" ".join(last.unmet), last=failed))
+        messages = planner_messages(self._graph, request)
+        for attempt in attempts:
+            calls = suggested_calls(self._graph, attempt.plan)
+            messages.append(Message("assistant", plan_reply(calls, [goal.text for goal in attempt.plan.goals])))
+            messages.append(Message("user", failures_of(attempt)))
+        asked = self._ask(request, messages, None)
+        tried = [_calls_made(attempt.plan) for attempt in attempts]
+        if asked.plan is None or _calls_made(asked.plan) in tried:
+            raise NoPathError(f"no other plan: {asked.why or 'the model wrote one that was tried'}", last.unmet, ())
+        return asked.plan
+
+    def _proposal(self, query: Query) -> tuple[Plan | None, NoPathError]:
+        try:
+            return self._symbolic.draft(query), NoPathError("no safe plan", (), ())
+        except NoPathError as error:
+            return None, error
+
+    def _ask(self, request: Request, messages: list[Message], proposal: Plan | None) -> _Outcome:
+        """The model's plan, corrected at most twice; or why there is none."""
+        usage: list[Usage] = []
+        why = ""
+        for _ in range(1 + _CORRECTIONS):
+            try:
+                reply = self._model.complete("planner", messages, plan_schema(request))
+            except ModelError as error:
+                return _Outcome(None, tuple(usage), str(error))
+            usage.append(reply.usage)
+            calls = read_calls(reply.data or {})
+            if not calls:
+                return _Outcome(None, tuple(usage), "it found no tool for this question")
+            kept = proposal if proposal is not None and calls == request.suggested else None
+            written = kept or self._write(request, calls)
+            if isinstance(written, Plan):
+                update = {"drafter": self._model.name, "usage": tuple(usage)}
+                return _Outcome(written.model_copy(update=update), tuple(usage))
+            why = written
+            messages.append(Message("assistant", reply.text))
+            messages.append(Message("user", f"That does not work: {why}. Correct it."))
+        return _Outcome(None, tuple(usage), f"after {_CORRECTIONS} corrections its plan still fails: {why}")
+
+    def _write(self, request: Request, calls: tuple[Call, ...]) -> Plan | str:
+        """The calls as a typed plan, or what is wrong with them."""
+        query, sheet = request.query, Sheet()
+        plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
+        made: list[list[Source]] = []
+        for call in _without_detours(self._graph, calls, self._asked(query)):
+            tool = self._graph.tools[call.tool]
+            sources = self._sources(query, call, made)
+            if isinstance(sources, str):
+                return sources
+            # A setting that the question does not give by its words is filled in by the executor's model.
+            arguments = read_parameters(self._graph, tool, plain)
+            steps = self._binder.call(tool, sources, arguments, sheet)
+            if isinstance(steps, str):
+                return steps
+            made.append([])
+            for step, about in steps:
+                for port in tool.outputs:
+                    reference = f"${step}.{port.name}"
+                    made[-1].append(Source(reference, port.type, about))
+                    if not port.type.endswith("Note"):
+                        label = self._graph.types[port.type].label
+                        sheet.goals.append(Goal(text=label, type=port.type, output=reference, about=about))
+        plan = Plan(steps=tuple(sheet.steps), goals=tuple(dict.fromkeys(sheet.goals)))
+        try:
+            check_plan(self._graph, query, plan, open_settings=True)
+        except InvalidPlanError as error:
+            return str(error)
+        return plan
+
+    def _sources(self, query: Query, call: Call, made: list[list[Source]]) -> list[Source] | str:
+        handles = {entity.handle: entity for entity in query.entities}
+        found: list[Source] = []
+        for name in call.of or tuple(handles):
+            if name in handles:
+                found.append(Source(f"$query.{name}", handles[name].type, (name,)))
+            elif name.removeprefix("step").isdigit() and 1 <= int(name.removeprefix("step")) <= len(made):
+                found += made[int(name.removeprefix("step")) - 1]
+            else:
+                return f"{call.tool} works on {name}, which is neither a handle nor an earlier call"
+        return found
+
+    def _asked(self, query: Query) -> _Asked:
+        words = question_words(query.text, [(entity.start, entity.end) for entity in query.entities])
+        targets = [target for match in self._index.find(words) for target in match.targets]
+        tools = [target.tool for match in self._index.find(words) for target in match.targets[:_TOOLS_A_PHRASE]]
+        return _Asked(
+            tuple(name for name in dict.fromkeys(tools) if name),
+            frozenset(target.type for target in targets if target.type),
+        )
+
+    def _tools(
+        self, query: Query, suggested: Iterable[Call], also: str = "", last: Iterable[str] = ()
+    ) -> tuple[ToolNode, ...]:
+        """The tools to choose from: those suggested, those the words name, those that rank best."""
+        plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
+        asked = self._asked(query)
+        first = list(dict.fromkeys([*(call.tool for call in suggested), *asked.tools, *self._converters(query, asked)]))
+        ranked = [name for name in self._ranker().rank(f"{plain} {also}".strip()) if name not in first]
+        most = max(self._config.candidates, len(first) + _BESIDE)
+        names = [*first, *ranked][:most]
+        late = frozenset(last)
+        return tuple(self._graph.tools[name] for name in sorted(names, key=lambda name: name in late))
+
+    def _converters(self, query: Query, asked: _Asked) -> list[str]:
+        """The tools that give a notation which the question names, from what it gives."""
+        found = []
+        for wanted in sorted(asked.types):
+            for entity in query.entities:
+                links = cheapest_chain(self._graph, entity.type, wanted)
+                if links:
+                    found.append(links[-1].tool)
+        return found
+
+
+def _calls_made(plan: Plan) -> frozenset[tuple[str, str]]:
+    return frozenset((step.tool, str(step.arguments)) for step in plan.steps)
+
+
+def _without_detours(graph: ToolGraph, calls: Sequence[Call], asked: _Asked) -> tuple[Call, ...]:
+    """The calls less the conversions that nobody asked for; who used one gets what the conversion was given."""
+    kept: list[Call] = []
+    stands_for: dict[str, tuple[str, ...]] = {}
+    for number, call in enumerate(calls, start=1):
+        of = tuple(dict.fromkeys(name for given in call.of for name in stands_for.get(given, (given,))))
+        tool = graph.tools[call.tool]
+        outputs = {port.type for port in tool.outputs}
+        if (
+            tool.operation == "Conversion"
+            and tool.name not in asked.tools
+            and not outputs & asked.types
+            and len(calls) > 1
+        ):
+            stands_for[f"step{number}"] = of
+            continue
+        kept.append(Call(call.tool, of))
+        stands_for[f"step{number}"] = (f"step{len(kept)}",)
+    return tuple(kept)

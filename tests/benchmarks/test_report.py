@@ -1,0 +1,65 @@
+"""The README's table is made from the newest results, written between its markers, and checked."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scitoolagent.benchmarks.report import END, START, filled, newest, table_of
+from scitoolagent.errors import ConfigError
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    def put(name: str, content: Any) -> None:
+        (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content))
+
+    put("2026-01-01-speed.json", {"figures": [["start", 9.0, "s"]]})
+    put("2026-02-01-speed.json", {"figures": [["start", 0.2, "s"], ["tools", 12, ""]]})
+    put("2026-01-05-retrieval.json", {"recall@5": 0.5, "recall@10": 0.75, "recall@20": 1})
+    put("2026-01-05-unknown.json", {})
+    put("notes.json", "not a result")
+    return tmp_path
+
+
+def test_the_newest_results_make_the_table(results: Path) -> None:
+    table = table_of(newest(results))
+    assert "Measured 2026-01-05 to 2026-02-01" in table
+    assert "| start | 0.2 s |" in table
+    assert "9.0" not in table
+    assert "0.50 / 0.75 / 1.00" in table
+    assert "make bench" in table_of({})
+    (results / "2026-03-01-speed.json").write_text("{")
+    with pytest.raises(ConfigError, match="not a result"):
+        newest(results)
+
+
+def test_a_readme_is_filled_once() -> None:
+    text = f"# A\n{START}\nold\n{END}\nrest\n"
+    fresh = filled(text, "new")
+    assert fresh == f"# A\n{START}\nnew\n{END}\nrest\n"
+    assert filled(fresh, "new") == fresh
+    for broken in ("# A\n", f"{END}{START}", f"{START}{END}{START}{END}"):
+        with pytest.raises(ConfigError, match="once each"):
+            filled(broken, "new")
+
+
+def test_write_and_check(results: Path) -> None:
+    readme = results / "README.md"
+    readme.write_text(f"x\n{START}\n{END}\n")
+
+    def run(option: str) -> int:
+        command = [sys.executable, "-m", "scitoolagent.benchmarks.report", option, "--results", str(results)]
+        done = subprocess.run([*command, "--readme", str(readme)], capture_output=True, check=False)
+        return done.returncode
+
+    assert run("--check") == 1
+    assert run("--write") == 0
+    assert run("--check") == 0
+    readme.write_text(readme.read_text().replace("0.2 s", "0.1 s"))
+    assert run("--check") == 1
