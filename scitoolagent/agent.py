@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.executor import Executor, Guard
 from scitoolagent.executor.gate import make_guard
-from scitoolagent.planner import Planner
-from scitoolagent.records import Answer, Plan, Query, StepResult
+from scitoolagent.llm import load_models
+from scitoolagent.planner import Attempt, Planner
+from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.summarizer import summarize
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
+
+if TYPE_CHECKING:
+    from scitoolagent.llm import LanguageModel
+
+_REPLANS = 3
+_RANK = ("failed", "partial", "complete", "blocked")
 
 
 class Agent:
@@ -25,6 +33,9 @@ class Agent:
         workspace: the folder in which files named in a question must lie; the current one when left out.
         guard: the safety gate; the one over the hazard database when left out.
         approved: digests of findings of the gate that a person confirms.
+        ask: asks a person about a finding of the gate; without it, what needs a confirmation is refused.
+        models: a language model for each role (`planner`, `executor`, `summarizer`); those of the settings when left
+            out, and none at all when the settings name no endpoint.
     """
 
     def __init__(
@@ -33,14 +44,17 @@ class Agent:
         workspace: Path | None = None,
         guard: Guard | None = None,
         approved: Iterable[str] = (),
+        ask: Callable[[Finding], bool] | None = None,
+        models: Mapping[str, LanguageModel] | None = None,
     ) -> None:
         self.config = config or load_config()
         self.graph = load_graph()
-        self._executor = Executor(
-            self.graph, self.config, workspace or Path.cwd(), guard or make_guard(self.graph, approved)
-        )
+        by_role = load_models(self.config) if models is None else models
+        guard = guard or make_guard(self.graph, approved, ask)
+        self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), guard, by_role.get("executor"))
         self._executor.warm()
-        self._planner = Planner(self.graph, self.config)
+        self.planner = Planner(self.graph, self.config, by_role.get("planner"))
+        self._writer = by_role.get("summarizer")
 
     def __enter__(self) -> Agent:
         return self
@@ -61,8 +75,8 @@ class Agent:
             NoPathError: no safe plan; says what is missing and names the nearest tools.
             PlanError: the question is empty or too long.
         """
-        query = self._planner.recognise(question)
-        return query, self._planner.draft(query)
+        query = self.planner.recognise(question)
+        return query, self.planner.draft(query)
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps of a plan; gives each result as it arrives.
@@ -70,15 +84,15 @@ class Agent:
         Raises:
             InvalidPlanError: the plan does not type-check.
         """
-        self._planner.check(query, plan)
+        self.planner.check(query, plan)
         return self._executor.run(query, plan)
 
     def summarize(self, query: Query, plan: Plan, results: Iterable[StepResult], run: str = "") -> Answer:
-        """Make the answer, from results only."""
-        return summarize(self.graph, query, plan, tuple(results), run)
+        """Make the answer, from results only; in a model's words where one is set up and every word can be traced."""
+        return summarize(self.graph, query, plan, tuple(results), run, self._writer)
 
-    def stream(self, question: str) -> Iterator[Query | Plan | StepResult | Answer]:
-        """Answer a question as a stream of records; all of them are traced.
+    def stream(self, question: str | Query) -> Iterator[Query | Plan | StepResult | Answer]:
+        """Answer a question, or one that was already read, as a stream of records; all of them are traced.
 
         Raises:
             NoPathError: no safe plan.
@@ -91,21 +105,34 @@ class Agent:
         finally:
             trace.close()
 
-    def _records(self, question: str, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
-        query = self._planner.recognise(question)
+    def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
+        query = question if isinstance(question, Query) else self.planner.recognise(question)
         yield query
         try:
-            plan = self._planner.draft(query)
+            plan = self.planner.draft(query)
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
             yield Answer(status="failed", text=str(error), unmet=error.missing, run=run)
             raise
-        yield plan
-        results: list[StepResult] = []
-        for result in self.execute(query, plan):
-            results.append(result)
-            yield result
-        yield self.summarize(query, plan, results, run)
+        attempts: list[Attempt] = []
+        answers: list[Answer] = []
+        while True:
+            yield plan
+            results: list[StepResult] = []
+            for result in self.execute(query, plan):
+                results.append(result)
+                yield result
+            answers.append(self.summarize(query, plan, results, run))
+            attempts.append(Attempt(plan, tuple(results), answers[-1].unmet))
+            if answers[-1].status not in ("partial", "failed") or len(attempts) > _REPLANS:
+                break
+            try:
+                plan = self.planner.redraft(query, attempts)
+            except NoPathError:
+                break
+        # A later plan may come to less than an earlier one; of equals the later one counts.
+        best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
+        yield best.model_copy(update={"usage": tuple(usage for answer in answers for usage in answer.usage)})
 
     def run(self, question: str) -> Answer:
         """Answer a question.

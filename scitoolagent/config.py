@@ -22,7 +22,8 @@ class Config(BaseModel):
     `model_url` is an OpenAI-compatible endpoint (`http://127.0.0.1:8080/v1`) and `model` the model asked there;
     without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
-    are the costs of a million tokens in US dollars, for the accounting.
+    are the costs of a million tokens in US dollars, for the accounting. With `review` the model is asked even where
+    the rules found a whole plan, and with `suggest` it sees that plan.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -42,6 +43,8 @@ class Config(BaseModel):
     planner_model: str | None = None
     executor_model: str | None = None
     summarizer_model: str | None = None
+    review: bool = True
+    suggest: bool = True
     model_seconds: float = Field(120.0, gt=0)
     model_attempts: int = Field(3, ge=1, le=10)
     model_tokens: int = Field(1024, ge=16, le=65_536)

@@ -39,7 +39,7 @@ class DeclarationError(SciToolAgentError):
 
 
 class GraphError(SciToolAgentError):
-    """The tool graph is missing, broken or out of date."""
+    """The tool graph or a domain graph is missing, broken or out of date."""
 
 
 class PlanError(SciToolAgentError):

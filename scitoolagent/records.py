@@ -68,6 +68,15 @@ class Query(Record):
                 return entity
         raise KeyError(handle)
 
+    def with_handles(self) -> str:
+        """The question with its values behind handles, so that a model neither reads nor copies them."""
+        text, place = [], 0
+        for entity in self.entities:
+            if entity.start >= place:
+                text += [self.text[place : entity.start], f"[{entity.handle}]"]
+                place = entity.end
+        return "".join([*text, self.text[place:]])
+
 
 class Step(Record):
     """One typed call. An argument is a reference (`$query.smiles1`, `$2.smiles`), a literal, or a list of them."""

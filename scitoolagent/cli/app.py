@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scitoolagent import __version__
+from scitoolagent.cli.eval import app as evaluation
 from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.kg import app as kg
+from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
+
+if TYPE_CHECKING:
+    from scitoolagent.config import Config
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -25,7 +30,11 @@ app = typer.Typer(
 app.add_typer(tools, name="tools")
 app.add_typer(kg, name="kg")
 app.add_typer(safety, name="safety")
+app.add_typer(evaluation, name="eval")
+app.add_typer(knowledge, name="knowledge")
 
+ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
+ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
@@ -41,6 +50,8 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
     json_out: AsJson = False,
     approve: Approve = None,
+    model: ModelName = None,
+    model_url: ModelUrl = None,
 ) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
     from rich.console import Console
@@ -50,13 +61,17 @@ def ask(
     from scitoolagent.records import Answer
 
     text = read_question(question)
+    config = with_model(model, model_url)
     code = 1
-    with Agent(approved=approve or []) as agent:
-        if json_out:
+    if json_out:
+        with Agent(config, approved=approve or []) as agent:
             answer = agent.run(text)
             typer.echo(answer.model_dump_json(indent=2))
             raise typer.Exit(code_of(answer))
-        with RunView(Console()) as view:
+    console = Console()
+    with RunView(console) as view:
+        person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
+        with Agent(config, approved=approve or [], ask=person) as agent:
             for record in agent.stream(text):
                 view.show(record)
                 if isinstance(record, Answer):
@@ -128,6 +143,14 @@ def doctor() -> None:
     rows, good = probe()
     Console().print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
     raise typer.Exit(0 if good else 1)
+
+
+def with_model(model: str | None, url: str | None) -> Config:
+    """The settings, with the model of the command line in the place of theirs."""
+    from scitoolagent.config import load_config
+
+    given = {"model": model, "model_url": url}
+    return load_config().model_copy(update={name: value for name, value in given.items() if value is not None})
 
 
 def read_question(text: str) -> str:

@@ -11,10 +11,11 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.markup import escape
 from rich.panel import Panel
+from rich.prompt import Confirm
 from rich.table import Table
 from rich.text import Text
 
-from scitoolagent.records import Answer, Plan, Query, Reference, StepResult
+from scitoolagent.records import Answer, Finding, Plan, Query, Reference, StepResult
 from scitoolagent.summarizer import show_value
 
 _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
@@ -46,7 +47,10 @@ class RunView:
             self._query = record
             self._console.print(_question(record))
         elif isinstance(record, Plan):
-            self._plan = record
+            if self._results:
+                self._console.print(self.steps())
+                self._console.print(Text("Goals are left unmet; another plan is tried.", style="yellow"))
+            self._plan, self._results = record, {}
             if self._console.is_terminal:
                 self._live.start()
             self._refresh()
@@ -59,6 +63,16 @@ class RunView:
             elif self._plan is not None:
                 self._console.print(self.steps())
             self._console.print(_answer(record))
+
+    def confirm(self, finding: Finding) -> bool:
+        """Ask the person at the terminal about a finding of the safety gate; no by default."""
+        if self._live.is_started:
+            self._live.stop()
+        self._console.print(Panel(Text(f"{finding.subject}: {finding.reason}"), title="Safety", border_style="red"))
+        agreed = Confirm.ask("Go on with this call?", console=self._console, default=False)
+        self._live = Live(console=self._console, auto_refresh=False, transient=False)
+        self._live.start()
+        return agreed
 
     def _refresh(self) -> None:
         if self._live.is_started:
@@ -145,9 +159,20 @@ def _answer(answer: Answer) -> RenderableType:
         Group(*parts) if parts else Text(answer.text),
         title=f"Answer ({answer.status})",
         title_align="left",
-        subtitle=f"run {answer.run}" if answer.run else None,
+        subtitle=" · ".join(filter(None, (_drafted(answer), f"run {answer.run}" if answer.run else ""))),
         border_style=style,
     )
+
+
+def _drafted(answer: Answer) -> str:
+    """Who planned it, and what a model cost."""
+    if not answer.usage:
+        return "planned by rules, no model" if answer.drafter == "symbolic" else f"planned by {escape(answer.drafter)}"
+    tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
+    dollars = sum(usage.dollars or 0 for usage in answer.usage)
+    cost = f", ${dollars:.4f}" if dollars else ""
+    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(answer.drafter)}"
+    return f"planned {who}, {tokens:,} tokens{cost}"
 
 
 def table_of(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:

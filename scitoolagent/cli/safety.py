@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,15 +21,32 @@ app = typer.Typer(
 )
 _CODES = {"clear": 0, "note": 0, "warn": 0, "unknown": 1, "confirm": 3, "block": 3}
 _MOST_LINES = 10_000
+_CAS = re.compile(r"\d{2,7}-\d\d-\d")
+_INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
+_SELFIES = re.compile(r"(\[[^\[\]]+\]|\.)+")
+_SHORTEST_SEQUENCE = 20  # lower-case letters in a row: longer than the words that are no names
+
+
+class Kind(StrEnum):
+    """What a value is, when its form does not say it."""
+
+    MOLECULE = "molecule"
+    PROTEIN = "protein"
+    GENE = "gene"
+    NAME = "name"
 
 
 @app.command()
 def screen(
-    value: Annotated[str, typer.Argument(help="SMILES, InChI, a sequence, or a file with one value a line.")],
+    value: Annotated[str, typer.Argument(help="SMILES, InChI, SELFIES, name, CAS, sequence; or a file of them.")],
+    kind: Annotated[Kind | None, typer.Option("--as", help="What the values are, instead of what they look like.")] = None,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Screen values. Exit code 0: nothing to confirm, 1: one could not be read, 3: confirm or block."""
-    screenings = [_screen(text) for text in _values(value)]
+    """Screen values; a file has one a line, or is FASTA.
+
+    Exit code 0: nothing to confirm, 1: one could not be read, 3: confirm or block.
+    """
+    screenings = [_screen(text, kind) for text in _values(value)]
     if json_out:
         typer.echo(json.dumps([screening.model_dump() for screening in screenings], indent=2))
     else:
@@ -53,26 +72,63 @@ def _values(value: str) -> list[str]:
     path = Path(value)
     if len(value) > 255 or not path.is_file():
         return [value]
-    lines = [line.strip() for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
-    found = [line for line in lines if line and not line.startswith((">", "#"))]
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        raise ConfigError(f"{value} cannot be read: {error}") from error
+    found = _fasta(lines) if any(line.startswith(">") for line in lines) else [line.strip() for line in lines]
+    found = [text for text in found if text and not text.startswith("#")]
     if not found or len(found) > _MOST_LINES:
         raise ConfigError(f"{value} holds {len(found)} values; 1 to {_MOST_LINES:,} are screened at a time")
     return found
 
 
-def _screen(text: str) -> Screening:
-    from scitoolagent.planner.notation import guess_type, sequence_type
-    from scitoolagent.safety_db import screen as database
+def _fasta(lines: list[str]) -> list[str]:
+    """The sequences of FASTA records; what stands before the first header counts too."""
+    records = [""]
+    for line in lines:
+        if line.startswith(">"):
+            records.append("")
+        elif not line.startswith(";"):
+            records[-1] += line.strip()
+    return records
 
+
+def _screen(text: str, kind: Kind | None) -> Screening:
+    """Screen a value as everything that it may be: the worst verdict counts, and `unknown` when it is nothing."""
+    from scitoolagent.safety_db import screen as database
+    from scitoolagent.safety_db.grading import VERDICTS
+
+    if kind is not None:
+        calls = {
+            Kind.MOLECULE: database.screen_molecule,
+            Kind.PROTEIN: database.screen_protein,
+            Kind.GENE: database.screen_nucleotide,
+            Kind.NAME: database.screen_name,
+        }
+        return calls[kind](text)
+    text = text.strip()
     if text.startswith("InChI="):
         return database.screen_molecule(text, "inchi")
-    kind = guess_type(text)
-    letters = text.isalpha() and text.isupper()
-    if kind == "Smiles" or (not letters and kind not in ("ProteinSequence", "DnaSequence", "RnaSequence")):
-        return database.screen_molecule(text)
-    if kind is None and not (letters and sequence_type(text)):
-        return database.screen_molecule(text)
-    return database.screen_sequence(text)
+    if _INCHIKEY.fullmatch(text):
+        return database.screen_inchikey(text)
+    if _CAS.fullmatch(text):
+        return database.screen_name(text)
+    found = [database.screen_name(text), database.screen_molecule(text)]
+    if _SELFIES.fullmatch(text):
+        found.append(database.screen_molecule(text, "selfies"))
+    if _is_sequence(text):
+        found.append(database.screen_sequence(text))
+    known = [screening for screening in found if screening.verdict != "unknown"]
+    return max(known or found[1:], key=lambda screening: VERDICTS.index(screening.verdict))
+
+
+def _is_sequence(text: str) -> bool:
+    """Upper-case letters, or many letters that are no word."""
+    letters = re.sub(r"[\s.\-*]+", "", text)
+    if not letters.isascii() or not letters.isalpha():
+        return False
+    return letters.isupper() or (len(letters) >= _SHORTEST_SEQUENCE and letters.islower() and " " not in text)
 
 
 @app.command()
@@ -87,9 +143,10 @@ def stats() -> None:
 def build(source: Annotated[Path, typer.Argument(help="The folder with the source files.")]) -> None:
     """Compile the shipped hazard database anew from its sources."""
     from scitoolagent.safety_db import build as builder
-    from scitoolagent.safety_db import store
+    from scitoolagent.safety_db import derive, store
 
-    counts = builder.build(source, store.PACKAGED, _today(), lambda text: typer.echo(text, err=True))
+    say = lambda text: typer.echo(text, err=True)
+    counts = builder.build(source, store.PACKAGED, _today(), say, derive.synonyms)
     typer.echo(json.dumps(counts, indent=2))
 
 

@@ -7,15 +7,19 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent import errors
 from scitoolagent.config import Config
-from scitoolagent.errors import SafetyError, ToolError, ToolInputError
+from scitoolagent.errors import ModelError, SafetyError, ToolError, ToolInputError
 from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Value
+from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Usage, Value
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+if TYPE_CHECKING:
+    from scitoolagent.executor.fill import Filler
+    from scitoolagent.llm import LanguageModel
 
 _BACK_OFF_SECONDS = 0.2
 # Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong.
@@ -33,6 +37,7 @@ class _Call:
     started: float
     findings: tuple[Finding, ...] = ()
     attempts: int = 1
+    usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
 
 
@@ -44,13 +49,21 @@ class Executor:
         config: bounds of time, memory, attempts and parallel workers.
         workspace: files named in a question must lie in this folder.
         guard: the safety gate; every call of a screened tool goes through it.
+        model: fills in settings that a plan leaves open; without one such a step fails.
     """
 
-    def __init__(self, graph: ToolGraph, config: Config, workspace: Path, guard: Guard) -> None:
+    def __init__(
+        self, graph: ToolGraph, config: Config, workspace: Path, guard: Guard, model: LanguageModel | None = None
+    ) -> None:
         self._graph = graph
         self._config = config
         self._workspace = workspace.resolve()
         self._guard = guard
+        self._filler: Filler | None = None
+        if model is not None:
+            from scitoolagent.executor.fill import ModelFiller
+
+            self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
 
     def warm(self) -> None:
@@ -67,27 +80,32 @@ class Executor:
         waiting = list(plan.steps)
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
-            for step in [step for step in waiting if self._is_ready(step, results)]:
-                waiting.remove(step)
-                started = self._start(query, step, results, running)
-                if started is not None:
-                    results[step.id] = started
-                    yield started
-                    if started.status == "blocked":
-                        yield from self._abandon([*waiting, *(call.step for call in running.values())], step)
-                        return
-            if not running:
-                continue
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                call = running.pop(future)
-                result = self._finish(call, future, running)
-                if result is not None:
-                    results[call.step.id] = result
-                    yield result
-                    if result.status == "blocked":
-                        yield from self._abandon([*waiting, *(other.step for other in running.values())], call.step)
-                        return
+            for result in self._advance(query, waiting, running, results):
+                results[result.step] = result
+                yield result
+                if result.status == "blocked":
+                    left = [*waiting, *(call.step for call in running.values())]
+                    yield from self._abandon([step for step in left if step.id not in results], result.step)
+                    return
+
+    def _advance(
+        self,
+        query: Query,
+        waiting: list[Step],
+        running: dict[Future[dict[str, Any]], _Call],
+        results: dict[int, StepResult],
+    ) -> Iterator[StepResult]:
+        """Start what is ready, then read what has finished."""
+        for step in [step for step in waiting if self._is_ready(step, results)]:
+            waiting.remove(step)
+            started = self._start(query, step, results, running)
+            if started is not None:
+                yield started
+        finished = wait(running, return_when=FIRST_COMPLETED).done if running else ()
+        for future in finished:
+            result = self._finish(query, running.pop(future), future, running)
+            if result is not None:
+                yield result
 
     def _is_ready(self, step: Step, results: dict[int, StepResult]) -> bool:
         return all(reference.step is None or reference.step in results for reference in step.references())
@@ -108,6 +126,8 @@ class Executor:
             call.arguments = {
                 name: self._value(tool, name, value, query, results) for name, value in step.arguments.items()
             }
+            if any(port.name not in call.arguments for port in tool.required):
+                self._fill(query, call)
             call.findings = self._guard.before(tool, call.arguments)
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
@@ -137,8 +157,21 @@ class Executor:
             raise ToolInputError(f"there is no file {name!r} in {self._workspace}")
         return path
 
+    def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
+        """Let the filler give the settings of a call; whether there were any."""
+        try:
+            filled = self._filler.fill(query, call.tool, call.arguments, error) if self._filler else None
+        except ModelError as failure:
+            raise ToolInputError(f"{call.tool.name}: its settings could not be filled in: {failure}") from failure
+        if filled is None:
+            return False
+        call.usage = (*call.usage, filled.usage)
+        changed = {**call.arguments, **filled.settings}
+        differs, call.arguments = changed != call.arguments, changed
+        return differs
+
     def _finish(
-        self, call: _Call, future: Future[dict[str, Any]], running: dict[Future[dict[str, Any]], _Call]
+        self, query: Query, call: _Call, future: Future[dict[str, Any]], running: dict[Future[dict[str, Any]], _Call]
     ) -> StepResult | None:
         """Read a finished call; None when it goes on, as a retry or with an alternative."""
         try:
@@ -153,7 +186,7 @@ class Executor:
             }
             findings = (*call.findings, *self._guard.after(call.tool, reply["outputs"]))
         except (ToolError, SafetyError) as error:
-            if self._again(call, error):
+            if self._again(query, call, error):
                 running[self._pool.submit(call.tool.name, call.tool.module, call.arguments)] = call
                 return None
             return self._failed(call, error)
@@ -169,9 +202,10 @@ class Executor:
             attempts=call.attempts,
             seconds=round(time.perf_counter() - call.started, 4),
             cached=reply["cached"],
+            usage=call.usage,
         )
 
-    def _again(self, call: _Call, error: Exception) -> bool:
+    def _again(self, query: Query, call: _Call, error: Exception) -> bool:
         """Whether to call once more; may put an alternative tool in the place of the one that is unavailable."""
         kind = type(error).__name__
         if call.attempts >= self._config.attempts:
@@ -189,12 +223,25 @@ class Executor:
                     call.tool, call.attempts = other, call.attempts + 1
                     return True
             return False
+        if kind == "ToolInputError" and not call.usage:
+            return self._rebind(query, call, str(error))
         if kind not in _WORTH_RETRYING or (kind == "ToolTimeoutError" and call.attempts >= _MOST_TIMEOUTS):
             return False
         # Only what a dead process or a full machine did may pass; a tool that raised will raise again.
         if kind == "ToolFailedError" and "the process of" not in str(error):
             return False
         time.sleep(_BACK_OFF_SECONDS * call.attempts)
+        call.attempts += 1
+        return True
+
+    def _rebind(self, query: Query, call: _Call, error: str) -> bool:
+        """Once, a model that sees the tool's error may change the settings; the gate then looks again."""
+        try:
+            if not self._fill(query, call, error):
+                return False
+            call.findings = self._guard.before(call.tool, call.arguments)
+        except (ToolInputError, SafetyError):
+            return False
         call.attempts += 1
         return True
 
@@ -208,12 +255,13 @@ class Executor:
             findings=getattr(error, "findings", call.findings),
             source=call.tool.source,
             attempts=call.attempts,
+            usage=call.usage,
             seconds=round(time.perf_counter() - call.started, 4),
         )
 
-    def _abandon(self, steps: list[Step], blocked: Step) -> Iterator[StepResult]:
+    def _abandon(self, steps: list[Step], blocked: int) -> Iterator[StepResult]:
         for step in steps:
-            reason = f"the safety gate stopped the run at step {blocked.id}"
+            reason = f"the safety gate stopped the run at step {blocked}"
             yield StepResult(
                 step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
             )

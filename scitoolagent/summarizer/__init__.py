@@ -1,6 +1,32 @@
 """Make the answer of a run from its results, and from nothing else."""
 
-from scitoolagent.summarizer.plain import summarize
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scitoolagent.records import Answer, Plan, Query, StepResult
+from scitoolagent.summarizer.plain import plain_answer
 from scitoolagent.summarizer.values import show_value
+from scitoolagent.toolkg.graph import ToolGraph
+
+if TYPE_CHECKING:
+    from scitoolagent.llm import LanguageModel
 
 __all__ = ["show_value", "summarize"]
+
+
+def summarize(
+    graph: ToolGraph,
+    query: Query,
+    plan: Plan,
+    results: tuple[StepResult, ...],
+    run: str = "",
+    model: LanguageModel | None = None,
+) -> Answer:
+    """The answer of a run: plain, or in the words of a model where there is something to say."""
+    plain = plain_answer(graph, query, plan, results, run)
+    if model is None or not plain.values or plain.status == "blocked":
+        return plain
+    from scitoolagent.summarizer.model import write_answer
+
+    return write_answer(model, query, plan, results, plain)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import ToolGraph
@@ -9,7 +11,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _SUBJECT = 60
 
 
-def summarize(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str = "") -> Answer:
+def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
     """Answer from results only; a goal whose step gave nothing is named as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     values: list[AnswerValue] = []
@@ -34,17 +36,19 @@ def summarize(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepRes
             )
         )
     unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
-    notes = tuple(dict.fromkeys(note for result in results for note in _notes(result)))
+    notes = tuple(dict.fromkeys([*plan.notes, *(note for result in results for note in _notes(result))]))
     findings = tuple(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
     return Answer(
         status=status,
-        text=_text(values, unmet, notes, findings),
+        text=answer_text(values, unmet, notes, findings),
         values=tuple(values),
         unmet=tuple(unmet),
         notes=notes,
         findings=findings,
+        usage=(*plan.usage, *(usage for result in results for usage in result.usage)),
+        drafter=plan.drafter,
         run=run,
     )
 
@@ -77,7 +81,10 @@ def _reason(
     return f"{name}{about}: {why}"
 
 
-def _text(values: list[AnswerValue], unmet: list[str], notes: tuple[str, ...], findings: tuple[Finding, ...]) -> str:
+def answer_text(
+    values: Sequence[AnswerValue], unmet: Sequence[str], notes: Sequence[str], findings: Sequence[Finding]
+) -> str:
+    """The lines of a plain answer: values by subject, what is not answered and why, notes, findings of the gate."""
     lines: list[str] = []
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:

@@ -1,0 +1,62 @@
+"""A model on this machine: a GGUF file behind an OpenAI-compatible endpoint, by llama.cpp (`xllamacpp`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from scitoolagent.errors import ModelError
+
+_HOST = "127.0.0.1"
+
+
+@contextmanager
+def serve_gguf(
+    path: Path, port: int = 0, context: int = 8192, parallel: int = 1, adapters: Sequence[Path] = (), alias: str = ""
+) -> Iterator[str]:
+    """Serve a model on the loopback interface while the block runs; gives the endpoint's address.
+
+    Args:
+        path: the GGUF file, with its chat template inside.
+        port: the port, any free one when 0.
+        context: tokens that a conversation may have.
+        parallel: conversations at once; one is fastest on a machine without a GPU.
+        adapters: LoRA adapters as GGUF files, applied in their order.
+        alias: the model's name at the endpoint, the file's when left out.
+    Raises:
+        ModelError: the file is not there, or `xllamacpp` is not installed.
+    """
+    if not path.is_file():
+        raise ModelError(f"there is no model file {path}")
+    try:
+        import xllamacpp
+    except ImportError as error:
+        raise ModelError("a local model needs xllamacpp; pip install 'scitoolagent[local]'") from error
+    params = xllamacpp.CommonParams()
+    params.model.path = str(path)
+    params.model_alias = {alias or path.stem}
+    params.hostnames = [_HOST]
+    params.port = port
+    params.n_ctx = context * parallel
+    params.n_parallel = parallel
+    params.use_jinja = True
+    params.warmup = False
+    params.verbosity = -1
+    if adapters:
+        params.lora_adapters = [_adapter(adapter) for adapter in adapters]
+    server = xllamacpp.Server(params)
+    try:
+        yield f"{server.listening_address}/v1"
+    finally:
+        del server
+
+
+def _adapter(path: Path) -> object:
+    import xllamacpp
+
+    if not path.is_file():
+        raise ModelError(f"there is no adapter {path}")
+    adapter = xllamacpp.CommonAdapterLoraInfo()
+    adapter.path, adapter.scale = str(path), 1.0
+    return adapter

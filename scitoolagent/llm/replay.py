@@ -1,0 +1,97 @@
+"""Models for tests and for repeats: one that answers from a script, one that records, one that replays."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import ModelError
+from scitoolagent.llm.protocol import LanguageModel, Message, Reply
+from scitoolagent.llm.structured import read_object
+from scitoolagent.records import Usage
+
+
+class ScriptedModel:
+    """Answers with given texts, one after another; keeps what it was asked in `asked`."""
+
+    name = "scripted"
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = iter(texts)
+        self.asked: list[tuple[str, tuple[Message, ...]]] = []
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """The next text; a ModelError when there is none left, or when it does not fit the schema."""
+        self.asked.append((role, tuple(messages)))
+        text = next(self._texts, None)
+        if text is None:
+            raise ModelError("the script has no answer left")
+        data = read_object(text, schema) if schema is not None else None
+        return Reply(text, data, Usage(role=role, model=self.name))
+
+
+class Recorder:
+    """Passes every question to a model and keeps the answers in a file, for `ReplayModel`."""
+
+    def __init__(self, model: LanguageModel, path: Path) -> None:
+        self._model = model
+        self._path = path
+        self.name = model.name
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """The model's answer, which is appended to the file."""
+        reply = self._model.complete(role, messages, schema, max_tokens)
+        line = {"key": _key(role, messages, schema), "text": reply.text, "usage": reply.usage.model_dump()}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        return reply
+
+
+class ReplayModel:
+    """Answers what was recorded.
+
+    Raises:
+        ModelError: the file is no recording.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            self._replies = {line["key"]: (str(line["text"]), Usage(**line["usage"])) for line in lines}
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise ModelError(f"{path} is no recording of a model: {error}") from error
+        self.name = next((usage.model for _, usage in self._replies.values()), "recorded")
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+    ) -> Reply:
+        """The recorded answer to these messages; a ModelError when there is none."""
+        key = _key(role, messages, schema)
+        if key not in self._replies:
+            raise ModelError(f"no answer was recorded for this {role} conversation; record it again")
+        text, usage = self._replies[key]
+        return Reply(text, read_object(text, schema) if schema is not None else None, usage)
+
+
+def _key(role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
+    content = json.dumps([role, [[message.role, message.content] for message in messages], schema], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()

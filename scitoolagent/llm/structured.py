@@ -1,0 +1,61 @@
+"""Find the JSON object in a model's answer and hold it against a schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scitoolagent.errors import ModelError
+
+_LONGEST = 200_000
+_SHOWN = 120
+_MOST_STARTS = 50
+
+
+def read_object(text: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The first JSON object in a text, fenced or loose, that fits the schema.
+
+    Raises:
+        ModelError: there is none, or it does not fit; says what is wrong.
+    """
+    if len(text) > _LONGEST:
+        raise ModelError(f"the model's answer has {len(text):,} characters, at most {_LONGEST:,} are read")
+    wrong = ""
+    for found in _objects(text):
+        reason = misfit(found, schema)
+        if not reason:
+            return found
+        wrong = wrong or reason
+    raise ModelError(
+        f"the model's answer does not fit: {wrong}" if wrong else f"the model wrote no JSON object: {text[:_SHOWN]!r}"
+    )
+
+
+def misfit(found: Any, schema: Mapping[str, Any]) -> str:
+    """Why a value does not fit a schema; empty when it does."""
+    from jsonschema import Draft202012Validator
+
+    error = next(iter(Draft202012Validator(schema).iter_errors(found)), None)
+    if error is None:
+        return ""
+    where = "/".join(map(str, error.absolute_path)) or "the answer"
+    return f"{where}: {error.message[:_SHOWN]}"
+
+
+def _objects(text: str) -> list[dict[str, Any]]:
+    decoder = json.JSONDecoder()
+    found: list[dict[str, Any]] = []
+    start = text.find("{")
+    for _ in range(_MOST_STARTS):
+        if start == -1:
+            break
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        if isinstance(value, dict):
+            found.append(value)
+        start = text.find("{", end)
+    return found

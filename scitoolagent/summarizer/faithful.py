@@ -1,0 +1,70 @@
+"""Whether a text says only what results say: every number and every identifier in it must stand in one of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal, InvalidOperation
+
+from scitoolagent.records import Query, StepResult
+from scitoolagent.summarizer.values import show_value
+
+_TOKEN = re.compile(r"[^\s,;:\"'“”`]+")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_CAPITALS = 6
+
+
+def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[str]:
+    """The numbers and identifiers of a text that neither a result nor the question holds.
+
+    A number counts as held when some number of the results rounds to it.
+    """
+    known = _known(query, results)
+    numbers = [Decimal(match) for match in _NUMBER.findall(known)]
+    return [token for token in _claims(text) if not _holds(token, known, numbers)]
+
+
+def _claims(text: str) -> list[str]:
+    """The tokens that claim something: numbers, and words no language has."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        token = match[0].strip(".()!?")
+        if any(sign.isdigit() for sign in token) or sum(sign.isupper() for sign in token) >= _CAPITALS:
+            found.append(token)
+    return found
+
+
+def _holds(token: str, known: str, numbers: list[Decimal]) -> bool:
+    if _NUMBER.fullmatch(token):
+        return _rounds_to(token, numbers)
+    if re.search(rf"(?<![\w.]){re.escape(token)}(?!\w)", known):
+        return True
+    # `58.4Å²`, `pH=7.4`: a number with signs around it.
+    inside = _NUMBER.findall(token)
+    letters = sum(sign.isalpha() for sign in token)
+    return bool(inside) and letters <= 3 and all(_rounds_to(number, numbers) for number in inside)
+
+
+def _rounds_to(text: str, numbers: list[Decimal]) -> bool:
+    try:
+        claimed = Decimal(text)
+    except InvalidOperation:
+        return False
+    places = Decimal(1).scaleb(int(claimed.as_tuple().exponent))
+    return any(number == claimed or _rounded(number, places) == claimed for number in numbers)
+
+
+def _rounded(number: Decimal, places: Decimal) -> Decimal | None:
+    try:
+        return number.quantize(places)
+    except InvalidOperation:
+        return None
+
+
+def _known(query: Query, results: tuple[StepResult, ...]) -> str:
+    parts = [query.text]
+    for result in results:
+        parts += [json.dumps(list(result.arguments.values()), ensure_ascii=False)]
+        for value in result.outputs.values():
+            parts += [json.dumps(value.value, ensure_ascii=False), show_value(value.value, value.unit, cut=False)]
+    return "\n".join(parts)

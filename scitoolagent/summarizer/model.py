@@ -1,0 +1,151 @@
+"""The model's answer: it writes sentences around results, and every number in them is checked against the results."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from scitoolagent.errors import ModelError
+from scitoolagent.llm import LanguageModel, Message
+from scitoolagent.prompts import read_prompt
+from scitoolagent.records import Answer, AnswerValue, Plan, Query, StepResult, Usage
+from scitoolagent.summarizer.faithful import unfounded
+from scitoolagent.summarizer.plain import answer_text
+from scitoolagent.summarizer.values import show_value
+
+_VALUES_SHOWN = 20
+_VALUE_SHOWN = 100
+_QUESTION_SHOWN = 6000
+_TRIES = 2
+_PLACE = re.compile(r"\{(\d{1,2})\}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    text: str
+    unmet: tuple[str, ...]
+
+
+def write_answer(
+    model: LanguageModel, query: Query, plan: Plan, results: tuple[StepResult, ...], plain: Answer
+) -> Answer:
+    """The plain answer in a model's words, with its judgement of the goals.
+
+    A text that says what no result holds is written once more, and then left out: the plain one stays.
+
+    Args:
+        model: the language model of the summarizer.
+        query: the question.
+        plan: its goals are judged.
+        results: what the steps gave; numbers in the text must come from them or from the question.
+        plain: the answer without a model; its values, notes, failures and findings stay as they are.
+    """
+    wanted = [*dict.fromkeys(goal.text for goal in plan.goals), *plan.missing]
+    messages = summarizer_messages(query, plain, wanted)
+    usage: list[Usage] = []
+    notes: list[str] = []
+    for _ in range(_TRIES):
+        try:
+            reply = model.complete("summarizer", messages, summary_schema(len(wanted), len(plain.values)))
+        except ModelError as error:
+            notes = [f"not put into words, since the model did not help: {error}"]
+            break
+        usage.append(reply.usage)
+        written = _read(reply.data or {}, plain, wanted, query)
+        false = unfounded(_PLACE.sub("", written.text), query, results)
+        if not false:
+            return _joined(plain, written, tuple(usage), query)
+        notes = [f"the model's wording was left out: {false[0]!r} is in no result"]
+        messages = [
+            *messages,
+            Message("assistant", reply.text),
+            Message("user", f"{json.dumps(false[0])} is in no result. Write again; put values in as {{1}}, {{2}}."),
+        ]
+    return plain.model_copy(
+        update={
+            "usage": (*plain.usage, *usage),
+            "notes": (*plain.notes, *notes),
+            "text": "\n".join([plain.text, *(f"Note: {note}" for note in notes)]),
+        }
+    )
+
+
+def summarizer_messages(query: Query, plain: Answer, wanted: list[str]) -> list[Message]:
+    """The conversation that asks for the answer's words."""
+    lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", "results:"]
+    for number, value in enumerate(plain.values[:_VALUES_SHOWN], start=1):
+        shown = json.dumps(show_value(value.value, value.unit)[:_VALUE_SHOWN], ensure_ascii=False)
+        lines.append(f"{{{number}}} = {value.label}{_of(query, value)}: {shown}")
+    lines += [f"failed: {json.dumps(reason[:_VALUE_SHOWN], ensure_ascii=False)}" for reason in plain.unmet]
+    lines.append("goals: " + "; ".join(f"{number} {goal}" for number, goal in enumerate(wanted, start=1)))
+    return [Message("system", read_prompt("summarizer")), Message("user", "\n".join(lines))]
+
+
+def summary_schema(goals: int, values: int) -> dict[str, Any]:
+    """The JSON schema of the reply: a judgement of each goal, and the text."""
+    judged = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["goal", "met", "result"],
+        "properties": {
+            "goal": {"type": "integer", "minimum": 1, "maximum": max(goals, 1)},
+            "met": {"type": "boolean"},
+            "result": {"type": "integer", "minimum": 0, "maximum": min(values, _VALUES_SHOWN)},
+        },
+    }
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["goals", "text"],
+        "properties": {
+            "goals": {"type": "array", "maxItems": max(goals, 1), "items": judged},
+            "text": {"type": "string", "maxLength": 2000},
+        },
+    }
+
+
+def _of(query: Query, value: AnswerValue) -> str:
+    handles = [entity.handle for entity in query.entities if entity.text and entity.text in value.subject]
+    return f" of {', '.join(handles)}" if handles else ""
+
+
+def _read(data: dict[str, Any], plain: Answer, wanted: list[str], query: Query) -> _Written:
+    """The text with the values put in, and the goals that the model finds unmet."""
+    text = str(data.get("text", ""))
+    for entity in query.entities:
+        shown = entity.text if len(entity.text) <= _VALUE_SHOWN else f"{entity.text[:_VALUE_SHOWN]}…"
+        text = re.sub(rf"\[?\b{re.escape(entity.handle)}\b\]?", shown.replace("\\", r"\\"), text)
+    unmet = tuple(
+        wanted[judged["goal"] - 1]
+        for judged in data.get("goals", ())
+        if not judged["met"] and 0 < judged["goal"] <= len(wanted)
+    )
+    return _Written(text, unmet)
+
+
+def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Query) -> Answer:
+    def put_in(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if not 0 < number <= len(plain.values):
+            return "(no result)"
+        value = plain.values[number - 1]
+        return f"{show_value(value.value, value.unit)} [step {value.step}]"
+
+    known = " ".join(plain.unmet)
+    doubted = tuple(f"{goal}: no result was found to answer it" for goal in written.unmet if goal not in known)
+    unmet = (*plain.unmet, *doubted)
+    status = "partial" if doubted and plain.status == "complete" else plain.status
+    rest = answer_text([], unmet, plain.notes, plain.findings)
+    text = "\n".join(filter(None, (_cited(_PLACE.sub(put_in, written.text), plain), rest)))
+    return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})
+
+
+def _cited(text: str, plain: Answer) -> str:
+    """The text with the step behind each value that the model wrote out itself."""
+    for value in plain.values:
+        shown, cite = show_value(value.value, value.unit), f" [step {value.step}]"
+        if cite not in text and (found := re.search(rf"(?<![\w.]){re.escape(shown)}(?!\w)", text)):
+            text = text[: found.end()] + cite + text[found.end() :]
+    return text
