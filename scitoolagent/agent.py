@@ -14,7 +14,7 @@ from scitoolagent.executor.gate import make_guard
 from scitoolagent.llm import load_models
 from scitoolagent.planner import Attempt, Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
-from scitoolagent.summarizer import summarize
+from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
 _REPLANS = 3
-_RANK = ("failed", "partial", "complete", "blocked")
 
 
 class Agent:
@@ -54,6 +53,7 @@ class Agent:
         self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), guard, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
+        self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
 
     def __enter__(self) -> Agent:
@@ -108,11 +108,19 @@ class Agent:
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.planner.recognise(question)
         yield query
+        hazards = self._executor.screen(query)
+        # Nothing of a question that is refused reaches a model; rules may plan meanwhile.
+        if self._has_models and (refused := refusal(hazards(), run)):
+            yield refused
+            return
         try:
             plan = self.planner.draft(query)
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
-            yield Answer(status="failed", text=str(error), unmet=error.missing, run=run)
+            refused = refusal(hazards(), run)
+            yield refused or Answer(status="failed", text=str(error), unmet=error.missing, run=run)
+            if refused:
+                return
             raise
         attempts: list[Attempt] = []
         answers: list[Answer] = []
@@ -120,6 +128,9 @@ class Agent:
             yield plan
             results: list[StepResult] = []
             for result in self.execute(query, plan):
+                if refused := refusal(hazards(), run):
+                    yield refused
+                    return
                 results.append(result)
                 yield result
             answers.append(self.summarize(query, plan, results, run))
@@ -130,9 +141,7 @@ class Agent:
                 plan = self.planner.redraft(query, attempts)
             except NoPathError:
                 break
-        # A later plan may come to less than an earlier one; of equals the later one counts.
-        best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
-        yield best.model_copy(update={"usage": tuple(usage for answer in answers for usage in answer.usage)})
+        yield best_answer(answers, hazards())
 
     def run(self, question: str) -> Answer:
         """Answer a question.

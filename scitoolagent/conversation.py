@@ -59,7 +59,9 @@ class Conversation:
             return query
         last = self._turns[-1]
         if query.entities and _SAME.search(query.text) and not self._agent.planner.asks(query):
-            return self._agent.planner.recognise(_asked_of(last.query, query.entities)) if last.query.entities else query
+            return (
+                self._agent.planner.recognise(_asked_of(last.query, query.entities)) if last.query.entities else query
+            )
         if not query.entities or _BACK.search(query.text):
             return _with(query, self._meant(query.text))
         return query

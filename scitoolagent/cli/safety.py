@@ -39,7 +39,9 @@ class Kind(StrEnum):
 @app.command()
 def screen(
     value: Annotated[str, typer.Argument(help="SMILES, InChI, SELFIES, name, CAS, sequence; or a file of them.")],
-    kind: Annotated[Kind | None, typer.Option("--as", help="What the values are, instead of what they look like.")] = None,
+    kind: Annotated[
+        Kind | None, typer.Option("--as", help="What the values are, instead of what they look like.")
+    ] = None,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Screen values; a file has one a line, or is FASTA.

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
 from scitoolagent.executor.guard import Guard
-from scitoolagent.records import Finding
+from scitoolagent.records import Finding, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-_NOTATIONS = {"Smiles": "smiles", "InChI": "inchi", "Selfies": "selfies"}
+# How a value is screened, by the broadest type that tells; the first that fits counts.
+_KINDS = {
+    "Smiles": "smiles",
+    "InChI": "inchi",
+    "Selfies": "selfies",
+    "InChIKey": "inchikey",
+    "CasNumber": "name",
+    "MoleculeName": "name",
+    "ProteinSequence": "protein",
+    "NucleicAcidSequence": "nucleotide",
+    "Sequence": "sequence",
+}
+# Only these are what a call can make something of; a name is looked up first, and then its structure is screened.
+_VALUES = frozenset(_KINDS) - {"InChIKey", "CasNumber", "MoleculeName"}
 _STOPS = ("confirm", "unknown")
 
 
@@ -31,6 +44,14 @@ class SafetyGuard:
         self._graph = graph
         self._approved = frozenset(approved)
         self._ask = ask
+
+    def subjects(self, query: Query) -> list[tuple[str, str]]:
+        """The molecules and sequences of a question, each with the way it is screened."""
+        kinds = [(self._kind(entity.type), entity.value) for entity in query.entities]
+        return list(dict.fromkeys((kind, value) for kind, value in kinds if kind and isinstance(value, str)))
+
+    def _kind(self, type_name: str, among: Collection[str] = _KINDS) -> str:
+        return next((_KINDS[root] for root in _KINDS if root in among and self._graph.is_a(type_name, root)), "")
 
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
         """Check the arguments of a call.
@@ -79,23 +100,30 @@ class SafetyGuard:
 
     def _screen(self, type_name: str, value: str) -> list[Finding]:
         """The findings for one value; none for a type that is neither a molecule nor a sequence."""
-        from scitoolagent.safety_db import screen
+        kind = self._kind(type_name, _VALUES)
+        return screen_value(kind, value) if kind else []
 
-        screening = None
-        if self._graph.is_a(type_name, "ProteinSequence"):
-            screening = screen.screen_protein(value)
-        elif self._graph.is_a(type_name, "NucleicAcidSequence"):
-            screening = screen.screen_nucleotide(value)
-        elif self._graph.is_a(type_name, "Sequence"):
-            screening = screen.screen_sequence(value)
-        else:
-            for name, notation in _NOTATIONS.items():
-                if self._graph.is_a(type_name, name):
-                    screening = screen.screen_molecule(value, notation)
-        if screening is None or screening.verdict == "clear":
-            return []
-        shown = [Finding(**finding.model_dump(include=set(Finding.model_fields))) for finding in screening.findings]
-        return shown or [Finding(verdict=screening.verdict, subject=screening.subject, reason="not readable")]
+
+def screen_value(kind: str, value: str) -> list[Finding]:
+    """The findings for a value; a value that cannot be read is a finding, too.
+
+    Raises:
+        SafetyDatabaseError: the hazard database cannot be used.
+    """
+    from scitoolagent.safety_db import screen
+
+    by_kind = {
+        "inchikey": screen.screen_inchikey,
+        "name": screen.screen_name,
+        "protein": screen.screen_protein,
+        "nucleotide": screen.screen_nucleotide,
+        "sequence": screen.screen_sequence,
+    }
+    screening = by_kind[kind](value) if kind in by_kind else screen.screen_molecule(value, kind)
+    if screening.verdict == "clear":
+        return []
+    shown = [Finding(**finding.model_dump(include=set(Finding.model_fields))) for finding in screening.findings]
+    return shown or [Finding(verdict=screening.verdict, subject=screening.subject, reason="not readable")]
 
 
 def _digest(tool: ToolNode, values: dict[str, Any], finding: Finding) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from scitoolagent.errors import ConfirmationRequired
-from scitoolagent.records import Finding
+from scitoolagent.records import Finding, Query
 from scitoolagent.toolkg.graph import ToolNode
 
 
 class Guard(Protocol):
-    """Looks at the values before and after a call; raises a SafetyError to stop it."""
+    """Looks at a question, and at the values before and after a call; raises a SafetyError to stop it."""
+
+    def subjects(self, query: Query) -> list[tuple[str, str]]:
+        """What of a question is to be screened before anything is answered: kinds of value, and the values."""
+        ...
 
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
         """Check the arguments of a call; gives what was found and may pass."""
@@ -23,6 +27,9 @@ class Guard(Protocol):
 
 class ClosedGuard:
     """Lets open tools pass and stops every other call: the gate of a program without a hazard database."""
+
+    def subjects(self, query: Query) -> list[tuple[str, str]]:
+        return []
 
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
         if tool.safety != "open":

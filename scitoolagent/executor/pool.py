@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
@@ -48,12 +49,17 @@ class WorkerPool:
 
     def submit(self, tool: str, module: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
         """Call a tool in a worker; `outcome` reads the future."""
+        return self._schedule(worker.run_tool, [tool, module, arguments, self._cache])
+
+    def screen(self, subjects: list[tuple[str, str]]) -> Future[dict[str, Any]]:
+        """Screen values in a worker, while the question is being planned."""
+        return self._schedule(worker.run_screening, [subjects])
+
+    def _schedule(self, function: Callable[..., dict[str, Any]], arguments: list[Any]) -> Future[dict[str, Any]]:
         self.warm()
         if self._starting is not None:
             self._starting.join()
-        future: Future[dict[str, Any]] = self._pool.schedule(
-            worker.run_tool, args=[tool, module, arguments, self._cache], timeout=self._seconds
-        )
+        future: Future[dict[str, Any]] = self._pool.schedule(function, args=arguments, timeout=self._seconds)
         return future
 
     def outcome(self, tool: str, future: Future[dict[str, Any]]) -> dict[str, Any]:

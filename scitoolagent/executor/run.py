@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent import errors
 from scitoolagent.config import Config
-from scitoolagent.errors import ModelError, SafetyError, ToolError, ToolInputError
+from scitoolagent.errors import ModelError, SafetyDatabaseError, SafetyError, ToolError, ToolInputError
 from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Usage, Value
@@ -73,6 +74,31 @@ class Executor:
     def close(self) -> None:
         """End the worker processes."""
         self._pool.close()
+
+    def screen(self, query: Query) -> Callable[[], tuple[Finding, ...]]:
+        """Start to screen the entities of a question; the function that is given back waits for the findings.
+
+        That function raises a SafetyError when the hazard database cannot be used.
+        """
+        subjects = self._guard.subjects(query)
+        if not subjects:
+            return tuple
+        # In a thread, since the workers may still be starting and the question can be planned meanwhile.
+        threads = ThreadPoolExecutor(1)
+        future = threads.submit(lambda: self._pool.outcome("the safety screening", self._pool.screen(subjects)))
+        threads.shutdown(wait=False)
+
+        @cache
+        def findings() -> tuple[Finding, ...]:
+            try:
+                reply = future.result()
+            except ToolError as error:
+                raise SafetyDatabaseError(f"the question could not be screened: {error}") from error
+            if "error" in reply:
+                raise getattr(errors, reply["error"], SafetyDatabaseError)(reply["message"])
+            return tuple(Finding(**finding) for finding in reply["findings"])
+
+        return findings
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run."""

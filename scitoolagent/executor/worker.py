@@ -62,6 +62,17 @@ def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str 
     return {"outputs": outputs, "cached": False, "version": version}
 
 
+def run_screening(subjects: list[tuple[str, str]]) -> dict[str, Any]:
+    """Screen values for hazards; `findings` as plain data, or `error` and `message`."""
+    from scitoolagent.executor.gate import screen_value
+
+    try:
+        found = [finding.model_dump() for kind, value in subjects for finding in screen_value(kind, value)]
+    except SciToolAgentError as error:
+        return {"error": type(error).__name__, "message": str(error)}
+    return {"findings": found}
+
+
 def _key(spec: ToolSpec, version: str, arguments: dict[str, Any]) -> str:
     files = [port.name for port in spec.inputs if port.python is Path and port.name in arguments]
     return ResultCache.key(spec.name, version, arguments, [Path(arguments[name]) for name in files])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
-from scitoolagent.summarizer.plain import plain_answer
+from scitoolagent.summarizer.plain import best_answer, plain_answer, refusal
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["show_value", "summarize"]
+__all__ = ["best_answer", "refusal", "show_value", "summarize"]
 
 
 def summarize(

@@ -9,6 +9,7 @@ from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
+_RANK = ("failed", "partial", "complete", "blocked")
 
 
 def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
@@ -103,3 +104,32 @@ def answer_text(
         lines.append("Safety:")
         lines += [f"- {finding.verdict}: {finding.subject}: {finding.reason}" for finding in findings]
     return "\n".join(lines)
+
+
+def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:
+    """The answer to a question about what nothing here works on; None when there is no such hazard in it."""
+    blocked = tuple(finding for finding in hazards if finding.verdict == "block")
+    if not blocked:
+        return None
+    text = f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it"
+    return Answer(status="blocked", text=text, unmet=(text,), findings=blocked, run=run)
+
+
+def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer:
+    """The best of the answers that several plans came to, with what all of them took.
+
+    Of the question's own hazards it carries those that a person would have to confirm before a screened tool works
+    on them; what is merely labelled stays out, or every solvent would fill the answer.
+    """
+    # A later plan may come to less than an earlier one; of equals the later one counts.
+    best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
+    usage = tuple(usage for answer in answers for usage in answer.usage)
+    serious = [finding for finding in hazards if finding.verdict == "confirm"]
+    lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in serious if finding not in best.findings]
+    return best.model_copy(
+        update={
+            "usage": usage,
+            "findings": tuple(dict.fromkeys([*best.findings, *serious])),
+            "text": "\n".join([best.text, *lines]),
+        }
+    )
