@@ -1,4 +1,4 @@
-"""The commands `ask`, `plan`, `show`, `doctor`, and the groups `tools` and `kg`."""
+"""The commands `ask`, `chat`, `plan`, `show`, `doctor`, and the groups of commands."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from scitoolagent.config import Config
 
 app = typer.Typer(
@@ -77,6 +79,39 @@ def ask(
                 if isinstance(record, Answer):
                     code = code_of(record)
     raise typer.Exit(code)
+
+
+@app.command()
+def chat(approve: Approve = None, model: ModelName = None, model_url: ModelUrl = None) -> None:
+    """Ask one question after another; `it`, `that protein` or `the same for …` refer to what came before."""
+    from rich.console import Console
+
+    from scitoolagent.agent import Agent
+    from scitoolagent.cli.render import RunView
+    from scitoolagent.conversation import Conversation
+    from scitoolagent.errors import SciToolAgentError
+
+    console = Console()
+    console.print("Ask; an empty line ends it.", style="dim")
+    view = RunView(console)
+    person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
+    with Agent(with_model(model, model_url), approved=approve or [], ask=person) as agent:
+        conversation = Conversation(agent)
+        while text := _next_question(console):
+            try:
+                with view:
+                    for record in conversation.stream(text):
+                        view.show(record)
+            except SciToolAgentError as error:
+                console.print(str(error), style="yellow", markup=False)
+
+
+def _next_question(console: Console) -> str:
+    """The next line from the person, or from standard input; empty at its end."""
+    try:
+        return console.input("[bold]> [/]").strip()
+    except EOFError:
+        return ""
 
 
 @app.command()
@@ -149,8 +184,11 @@ def with_model(model: str | None, url: str | None) -> Config:
     """The settings, with the model of the command line in the place of theirs."""
     from scitoolagent.config import load_config
 
-    given = {"model": model, "model_url": url}
-    return load_config().model_copy(update={name: value for name, value in given.items() if value is not None})
+    settings = load_config()
+    if model is not None:
+        roles = {"planner_model": None, "executor_model": None, "summarizer_model": None}
+        settings = settings.model_copy(update={"model": model, **roles})
+    return settings if url is None else settings.model_copy(update={"model_url": url})
 
 
 def read_question(text: str) -> str:

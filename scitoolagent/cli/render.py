@@ -33,6 +33,8 @@ class RunView:
         self._live = Live(console=console, auto_refresh=False, transient=False)
 
     def __enter__(self) -> RunView:
+        self._plan, self._results = None, {}
+        self._live = Live(console=self._console, auto_refresh=False, transient=False)
         return self
 
     def __exit__(

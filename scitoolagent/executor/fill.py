@@ -14,6 +14,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}
 _LONGEST = 200
+_LONGEST_REPLY = 200
 _QUESTION_SHOWN = 6000
 
 
@@ -49,7 +50,7 @@ class ModelFiller:
         if not ports:
             return None
         messages = filler_messages(self._graph, query, tool, ports, error)
-        reply = self._model.complete("executor", messages, settings_schema(self._graph, ports))
+        reply = self._model.complete("executor", messages, settings_schema(self._graph, ports), _LONGEST_REPLY)
         return Filled(dict(reply.data or {}), reply.usage)
 
     def _settings(self, tool: ToolNode) -> list[PortNode]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,6 +44,9 @@ def serve_gguf(
     params.use_jinja = True
     params.warmup = False
     params.verbosity = -1
+    # Left to itself, llama.cpp counts the machine's threads and not those it may use, and they wait for one another.
+    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     if adapters:
         params.lora_adapters = [_adapter(adapter) for adapter in adapters]
     server = xllamacpp.Server(params)

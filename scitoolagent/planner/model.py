@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.config import Config
@@ -17,21 +17,24 @@ from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
 from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, planner_messages, read_calls
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.suggest import suggested_calls
+from scitoolagent.planner.words import EMPTY, label_words, read_words
 from scitoolagent.records import Goal, Plan, Query, Usage
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _CORRECTIONS = 2
 _TOOLS_A_PHRASE = 2
-_BESIDE = 4
+_BESIDE = 3
+_LONGEST_PLAN = 512
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What the words of a question ask for, as the phrases of the graph tell: tools and types."""
+    """What the words of a question ask for, as the phrases of the graph tell: tools, types, and the words left over."""
 
     tools: tuple[str, ...]
     types: frozenset[str]
+    rest: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,9 @@ class ModelDrafter:
         if proposal is not None and not proposal.missing and not self._config.review:
             return proposal
         suggested = suggested_calls(self._graph, proposal) if proposal else ()
-        request = Request(query, self._tools(query, suggested), suggested if self._config.suggest else ())
+        shown = suggested if self._config.suggest else ()
+        whole = bool(shown) and proposal is not None and not proposal.missing
+        request = Request(query, self._tools(query, suggested, whole), shown)
         asked = self._ask(request, planner_messages(self._graph, request), proposal)
         if asked.plan is not None:
             return asked.plan
@@ -121,18 +126,23 @@ class ModelDrafter:
     def _ask(self, request: Request, messages: list[Message], proposal: Plan | None) -> _Outcome:
         """The model's plan, corrected at most twice; or why there is none."""
         usage: list[Usage] = []
+        asked = self._asked(request.query)
         why = ""
         for _ in range(1 + _CORRECTIONS):
             try:
-                reply = self._model.complete("planner", messages, plan_schema(request))
+                reply = self._model.complete("planner", messages, plan_schema(request), _LONGEST_PLAN)
             except ModelError as error:
                 return _Outcome(None, tuple(usage), str(error))
             usage.append(reply.usage)
             calls = read_calls(reply.data or {})
             if not calls:
                 return _Outcome(None, tuple(usage), "it found no tool for this question")
+            if proposal is not None:
+                calls = _without(calls, {call for call in calls if not self._called_for(call, request, asked)})
             kept = proposal if proposal is not None and calls == request.suggested else None
             written = kept or self._write(request, calls)
+            if not why and (left := self._left_out(request, calls)):
+                written = f"the question names what {left} gives; call it too, unless it is not asked for"
             if isinstance(written, Plan):
                 update = {"drafter": self._model.name, "usage": tuple(usage)}
                 return _Outcome(written.model_copy(update=update), tuple(usage))
@@ -146,7 +156,7 @@ class ModelDrafter:
         query, sheet = request.query, Sheet()
         plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
         made: list[list[Source]] = []
-        for call in _without_detours(self._graph, calls, self._asked(query)):
+        for call in _without(calls, _detours(self._graph, calls, self._asked(query))):
             tool = self._graph.tools[call.tool]
             sources = self._sources(query, call, made)
             if isinstance(sources, str):
@@ -185,22 +195,47 @@ class ModelDrafter:
 
     def _asked(self, query: Query) -> _Asked:
         words = question_words(query.text, [(entity.start, entity.end) for entity in query.entities])
-        targets = [target for match in self._index.find(words) for target in match.targets]
-        tools = [target.tool for match in self._index.find(words) for target in match.targets[:_TOOLS_A_PHRASE]]
+        matches = self._index.find(words)
+        tools = [target.tool for match in matches for target in match.targets[:_TOOLS_A_PHRASE]]
+        covered = {place for match in matches for place in match.words}
+        rest = {word.text for place, word in enumerate(words) if place not in covered}
         return _Asked(
             tuple(name for name in dict.fromkeys(tools) if name),
-            frozenset(target.type for target in targets if target.type),
+            frozenset(target.type for match in matches for target in match.targets if target.type),
+            frozenset(word for word in rest - EMPTY if word.isalpha()),
         )
 
+    def _left_out(self, request: Request, calls: Sequence[Call]) -> str:
+        """A suggested tool that is left out though the question's words name what it gives, and no other tool does."""
+        asked = {word.text for word in read_words(request.query.text)} - EMPTY
+        for tool in dict.fromkeys(call.tool for call in request.suggested):
+            named = self._words(tool) & asked
+            if named and not any(named <= self._words(call.tool) for call in calls):
+                return tool
+        return ""
+
+    def _words(self, tool: str) -> frozenset[str]:
+        """The words by which people call a tool or what it gives."""
+        node = self._graph.tools[tool]
+        labels = [node.name, *node.also, *(self._graph.types[port.type].label for port in node.outputs)]
+        return frozenset(word for label in labels for word in label_words(label, program=True))
+
+    def _called_for(self, call: Call, request: Request, asked: _Asked) -> bool:
+        """Whether words of the question speak for a call: small models like to add what nobody asked for."""
+        if call in request.suggested or call.tool in asked.tools:
+            return True
+        return bool(asked.rest & self._words(call.tool))
+
     def _tools(
-        self, query: Query, suggested: Iterable[Call], also: str = "", last: Iterable[str] = ()
+        self, query: Query, suggested: Iterable[Call], whole: bool = False, also: str = "", last: Iterable[str] = ()
     ) -> tuple[ToolNode, ...]:
         """The tools to choose from: those suggested, those the words name, those that rank best."""
         plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
         asked = self._asked(query)
         first = list(dict.fromkeys([*(call.tool for call in suggested), *asked.tools, *self._converters(query, asked)]))
         ranked = [name for name in self._ranker().rank(f"{plain} {also}".strip()) if name not in first]
-        most = max(self._config.candidates, len(first) + _BESIDE)
+        # Beside a whole plan by rules only a few rivals are shown: each costs tokens, and small models call them all.
+        most = len(first) + _BESIDE if whole else max(self._config.candidates, len(first) + _BESIDE)
         names = [*first, *ranked][:most]
         late = frozenset(last)
         return tuple(self._graph.tools[name] for name in sorted(names, key=lambda name: name in late))
@@ -220,22 +255,26 @@ def _calls_made(plan: Plan) -> frozenset[tuple[str, str]]:
     return frozenset((step.tool, str(step.arguments)) for step in plan.steps)
 
 
-def _without_detours(graph: ToolGraph, calls: Sequence[Call], asked: _Asked) -> tuple[Call, ...]:
-    """The calls less the conversions that nobody asked for; who used one gets what the conversion was given."""
+def _without(calls: Sequence[Call], dropped: Collection[Call]) -> tuple[Call, ...]:
+    """The calls less some; who used one of those gets what it was given."""
     kept: list[Call] = []
     stands_for: dict[str, tuple[str, ...]] = {}
     for number, call in enumerate(calls, start=1):
         of = tuple(dict.fromkeys(name for given in call.of for name in stands_for.get(given, (given,))))
-        tool = graph.tools[call.tool]
-        outputs = {port.type for port in tool.outputs}
-        if (
-            tool.operation == "Conversion"
-            and tool.name not in asked.tools
-            and not outputs & asked.types
-            and len(calls) > 1
-        ):
+        if call in dropped:
             stands_for[f"step{number}"] = of
-            continue
-        kept.append(Call(call.tool, of))
-        stands_for[f"step{number}"] = (f"step{len(kept)}",)
+        else:
+            kept.append(Call(call.tool, of))
+            stands_for[f"step{number}"] = (f"step{len(kept)}",)
     return tuple(kept)
+
+
+def _detours(graph: ToolGraph, calls: Sequence[Call], asked: _Asked) -> set[Call]:
+    """The conversions that nobody asked for: what needs another notation gets it without a call."""
+    found = set()
+    for call in calls if len(calls) > 1 else ():
+        tool = graph.tools[call.tool]
+        unasked = tool.name not in asked.tools and not {port.type for port in tool.outputs} & asked.types
+        if tool.operation == "Conversion" and unasked:
+            found.add(call)
+    return found

@@ -12,7 +12,8 @@ from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
-MOST_CALLS = 12
+MOST_CALLS = 8
+_MORE_CALLS = 2
 _MOST_STEPS = 8
 _NAME_SHOWN = 60
 _QUESTION_SHOWN = 6000
@@ -67,6 +68,8 @@ def signature(tool: ToolNode) -> str:
 
 def plan_schema(request: Request) -> dict[str, Any]:
     """The JSON schema of the reply: only tools of the list, only handles of the question and earlier calls."""
+    # Where rules found a plan, it is corrected and not grown: small models like to call every tool they see.
+    most = len(request.suggested) + _MORE_CALLS if request.suggested else MOST_CALLS
     steps = [f"step{number}" for number in range(1, _MOST_STEPS + 1)]
     handles = [entity.handle for entity in request.query.entities]
     call = {
@@ -78,12 +81,12 @@ def plan_schema(request: Request) -> dict[str, Any]:
             "of": {"type": "array", "maxItems": 12, "items": {"enum": [*handles, *steps]}},
         },
     }
-    wanted = {"type": "array", "maxItems": MOST_CALLS, "items": {"type": "string", "maxLength": 80}}
+    wanted = {"type": "array", "maxItems": most, "items": {"type": "string", "maxLength": 80}}
     return {
         "type": "object",
         "additionalProperties": False,
         "required": ["wanted", "calls"],
-        "properties": {"wanted": wanted, "calls": {"type": "array", "maxItems": MOST_CALLS, "items": call}},
+        "properties": {"wanted": wanted, "calls": {"type": "array", "maxItems": most, "items": call}},
     }
 
 

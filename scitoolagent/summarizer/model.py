@@ -19,6 +19,7 @@ _VALUES_SHOWN = 20
 _VALUE_SHOWN = 100
 _QUESTION_SHOWN = 6000
 _TRIES = 2
+_LONGEST_ANSWER = 400
 _PLACE = re.compile(r"\{(\d{1,2})\}")
 
 
@@ -48,7 +49,9 @@ def write_answer(
     notes: list[str] = []
     for _ in range(_TRIES):
         try:
-            reply = model.complete("summarizer", messages, summary_schema(len(wanted), len(plain.values)))
+            reply = model.complete(
+                "summarizer", messages, summary_schema(len(wanted), len(plain.values)), _LONGEST_ANSWER
+            )
         except ModelError as error:
             notes = [f"not put into words, since the model did not help: {error}"]
             break
@@ -101,7 +104,7 @@ def summary_schema(goals: int, values: int) -> dict[str, Any]:
         "required": ["goals", "text"],
         "properties": {
             "goals": {"type": "array", "maxItems": max(goals, 1), "items": judged},
-            "text": {"type": "string", "maxLength": 2000},
+            "text": {"type": "string", "maxLength": 1200},
         },
     }
 
