@@ -17,9 +17,11 @@ from scitoolagent.benchmarks.plots import draw_plots
 from scitoolagent.benchmarks.questions import Question, digest, read_questions
 from scitoolagent.benchmarks.running import ask_all, describe, open_run
 from scitoolagent.benchmarks.scitooleval.document import report_of
+from scitoolagent.benchmarks.scitooleval.judge import judged
 from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
 from scitoolagent.benchmarks.scitooleval.summary import summary_of
 from scitoolagent.config import Config
+from scitoolagent.llm import LanguageModel
 from scitoolagent.toolkg.store import load_graph
 
 Progress = Callable[[Question, Outcome, int], None]
@@ -75,11 +77,13 @@ class Evaluation:
         with make_answerer(self._agent, self._config, workspace) as answerer:
             return ask_all(answerer, self.questions, lines, self._done, step)
 
-    def score_scitooleval(self, outcomes: dict[str, Outcome]) -> dict[str, Any]:
-        """Score by plan and answer, and write summary, scores, report and plots."""
+    def score_scitooleval(self, outcomes: dict[str, Outcome], judge: LanguageModel | None = None) -> dict[str, Any]:
+        """Score by plan and answer, and write summary, scores, report and plots; a judge's verdicts stand apart."""
         scorer = Scorer(load_graph())
         scored = [scorer.score(question, outcomes[question.id]) for question in self.questions]
         summary = self._summary(summary_of(scored, outcomes))
+        if judge is not None:
+            summary["judge"] = judged(judge, self.questions, outcomes)
         self._write(summary, scored)
         plots = draw_plots(summary, self.out)
         (self.out / "report.md").write_text(report_of(self.described, summary, scored, plots), encoding="utf-8")

@@ -6,13 +6,23 @@ consecutive residues of s, H(u, l) is the Smith-Waterman local score with match 
     similarity(query, toxin) = max over u of H(u, l) / m.
 
 So 0.95 means: 26 consecutive residues with at most one substitution or gap residue, wherever they lie, in a fusion, a
-fragment or a precursor; a chain of 20 to 25 residues may differ in one too; one of 10 to 19 must occur exactly. Below
-ten residues only identity with a whole toxin counts (`MKT` is no toxin). X, B, Z, J and * match nothing. Residues of
-the query that lie in no ten-residue stretch of at least four kinds of residue (linkers, tags, repeats) match nothing
-either. A sequence below 100 residues that is identical to a toxin always scores 1.
+fragment or a precursor; a chain of 20 to 25 residues may differ in one too; one of 10 to 19 must occur exactly. A
+listed toxin of 8 or 9 residues counts where the whole of it occurs exactly in the query; a query of 8 or 9 residues is
+not looked for in longer toxins, and below 8 residues only identity with a whole toxin counts (`MKT` is no toxin). X, B,
+Z, J and * match nothing. Residues of the query that lie in no ten-residue stretch of at least four kinds of residue
+(linkers, tags, repeats) match nothing either. A sequence below 100 residues that is identical to a toxin scores 1.
+
+A toxin below 100 residues also counts, with 0.95, where 12 consecutive residues of it occur exactly in the query.
 
 Why 26: databases hold precursors, and a mature toxin that is fused to another protein shares no longer stretch with its
-precursor than itself; melittin has 26 residues. A shorter one is found alone, not in a fusion.
+precursor than itself; melittin has 26 residues. Why 12 for the short ones: their mature chains are shorter (apamin
+18, conotoxin GI 13), and nobody knows from the sequence where they begin. All 12-mers of the short toxins together are
+expected to occur by chance 0.06 times in random proteins of the size of Swiss-Prot. Mature chains of 8 to 11 residues
+are found when they have rows of their own: `update` makes rows of the chains that UniProt annotates in a precursor.
+
+Why 8: with the residue frequencies of Swiss-Prot, all listed toxins of 8 or more residues together are expected to
+occur by chance 0.5 times in random proteins of the size of Swiss-Prot (2.1e8 residues), once in a million proteins;
+those of 7 residues add 5, those of 6 add 24, those of 4 add 10,000. `expected_by_chance` computes it.
 
 **Bound.** A window with H >= 0.95 m loses at most e = m - ceil(0.95 m) points, so its identical residues fall into at
 most e + 1 runs on neighbouring diagonals and the longest run has at least ceil((m - e) / (e + 1)) >= 10 residues. A run
@@ -23,6 +33,7 @@ diagonals of the longest.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +41,8 @@ from numpy.typing import NDArray
 
 WINDOW = 26
 SHORTEST = 10
+RUN = 12  # residues in a row of a toxin below `_WHOLE` that count by themselves
+CONTAINED = 8  # a whole toxin this short still counts inside a longer chain
 DELTA = 0.95
 KMER, STEP = 7, 4
 BAND = 1
@@ -92,10 +105,7 @@ class ToxinIndex:
     """Sequences with an index of their 7-mers."""
 
     def __init__(self, sequences: list[str]) -> None:
-        self.whole: dict[str, list[int]] = {}
-        for row, sequence in enumerate(sequences):
-            if len(sequence) < _WHOLE:
-                self.whole.setdefault(sequence, []).append(row)
+        self.sequences = sequences
         self.lengths = np.array([len(sequence) for sequence in sequences], dtype=np.int64)
         self.starts = _PAD + np.concatenate(([0], np.cumsum(self.lengths + _PAD)))[:-1].astype(np.int64)
         gap = "*" * _PAD
@@ -108,11 +118,15 @@ class ToxinIndex:
         pairs = np.sort((keys[valid].astype(np.uint64) << np.uint64(32)) | places)
         self.places = (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
         self.keys = (pairs >> np.uint64(32)).astype(np.uint32)
+        self.brief = np.flatnonzero((self.lengths >= CONTAINED) & (self.lengths < SHORTEST))
+        self.brief_keys = _packed(codes, self.starts[self.brief])
 
     def search(self, sequence: str) -> ToxinHits:
         """Toxins that reach 0.95; the same ones, with the same similarities, as aligning with every toxin."""
         best = np.zeros(len(self.lengths))
-        best[self.whole.get(sequence, [])] = 1.0
+        if len(sequence) < _WHOLE:
+            same = [row for row in np.flatnonzero(self.lengths == len(sequence)) if self.sequences[row] == sequence]
+            best[same] = 1.0
         complete = True
         if len(sequence) >= SHORTEST:
             pad = np.full(_PAD, _NOTHING_Q, dtype=np.uint8)
@@ -120,10 +134,28 @@ class ToxinIndex:
             q, t, complete = self._seeds(query)
             rows = np.searchsorted(self.starts, t, side="right") - 1
             window = np.minimum(np.minimum(self.lengths[rows], len(sequence)), WINDOW)
-            keep = (window >= SHORTEST) & (self._runs(query, q, t) >= _RUN[window])
+            runs = self._runs(query, q, t)
+            long = rows[(runs >= RUN) & (self.lengths[rows] < _WHOLE)]
+            best[long] = np.maximum(best[long], DELTA)
+            keep = (window >= SHORTEST) & (runs >= _RUN[window])
             complete &= self._align(query, q[keep] - _PAD, t[keep], rows[keep], window[keep], best)
+            best[self._contained(query)] = 1.0
         hit = np.flatnonzero(best)
         return ToxinHits(hit, best[hit], complete)
+
+    def _contained(self, query: NDArray[np.uint8]) -> Places:
+        """Toxins of `CONTAINED` to `SHORTEST` - 1 residues that occur in the query, whole and exactly."""
+        places = np.flatnonzero(np.isin(_packed(query, np.arange(len(query) - CONTAINED)), self.brief_keys))
+        found = [
+            row
+            for place in places
+            for row in self.brief[self.brief_keys == _packed(query, np.array([place]))]
+            if np.array_equal(
+                query[place : place + self.lengths[row]],
+                self.codes[self.starts[row] : self.starts[row] + self.lengths[row]],
+            )
+        ]
+        return np.array(sorted(set(found)), dtype=np.int64)
 
     def _seeds(self, query: NDArray[np.uint8]) -> tuple[Places, Places, bool]:
         """Places of equal 7-mers: in the padded query and in the toxins."""
@@ -247,6 +279,25 @@ def _kmers(codes: NDArray[np.uint8], step: int) -> tuple[NDArray[np.uint32], NDA
         keys = keys * np.uint32(20) + column
         valid &= column < 20
     return keys, valid
+
+
+def _packed(codes: NDArray[np.uint8], places: Places) -> NDArray[np.uint64]:
+    """The `CONTAINED` residues from each place as one number."""
+    return np.lib.stride_tricks.sliding_window_view(codes, CONTAINED)[places].copy().view(np.uint64)[:, 0]
+
+
+# Swiss-Prot 2024: percent of each residue, and all residues (www.uniprot.org release statistics)
+_SWISS_PROT = (
+    "A 8.25 Q 3.93 L 9.64 S 6.65 R 5.52 E 6.71 K 5.79 T 5.36 N 4.06 G 7.07 "
+    "M 2.41 W 1.10 D 5.46 H 2.27 F 3.86 Y 2.92 C 1.38 I 5.90 P 4.74 V 6.85"
+).split()
+SWISS_PROT_RESIDUES = 2.1e8
+
+
+def expected_by_chance(sequences: Iterable[str], residues: float = SWISS_PROT_RESIDUES) -> float:
+    """How often these sequences occur exactly in random protein of so many residues, each distinct one counted once."""
+    share = {letter: float(percent) / 100 for letter, percent in zip(_SWISS_PROT[::2], _SWISS_PROT[1::2], strict=True)}
+    return residues * sum(math.prod(share.get(letter, 0.0) for letter in sequence) for sequence in set(sequences))
 
 
 def _cut(codes: NDArray[np.uint8], starts: Places, size: int, margin: int) -> NDArray[np.uint8]:

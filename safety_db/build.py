@@ -1,7 +1,8 @@
 """Compile the tables from the files named in SOURCES.md.
 
-`python -m scitoolagent.safety_db.build FOLDER` reads `hazards_long.csv.gz` and `toxic_proteins.csv.gz` from FOLDER and
-`controlled.csv` and `everyday.csv` from the place of the tables. The same files give the same bytes.
+`scitoolagent safety build FOLDER` reads `hazards_long.csv.gz` and `toxic_proteins.csv.gz` from FOLDER and the tables
+`controlled.csv`, `everyday.csv` and `derived.csv` (see `derive.py`) from their place. The same files give the same
+bytes.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import re
 import shutil
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -25,11 +26,13 @@ from scitoolagent.safety_db import store
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
 from scitoolagent.safety_db.grading import SOURCES, Hazard, grade, grade_protein, worst
-from scitoolagent.safety_db.molecules import Fragment, UnreadableError, digest64, read, standardise
+from scitoolagent.safety_db.molecules import Fragment, UnreadableError, digest64, read, standardise, undivided
+from scitoolagent.safety_db.names import plain
 
 HAZARDS, PROTEINS = "hazards_long.csv.gz", "toxic_proteins.csv.gz"
 PROTEIN_DATE = "2025-01-01"
 Row = dict[str, str]
+Synonyms = Callable[[frozenset[str]], dict[str, list[str]]]
 # H to F, Na to Cl, K, Ca, Fe, Zn, Br, I: elements whose ions are no hazard that an element rule describes
 _HARMLESS_ELEMENTS = frozenset({1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 19, 20, 26, 30, 35, 53})
 _METAL_ONLY = "a bare element or ion: the element rules of controlled.csv know better"
@@ -37,18 +40,35 @@ _METAL_ONLY = "a bare element or ion: the element rules of controlled.csv know b
 
 @dataclass
 class Compound:
-    """A structure with everything the sources say about it."""
+    """A structure with everything the sources say about it.
+
+    `kind` is `fragment` for one neutral fragment, which is compared with other structures, and `whole` for the compound
+    of a listed element: its name, CAS number and key are known, its structure is the business of the rules.
+    """
 
     fragment: Fragment
     key: str
+    kind: str = "fragment"
     names: list[tuple[int, str]] = field(default_factory=list)
     cas: set[str] = field(default_factory=set)
     hazards: dict[tuple[str, str], Hazard] = field(default_factory=dict)
 
 
-def build(source: Path, target: Path, date: str, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+def build(
+    source: Path,
+    target: Path,
+    date: str,
+    say: Callable[[str], None] = lambda _: None,
+    synonyms: Synonyms = lambda _: {},
+) -> dict[str, Any]:
     """Compile all tables into `target` and seal them with a manifest; returns the counts.
 
+    Args:
+        source: the folder of the files of other origin.
+        target: the folder of the tables; the ones made by hand are there already.
+        date: of today, for the manifest.
+        say: told what was left out.
+        synonyms: further names by first block of the InChIKey, for the compounds that stop a run.
     Raises:
         ConfigError: a source file is missing, cut or has a row that nobody has graded.
     """
@@ -58,7 +78,9 @@ def build(source: Path, target: Path, date: str, say: Callable[[str], None] = la
         _fixed_keys(rules, everyday)  # a mistake in a hand-written table shows at once, not after minutes
         labelled = list(_read_gzip(source / HAZARDS))
         sequences = list(_read_gzip(source / PROTEINS))
-        compounds = collect(labelled, rules, everyday, say)
+        derived = read_csv(target / "derived.csv")
+        compounds = collect(labelled, rules, everyday, derived, say)
+        _add_synonyms(compounds, synonyms)
         with tempfile.TemporaryDirectory() as scratch:
             fresh = Path(scratch)
             counts = write_compounds(fresh, compounds, rules, everyday)
@@ -72,7 +94,11 @@ def build(source: Path, target: Path, date: str, say: Callable[[str], None] = la
 
 
 def collect(
-    labelled: Iterable[Row], rules: tuple[Rule, ...], everyday: list[Row], say: Callable[[str], None]
+    labelled: Iterable[Row],
+    rules: tuple[Rule, ...],
+    everyday: list[Row],
+    derived: list[Row],
+    say: Callable[[str], None],
 ) -> list[Compound]:
     """Bring every row to its standard form and gather what is said of one structure."""
     ions = {text for row in everyday if row["kind"] == "ion" for text in _own_forms(row["smiles"])}
@@ -95,17 +121,56 @@ def collect(
         if row["cas"].strip():
             compound.cas.add(row["cas"].strip())
         compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+    for row in derived:
+        _collect_derived(row, ions, found, left_out)
     for rule in rules:  # the exact rules are compounds too, so that the score finds their neighbours
         if rule.kind == "exact":
-            fragment = _only(rule.pattern)
-            compound = found.setdefault(fragment.skeleton(), Compound(fragment, fragment.key))
-            compound.names.append((-1, rule.name))
-            compound.cas.update(filter(None, [rule.cas]))
-            hazard = Hazard(f"{rule.listing}: {rule.reason}", rule.verdict, rule.listing, rule.date)
-            compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+            _collect_exact(rule, found)
     for reason, count in sorted(left_out.items()):
         say(f"left out {count} rows: {reason}")
     return [found[key] for key in sorted(found)]
+
+
+def _collect_derived(row: Row, ions: set[str], found: dict[str, Compound], left_out: dict[str, int]) -> None:
+    whole = row["kind"] == "group"
+    fragment = undivided(row["smiles"]) if whole else _essential(row["smiles"], ions)
+    if isinstance(fragment, str):
+        left_out[fragment] += 1
+        return
+    kind = "whole" if whole else "fragment"
+    compound = found.setdefault(fragment.skeleton(), Compound(fragment, fragment.key, kind))
+    compound.names.append((len(SOURCES), row["name"]))
+    compound.cas.add(row["cas"])
+    datum = f" ({row['datum']})" if row["datum"] else ""
+    hazard = Hazard(row["class"] + datum, row["verdict"], row["source"], row["date"])
+    compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+
+
+def _collect_exact(rule: Rule, found: dict[str, Compound]) -> None:
+    fragment = _only(rule.pattern)
+    compound = found.setdefault(fragment.skeleton(), Compound(fragment, fragment.key))
+    compound.names += [(-1, name.strip()) for name in rule.name.split(";")]
+    compound.cas.update(filter(None, [rule.cas]))
+    label = f"{rule.listing}: {rule.reason}"
+    hazard = Hazard(label, rule.verdict, rule.listing, rule.date, specific=_is_class(rule))
+    compound.hazards.setdefault((hazard.label, hazard.source), hazard)
+
+
+def _is_class(rule: Rule) -> bool:
+    """Whether a rule is a law's or IARC's class; an alert of our own is a reason to look, and no class."""
+    return "structural alert" not in rule.listing + rule.reason
+
+
+def _add_synonyms(compounds: list[Compound], synonyms: Synonyms) -> None:
+    """More names for what is blocked or asked about: a name that is not known is not a name that is harmless."""
+    stopping = {
+        compound.fragment.skeleton(): compound
+        for compound in compounds
+        if worst([hazard.verdict for hazard in compound.hazards.values()]) in ("confirm", "block")
+    }
+    for key, names in synonyms(frozenset(stopping)).items():
+        # a name of four letters or less is a word of some language, or stands for ten things
+        stopping[key].names += [(len(SOURCES) + 1, name) for name in names if len(name) > 4 and "|" not in name]
 
 
 def _own_forms(smiles: str) -> set[str]:
@@ -145,11 +210,14 @@ def write_compounds(
     """Write `compounds.tsv` and `compounds.npz`."""
     families = [rule for rule in rules if rule.kind != "exact" and not rule.listing.startswith("structural")]
     exempt = {rule.id: {_only(smiles).skeleton() for smiles in rule.exempt} for rule in families}
-    lines, keys, verdicts, specific, classed = [], [], [], 0, 0
+    lines, keys, names, verdicts, specific, classed = [], [], [], [], 0, 0
     for row, compound in enumerate(compounds):
         for rule in families:
-            if rule.matches(compound.fragment.mol) and compound.fragment.skeleton() not in exempt[rule.id]:
-                hazard = Hazard(rule.reason, rule.verdict, rule.listing, rule.date)
+            known = {hazard.label for hazard in compound.hazards.values()}
+            if rule.reason in known or compound.fragment.skeleton() in exempt[rule.id]:
+                continue
+            if rule.matches(compound.fragment.mol):
+                hazard = Hazard(rule.reason, rule.verdict, rule.listing, rule.date, specific=_is_class(rule))
                 compound.hazards.setdefault((hazard.label, hazard.source), hazard)
         hazards = sorted(compound.hazards.values(), key=lambda h: (h.source, h.label))
         named = [h for h in hazards if h.specific]
@@ -159,14 +227,19 @@ def write_compounds(
         verdicts.append(verdict)
         facts = [(h.label, h.verdict, str(int(h.specific)), h.source, h.date) for h in hazards]
         columns = (
-            compound.key, compound.fragment.smiles, _name(compound), "|".join(sorted(compound.cas)),
-            verdict, str(int(bool(named))), *("|".join(column) for column in zip(*facts, strict=True)),
+            compound.key, compound.fragment.smiles, compound.kind, "|".join(_names(compound)),
+            "|".join(sorted(compound.cas)), verdict, str(int(bool(named))),
+            *("|".join(column) for column in zip(*facts, strict=True)),
         )  # fmt: skip
         lines.append("\t".join(text.replace("\t", " ") for text in columns))
-        keys += [(digest, row) for digest in _digests(compound.fragment)]
+        fragment = compound.fragment
+        digests = _digests(fragment) if compound.kind == "fragment" else (digest64(fragment.skeleton()),)
+        keys += [(digest, row) for digest in digests]
+        names += [(digest64("name " + plain(text)), row) for text in (*_names(compound), *compound.cas) if plain(text)]
     _write_lines(target / "compounds.tsv", store.COMPOUND_COLUMNS, lines)
     arrays = _fingerprints(compounds)
     arrays["compound_keys"], arrays["compound_rows"] = store.sorted_keys(keys)
+    arrays["name_keys"], arrays["name_rows"] = store.sorted_keys(names)
     arrays |= _fixed_keys(rules, everyday)
     np.savez_compressed(target / "compounds.npz", **arrays)
     counts = {f"compounds_{verdict}": verdicts.count(verdict) for verdict in ("block", "confirm", "warn", "note")}
@@ -190,9 +263,18 @@ def _fixed_keys(rules: tuple[Rule, ...], everyday: list[Row]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _name(compound: Compound) -> str:
-    """The shortest name of the best source; the SciToolAgent list, whose names are long, comes last."""
-    return min(compound.names, default=(0, ""), key=lambda name: (name[0] == 0, name[0], len(name[1]), name[1]))[1]
+def _names(compound: Compound) -> list[str]:
+    """All names, best first: the shortest of the best source; the long ones of the SciToolAgent list come last."""
+    ordered = sorted(compound.names, key=_rank)
+    found: dict[str, str] = {}
+    for _, text in ordered:
+        found.setdefault(plain(text), text.replace("|", "/"))
+    return [text for spelled, text in found.items() if spelled]
+
+
+def _rank(name: tuple[int, str]) -> tuple[bool, int, int, str]:
+    source, text = name
+    return (source == 0, source, len(text), text) if source >= 0 else (False, source, 0, "")  # ours keep their order
 
 
 def _digests(fragment: Fragment) -> tuple[int, int]:
@@ -216,7 +298,8 @@ def _everyday_digests(row: Row) -> set[int]:
 
 
 def _fingerprints(compounds: list[Compound]) -> dict[str, Any]:
-    words = np.array([compound.fragment.fingerprint() for compound in compounds], dtype=np.uint64)
+    structures = [row for row, compound in enumerate(compounds) if compound.kind == "fragment"]
+    words = np.array([compounds[row].fragment.fingerprint() for row in structures], dtype=np.uint64)
     counts = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
     order = np.argsort(counts, kind="stable")
     columns = np.ascontiguousarray(words[order].T)
@@ -224,14 +307,14 @@ def _fingerprints(compounds: list[Compound]) -> dict[str, Any]:
     return {
         "words": columns,
         "counts": counts[order].astype(np.uint16),
-        "rows": order.astype(np.uint32),
+        "rows": np.array(structures, dtype=np.uint32)[order],
         "frequency": index.frequency.astype(np.uint32),
     }
 
 
 def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, int]:
-    """Write `proteins.tsv`."""
-    lines, verdicts = [], []
+    """Write `toxins.txt` (the sequences alone, quick to load) and `proteins.tsv` (what is known of each)."""
+    lines, verdicts, kept, keys = [], [], [], []
     for row in sorted(sequences, key=lambda r: r["accession"]):
         sequence = row["sequence"].strip().upper()
         if not sequence.isalpha():
@@ -239,14 +322,24 @@ def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, i
         label, verdict = grade_protein(row["name"], row["organism"], row["family"], sequence)
         name = row["name"].split(" [Cleaved into")[0]
         columns = (
-            row["accession"], sequence, name, row["organism"], row["family"], verdict, label, row["toxic_dose"],
+            row["accession"], name, row["organism"], row["family"], verdict, label, row["toxic_dose"],
             "UniProtKB/Swiss-Prot", row.get("date") or PROTEIN_DATE,
         )  # fmt: skip
         lines.append("\t".join(" ".join(text.split()) for text in columns))
         verdicts.append(verdict)
+        kept.append(sequence)
+        keys += [(digest64("name " + text), len(kept) - 1) for text in _protein_names(row["name"])]
     _write_lines(target / "proteins.tsv", store.PROTEIN_COLUMNS, lines)
+    (target / "toxins.txt").write_text("".join(text + "\n" for text in kept), encoding="ascii", newline="\n")
+    name_keys, name_rows = store.sorted_keys(keys)
+    np.savez_compressed(target / "toxin_names.npz", name_keys=name_keys, name_rows=name_rows)
     counts = {f"proteins_{verdict}": verdicts.count(verdict) for verdict in ("block", "confirm", "warn")}
     return {"proteins": len(lines), **counts}
+
+
+def _protein_names(text: str) -> set[str]:
+    """`Ricin (EC 3.2.2.22) [Cleaved into: Ricin A chain (Link)]` has five names, one of them a number."""
+    return set(filter(None, (plain(name) for name in re.split(r" \(|\)(?: |$)|\[Cleaved into: |; |\]", text))))
 
 
 def seal(target: Path, date: str, counts: dict[str, Any]) -> None:
@@ -272,11 +365,3 @@ def _read_gzip(path: Path) -> Iterator[dict[str, str]]:
     csv.field_size_limit(1 << 20)
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         yield from csv.DictReader(lines)
-
-
-if __name__ == "__main__":
-    from datetime import UTC, datetime
-
-    today = datetime.now(UTC).date().isoformat()
-    result = build(Path(sys.argv[1]), store.PACKAGED, today, lambda text: print(text, file=sys.stderr))  # noqa: T201
-    sys.stdout.write(json.dumps(result, indent=1) + "\n")

@@ -7,7 +7,8 @@ A family is a SMARTS core with numbered atoms and, for each number, what may han
     1=alkyl3    the same with methyl, ethyl, n-propyl and isopropyl alone
     1>alkyl3    atom 1 itself begins such a group (it is the group's first carbon)
 
-SMARTS alone cannot count a chain, and a treaty that says "≤C10" means it.
+SMARTS alone cannot count a chain, and a treaty that says "≤C10" means it. A pattern `A ! B` holds where A matches and B
+does not match anywhere ("salts of hydrogen cyanide, with the exception of complex cyanides").
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("id", "kind", "listing", "name", "cas", "pattern", "groups", "except", "verdict", "reason", "date")
 MAX_MATCHES = 256
+_EXCEPT = " ! "
 _LARGEST = {"alkyl3": (3, False), "alkyl10": (10, True)}
 VERDICTS = ("block", "confirm", "warn", "note")
 
@@ -48,10 +50,19 @@ class Rule:
         """The core as RDKit reads it."""
         from rdkit import Chem
 
-        return Chem.MolFromSmarts(self.pattern)
+        return Chem.MolFromSmarts(self.pattern.split(_EXCEPT)[0])
+
+    @cached_property
+    def exclusion(self) -> Mol | None:
+        """What must not be there, when the pattern says so."""
+        from rdkit import Chem
+
+        return Chem.MolFromSmarts(self.pattern.split(_EXCEPT)[1]) if _EXCEPT in self.pattern else None
 
     def matches(self, mol: Mol) -> bool:
         """Whether the molecule belongs to the family (the exceptions are the caller's: they need a skeleton)."""
+        if self.exclusion is not None and mol.HasSubstructMatch(self.exclusion):
+            return False
         if not self.groups:
             return bool(mol.HasSubstructMatch(self.query))
         at = {atom.GetAtomMapNum(): atom.GetIdx() for atom in self.query.GetAtoms() if atom.GetAtomMapNum()}

@@ -82,7 +82,7 @@ def _class(source: str, label: str) -> tuple[str, str, bool]:
     if source == "AMES":
         return "GHS Muta. 2 indicated (Ames positive)", "warn", True
     if source == "FlashPoint":
-        return "GHS Flam. Liq. 1-3", "warn", True
+        return "flash point up to 60 °C", "warn", False  # no class for a solid or gas; derived.csv has the classes
     if source == "CompTox Prop 65":  # the list also holds rifampicin and sodium hydroxide: no single class
         return "on California's OEHHA list", "warn", False
     if source == "ClinTox":
@@ -124,7 +124,7 @@ _CONTROLLED_NAMES = re.compile(
     re.IGNORECASE,
 )
 # short, paralytic alpha-conotoxins as 42 CFR 73.3 words them: X1-C-C-X2-P-A-C-G-X3-X4-X5-X6-C-X7
-_ALPHA_CONOTOXIN = re.compile(r"^.{0,1}CC[^X]PACG[^X]{4}C.{0,2}$")
+ALPHA_CONOTOXIN = re.compile(r"CC[^X*]PACG[^X*]{4}C")
 
 
 def grade_protein(name: str, organism: str, family: str, sequence: str) -> tuple[str, str]:
@@ -132,7 +132,7 @@ def grade_protein(name: str, organism: str, family: str, sequence: str) -> tuple
     if _CONTROLLED_NAMES.search(name):
         weapon = name.lower().startswith("ricin")
         return ("CWC 1.A.8 (ricin)" if weapon else "select agent toxin (42 CFR 73.3)"), "block"
-    if "Conus" in organism and _ALPHA_CONOTOXIN.search(sequence):
+    if "Conus" in organism and ALPHA_CONOTOXIN.search(sequence):
         return "select agent toxin (42 CFR 73.3): short paralytic alpha-conotoxin", "block"
     if any(word in family.lower() for word in _ORDINARY_FAMILIES) or _ORDINARY_NAMES.search(name):
         return "UniProt Tox-Prot, family with ordinary members", "warn"

@@ -26,6 +26,7 @@ MAX_RINGS = 400  # beyond this the smallest set of rings takes seconds
 MAX_FRAGMENTS = 64  # different ones; a mixture of more is nothing a person asks about
 RADIUS, BITS = 2, 2048
 WORDS = BITS // 64
+_CYANIDES = frozenset({"[C-]#N", "C#N"})
 _NO_BOND_ORDERS = str.maketrans("=:#", "---")
 
 
@@ -140,7 +141,10 @@ def standardise(mol: Mol) -> Forms:
             whole = _plain(mol)
             disconnected = _tools()[0].Disconnect(whole)
             pieces: dict[str, Any] = {}
+            complexed = _complex_cyanide(disconnected)
             for piece in Chem.GetMolFrags(disconnected, asMols=True):
+                if complexed and Chem.MolToSmiles(piece) in _CYANIDES:
+                    continue
                 pieces.setdefault(Chem.MolToSmiles(piece), piece)
                 if len(pieces) > MAX_FRAGMENTS:
                     raise UnreadableError(f"it has more than {MAX_FRAGMENTS} different fragments")
@@ -152,6 +156,31 @@ def standardise(mol: Mol) -> Forms:
         except (ValueError, RuntimeError) as error:
             raise UnreadableError(f"it cannot be standardised ({error})") from error
     return Forms(whole, tuple(fragments.values()), _incomplete(whole))
+
+
+def _complex_cyanide(mol: Mol) -> bool:
+    """Whether every cyanide is bound to iron or cobalt: prussian blue is no cyanide, say CWC and CLP alike."""
+    from rdkit import Chem
+
+    pieces = [Chem.MolToSmiles(piece) for piece in Chem.GetMolFrags(mol, asMols=True)]
+    metals = sum(atom.GetAtomicNum() in (26, 27) for atom in mol.GetAtoms())
+    return 0 < sum(piece in _CYANIDES for piece in pieces) <= 6 * metals
+
+
+def undivided(smiles: str) -> Fragment:
+    """A compound as one whole, without water, isotopes and stereo: for lists of the compounds of an element.
+
+    Raises:
+        UnreadableError: it cannot be read.
+    """
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        whole = _plain(read(smiles))
+    dry = [piece for piece in Chem.GetMolFrags(whole, asMols=True) if Chem.MolToSmiles(piece) != "O"]
+    text = ".".join(sorted(Chem.MolToSmiles(piece) for piece in dry))
+    mol = Chem.MolFromSmiles(text) or whole
+    return Fragment(mol, str(Chem.MolToSmiles(mol)), text)
 
 
 def _incomplete(whole: Mol) -> str:

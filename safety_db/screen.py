@@ -16,14 +16,24 @@ from pathlib import Path
 from typing import Literal
 
 from scitoolagent.records import Finding, Record
-from scitoolagent.safety_db import store
-from scitoolagent.safety_db.families import Rule
-from scitoolagent.safety_db.grading import VERDICTS, worst
-from scitoolagent.safety_db.molecules import Forms, Fragment, UnreadableError, digest64, read, standardise
+from scitoolagent.safety_db import store, translation
+from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, worst
+from scitoolagent.safety_db.molecules import (
+    MAX_FRAGMENTS,
+    Forms,
+    Fragment,
+    UnreadableError,
+    digest64,
+    read,
+    standardise,
+)
+from scitoolagent.safety_db.names import plain
 
 DELTA = 0.95
 MAX_RESIDUES = 200_000
 MAX_NUCLEOTIDES = 300_000
+MAX_NAME = 1_000
+MOST_VAGUE = 0.1  # share of ambiguous letters above which a sequence counts as not wholly compared
 SHOWN = 5  # findings of one fragment; the rest is counted
 Verdict = Literal["block", "confirm", "warn", "note", "clear", "unknown"]
 
@@ -62,7 +72,9 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     try:
         forms = standardise(read(structure, notation))
     except UnreadableError as error:
-        return _unknown(structure, f"the structure could not be screened: {error}")
+        findings = _parts_findings(structure, notation, place)
+        findings.append(_match("unknown", structure.strip(), f"the structure could not be screened: {error}", "", ""))
+        return _screening(structure, findings)
     whole = forms.smiles()
     findings = _mixture_findings(database, forms, whole)
     for fragment in forms.fragments:
@@ -70,6 +82,15 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     if forms.incomplete:
         findings.append(_match("unknown", whole, f"only partly screened: {forms.incomplete}", "", ""))
     return _screening(structure, findings)
+
+
+def _parts_findings(structure: str, notation: str, place: Path | None) -> list[Match]:
+    """Findings for the parts of a mixture that cannot be read as a whole, so that one bad part hides no other."""
+    parts = list(dict.fromkeys(filter(None, structure.strip().split("."))))
+    if notation != "smiles" or len(parts) < 2:
+        return []
+    found = [match for part in parts[:MAX_FRAGMENTS] for match in screen_molecule(part, place=place).findings]
+    return _nearest([match for match in found if match.verdict != "unknown"])
 
 
 def screen_inchikey(key: str, place: Path | None = None) -> Screening:
@@ -98,13 +119,15 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     """
     place = place or store.folder()
     database = store.compounds(place)
-    wanted = _plain_name(name)
-    rules = [rule for rule in database.rules if rule.kind == "exact" and wanted in _rule_names(rule)]
-    rows = _names(place).get(wanted, ())
-    if not wanted or not (rules or rows):
-        return _unknown(name, "not listed by this name; screen its structure")
-    structures = [rule.pattern for rule in rules] + [database.row(number)["smiles"] for number in rows]
+    wanted = plain(name) if len(name) <= MAX_NAME else ""
+    rows = database.same("name", (digest64("name " + wanted),)) if wanted else []
+    structures = [database.row(row)["smiles"] for row in rows]
+    structures = structures or [entry.smiles for entry in database.everyday if plain(entry.name) == wanted]
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
+    toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
+    found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
+    if not (structures or toxins):
+        return _unknown(name, "not listed by this name; screen its structure")
     return _screening(name, found)
 
 
@@ -112,7 +135,8 @@ def screen_protein(sequence: str, place: Path | None = None) -> Screening:
     """Screen a protein against all toxins; `safety_db/alignment.py` defines the similarity.
 
     Args:
-        sequence: one-letter residues; white space and a final `*` are ignored.
+        sequence: one-letter residues; white space, gaps (`-`, `.`) and a final `*` are ignored; `*` elsewhere is read
+            both as a stop and as nothing; B, Z, J, U and O both as they stand and as the residues they may be.
         place: a folder with other tables.
     Returns:
         The worst verdict, and a finding for each of the nearest toxins.
@@ -120,19 +144,21 @@ def screen_protein(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
-    text = "".join(sequence.split()).upper().removesuffix("*")
+    text = _letters(sequence).removesuffix("*")
     if not re.fullmatch(r"[A-Z*]+", text):
         return _unknown(sequence, "this is no protein sequence: it is empty or has characters that are no residues")
     if len(text) > MAX_RESIDUES:
         return _unknown(sequence, f"it has {len(text):,} residues, at most {MAX_RESIDUES:,} are screened; split it")
-    return _screening(sequence, _protein_findings(database, [text], f"protein of {len(text)} residues"))
+    subject = f"protein of {len(text)} residues"
+    found = _protein_findings(database, translation.readings(text, through_stops=True), subject, text)
+    return _screening(sequence, found + _vague(subject, text, translation.VAGUE_RESIDUES))
 
 
 def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
     """Translate DNA or RNA in all six frames (standard code) and screen every frame.
 
     Args:
-        sequence: A, C, G, T, U and the ambiguity letters; white space is ignored.
+        sequence: A, C, G, T, U and the ambiguity letters; white space and gaps (`-`, `.`) are ignored.
         place: a folder with other tables.
     Returns:
         The worst verdict of the frames.
@@ -140,14 +166,16 @@ def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
-    text = "".join(sequence.split()).upper().replace("U", "T")
+    text = _letters(sequence).replace("U", "T")
     if not re.fullmatch(r"[ACGTRYSWKMBDHVN]+", text):
         return _unknown(sequence, "this is no DNA or RNA: it is empty or has other letters than the nucleotides'")
     if len(text) > MAX_NUCLEOTIDES:
-        return _unknown(
-            sequence, f"it has {len(text):,} nucleotides, at most {MAX_NUCLEOTIDES:,} are screened; split it"
-        )
-    return _screening(sequence, _protein_findings(database, frames(text), f"gene of {len(text)} nucleotides"))
+        reason = f"it has {len(text):,} nucleotides, at most {MAX_NUCLEOTIDES:,} are screened; split it"
+        return _unknown(sequence, reason)
+    subject = f"gene of {len(text)} nucleotides"
+    proteins = [reading for frame in translation.frames(text) for reading in translation.readings(frame)]
+    found = _protein_findings(database, proteins, subject, text)
+    return _screening(sequence, found + _vague(subject, text, translation.VAGUE_NUCLEOTIDES))
 
 
 def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
@@ -157,29 +185,24 @@ def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     protein = screen_protein(sequence, place)
-    if not re.fullmatch(r"[ACGTUNRYSWKMBDHV\s]+", sequence.upper()):
+    if not re.fullmatch(r"[ACGTUNRYSWKMBDHV]+", _letters(sequence)):
         return protein
     gene = screen_nucleotide(sequence, place)
     return max((protein, gene), key=lambda screening: VERDICTS.index(screening.verdict))
 
 
-def frames(dna: str) -> list[str]:
-    """The six translations of upper-case DNA; a codon with an ambiguous letter is X, a stop is *."""
-    complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
-    return [_translated(strand[start:]) for strand in (dna, complement) for start in (0, 1, 2)]
+def _letters(sequence: str) -> str:
+    # a gap of an alignment stands for no residue, so it must not part what belongs together
+    return re.sub(r"[\s.\-]+", "", sequence).upper()
 
 
-def _translated(strand: str) -> str:
-    table = _codons()
-    return "".join([table.get(strand[i : i + 3], "X") for i in range(0, len(strand) - 2, 3)])
-
-
-@lru_cache(maxsize=1)
-def _codons() -> dict[str, str]:
-    # NCBI translation table 1, codons in the order TTT, TTC, TTA, TTG, TCT, …
-    residues = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG"
-    codons = (a + b + c for a in "TCAG" for b in "TCAG" for c in "TCAG")
-    return dict(zip(codons, residues, strict=True))
+def _vague(subject: str, text: str, letters: str) -> list[Match]:
+    """What is mostly ambiguous was not compared, and is not called clear."""
+    share = sum(text.count(letter) for letter in letters) / max(len(text), 1)
+    if share <= MOST_VAGUE:
+        return []
+    reason = f"only partly screened: {share:.0%} of it are ambiguous letters, which match nothing"
+    return [_match("unknown", subject, reason, "", hashlib.sha256(text.encode()).hexdigest()[:16])]
 
 
 def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[Match]:
@@ -240,7 +263,7 @@ def _capped(verdict: str, everyday: bool) -> str:
 
 def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: bool) -> Match:
     row = database.row(number)
-    name = row["name"] or row["smiles"]
+    name = row["names"].split("|")[0] or row["smiles"]
     cas = f" ({row['cas'].split('|')[0]})" if row["cas"] else ""
     how = "is" if score >= 1.0 - 1e-12 else f"is {score:.3f} like"
     classes = "; ".join(dict.fromkeys(row["classes"].split("|")))
@@ -254,7 +277,7 @@ def _rule_match(verdict: str, subject: str, key: str, name: str, listing: str, r
     return _match(verdict, subject, f"{name} ({listing}): {reason}", listing, name)
 
 
-def _protein_findings(database: store.Proteins, sequences: list[str], subject: str) -> list[Match]:
+def _protein_findings(database: store.Proteins, sequences: list[str], subject: str, text: str) -> list[Match]:
     best: dict[int, float] = {}
     complete = True
     for sequence in sequences:
@@ -264,8 +287,11 @@ def _protein_findings(database: store.Proteins, sequences: list[str], subject: s
             complete &= hits.complete
             for row, similarity in zip(hits.rows.tolist(), hits.similarities.tolist(), strict=True):
                 best[row] = max(best.get(row, 0.0), similarity)
-    whole = hashlib.sha256("/".join(sequences).encode()).hexdigest()[:16]
+    whole = hashlib.sha256(text.encode()).hexdigest()[:16]
     found = [_toxin_match(database, row, subject, whole, similarity) for row, similarity in best.items()]
+    if any(ALPHA_CONOTOXIN.search(sequence) for sequence in sequences):
+        reason = "short paralytic alpha-conotoxin (CC·PACG····C): select agent toxin"
+        found.append(_match("block", subject, reason, "42 CFR 73.3", whole))
     if not complete:
         found.append(
             _match("unknown", subject, "too many near matches to align them all; screen it in pieces", "", whole)
@@ -275,7 +301,7 @@ def _protein_findings(database: store.Proteins, sequences: list[str], subject: s
 
 def _toxin_match(database: store.Proteins, number: int, subject: str, whole: str, similarity: float) -> Match:
     row = database.row(number)
-    how = "holds" if similarity >= 1.0 else f"holds {similarity:.3f} of"
+    how = "is" if subject == whole else "holds" if similarity >= 1.0 else f"has a similarity of {similarity:.3f} to"
     reason = f"{how} {row['name'] or row['accession']} ({row['organism']}): {row['class']}"
     match = _match(row["verdict"], subject, reason, f"{row['source']} {row['accession']}", row["accession"], similarity)
     return match.model_copy(update={"digest": _digest(match.verdict, whole, row["accession"])})
@@ -321,22 +347,3 @@ def _unknown(subject: str, reason: str) -> Screening:
 
 def _shown(text: str) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
-
-
-def _plain_name(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _rule_names(rule: Rule) -> tuple[str, ...]:
-    return (*(_plain_name(name) for name in rule.name.split(";")), rule.cas)
-
-
-@lru_cache(maxsize=4)
-def _names(place: Path) -> dict[str, tuple[int, ...]]:
-    """Rows by name and by CAS number."""
-    found: dict[str, tuple[int, ...]] = {}
-    for number, line in enumerate(store.compounds(place).rows):
-        _, _, name, cas, *_ = line.split("\t")
-        for text in filter(None, (_plain_name(name), *cas.split("|"))):
-            found[text] = (*found.get(text, ()), number)
-    return found

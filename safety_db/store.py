@@ -23,15 +23,15 @@ from scitoolagent.safety_db.alignment import ToxinIndex
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "MANIFEST.json"
 COMPOUND_FILES = ("compounds.npz", "compounds.tsv", "controlled.csv", "everyday.csv")
-PROTEIN_FILES = ("proteins.tsv",)
+PROTEIN_FILES = ("toxins.txt", "proteins.tsv", "toxin_names.npz")
 COMPOUND_COLUMNS = (
-    "inchikey", "smiles", "name", "cas", "verdict", "specific",
+    "inchikey", "smiles", "kind", "names", "cas", "verdict", "specific",
     "classes", "verdicts", "specifics", "sources", "dates",
 )  # fmt: skip
-PROTEIN_COLUMNS = ("accession", "sequence", "name", "organism", "family", "verdict", "class", "dose", "source", "date")
+PROTEIN_COLUMNS = ("accession", "name", "organism", "family", "verdict", "class", "dose", "source", "date")
 PACKAGED = Path(__file__).parent
 _REPAIR = "run `scitoolagent safety build`"
 
@@ -43,6 +43,7 @@ class Everyday:
     name: str
     kind: str
     reason: str
+    smiles: str
 
 
 class Compounds:
@@ -73,7 +74,7 @@ class Compounds:
         import csv
 
         lines = csv.DictReader(io.StringIO(self._everyday_text.decode("utf-8")))
-        return [Everyday(line["name"], line["kind"], line["reason"]) for line in lines]
+        return [Everyday(line["name"], line["kind"], line["reason"], line["smiles"]) for line in lines]
 
     @cached_property
     def families(self) -> tuple[Rule, ...]:
@@ -90,36 +91,64 @@ class Compounds:
         return dict(zip(COMPOUND_COLUMNS, self.rows[number].split("\t"), strict=True))
 
     def same(self, table: str, digests: tuple[int, ...]) -> list[int]:
-        """Rows of `compound`, `rule` or `everyday` with one of these digests of a skeleton or tautomer."""
+        """Rows of `compound`, `rule`, `everyday` or `name` with one of these digests."""
         keys, rows = self._table[f"{table}_keys"], self._table[f"{table}_rows"]
-        found: set[int] = set()
-        for digest in digests:
-            key = np.uint64(digest)
-            low, high = np.searchsorted(keys, key, side="left"), np.searchsorted(keys, key, side="right")
-            found.update(rows[low:high].tolist())
-        return sorted(found)
+        return sorted({row for digest in digests for row in _rows_of(keys, rows, digest)})
 
     def __len__(self) -> int:
-        return len(self.row_of)
+        return len(self.rows)
 
 
 class Proteins:
     """The protein half of the database."""
 
     def __init__(self, folder: Path) -> None:
-        text = _checked(folder, PROTEIN_FILES)["proteins.tsv"].decode("utf-8")
-        self.rows = text.split("\n")[1:-1]
-        try:
-            self.index = ToxinIndex([row.split("\t", 2)[1] for row in self.rows])
-        except (ValueError, IndexError) as error:
-            raise SafetyDatabaseError(f"the toxin table in {folder} cannot be read: {error}; {_REPAIR}") from error
+        self._folder = folder
+        text = _checked(folder, ("toxins.txt",))["toxins.txt"]
+        _same_size(folder, "proteins.tsv")
+        self.sequences = text.decode("ascii", "replace").split("\n")[:-1]
+
+    @cached_property
+    def index(self) -> ToxinIndex:
+        """The sequences with their 7-mers; made at the first sequence, because a name needs none."""
+        return ToxinIndex(self.sequences)
+
+    @cached_property
+    def _names(self) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+        return _read_names(_checked(self._folder, ("toxin_names.npz",))["toxin_names.npz"], self._folder)
+
+    def named(self, digest: int) -> list[int]:
+        """Rows with this digest of a name."""
+        return _rows_of(*self._names, digest)
+
+    @cached_property
+    def rows(self) -> list[str]:
+        """The lines of `proteins.tsv`, without the header, in the order of `toxins.txt`; read at the first hit."""
+        lines = _checked(self._folder, ("proteins.tsv",))["proteins.tsv"].decode("utf-8").split("\n")[1:-1]
+        if len(lines) != len(self.sequences):
+            raise SafetyDatabaseError(f"the toxin tables in {self._folder} do not belong together; {_REPAIR}")
+        return lines
 
     def row(self, number: int) -> dict[str, str]:
         """One toxin."""
         return dict(zip(PROTEIN_COLUMNS, self.rows[number].split("\t"), strict=True))
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.sequences)
+
+
+def _rows_of(keys: NDArray[np.uint64], rows: NDArray[np.uint32], digest: int) -> list[int]:
+    key = np.uint64(digest)
+    found: list[int] = rows[np.searchsorted(keys, key, side="left") : np.searchsorted(keys, key, side="right")].tolist()
+    return found
+
+
+def _read_names(content: bytes, folder: Path) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as table:
+            return table["name_keys"], table["name_rows"]
+    except (ValueError, KeyError, OSError) as error:
+        raise SafetyDatabaseError(f"the toxin names in {folder} cannot be read: {error}; {_REPAIR}") from error
 
 
 def folder() -> Path:

@@ -1,41 +1,51 @@
 """Fetch what is new: toxins from UniProt (reviewed, keyword Toxin) and GHS hazard statements from PubChem.
 
 The new tables are compiled beside the old ones and take their place only when everything came whole: an answer that is
-cut, malformed or much smaller than what is known leaves the old tables in use.
+cut, malformed or much smaller than what is known leaves the old tables in use. Whole pages are kept beside the target
+for the day, so that an update that broke off goes on where it was.
+
+The interfaces: https://www.uniprot.org/help/api_queries (pages of at most 500, the next one in the `Link` header, the
+number of all in `X-Total-Results`) and https://pubchem.ncbi.nlm.nih.gov/docs/pug-view (annotations of a heading, about
+a thousand a page) with https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest (at most five requests a second).
 """
 
 from __future__ import annotations
 
 import csv
-import http.client
 import io
 import json
 import re
 import shutil
 import tempfile
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db import build, store
+from scitoolagent.safety_db.alignment import CONTAINED, WINDOW
+from scitoolagent.safety_db.download import Client
 from scitoolagent.safety_db.families import read_rules
 from scitoolagent.safety_db.grading import Hazard
-from scitoolagent.safety_db.molecules import UnreadableError, read, standardise
+from scitoolagent.safety_db.molecules import UnreadableError, read, standardise, undivided
 
 UNIPROT = "https://rest.uniprot.org"
 PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov"
-MAX_BYTES = 64 * 1024 * 1024
 MAX_PAGES = 2_000
 BATCH = 200
-LEAST_SHARE = 0.9  # of the toxins known before; an answer with fewer is taken for a cut one
-_FIELDS = "accession,protein_name,organism_name,protein_families,cc_toxic_dose,sequence"
-_HEADER = ["Entry", "Protein names", "Organism", "Protein families", "Toxic dose", "Sequence"]
+LEAST_SHARE = 0.8  # of the toxins known before; an answer with fewer is taken for a cut one
+_QUERY = "(reviewed:true) AND ((keyword:KW-0800) OR ((taxonomy_id:33208) AND (cc_tissue_specificity:venom)))"
+_FIELDS = "accession,protein_name,organism_name,protein_families,cc_toxic_dose,sequence,ft_chain,ft_peptide"
+_HEADER = [
+    "Entry", "Protein names", "Organism", "Protein families", "Toxic dose", "Sequence", "Chain", "Peptide",
+]  # fmt: skip
+_COLUMNS = ("accession", "name", "organism", "family", "toxic_dose", "sequence", "chains", "peptides")
+_CHAIN = re.compile(r"(?:CHAIN|PEPTIDE) (\d+)\.\.(\d+);")
+# a statement of many companies comes with the share of them that gave it: "H300 (12.5%): Fatal if swallowed"
+_CODE = re.compile(r"\b(H[2-4]\d\d)[A-Za-z]*(?=[+\s(:*\[,]|$)")
+_PERCENT = re.compile(r"\((?:[<>]=?\s*)?(\d+(?:\.\d+)?)\s*%\)")
+MAJORITY = 50.0  # percent of companies; what fewer of them say warns and stops nothing
 # PubChem shows annotations of many owners; these allow their facts to be passed on when they are named
 _SOURCES = re.compile(r"European Chemicals Agency|1272/2008|Safe Work Australia|NITE", re.IGNORECASE)
 _STATEMENTS = (
@@ -52,41 +62,9 @@ _STATEMENTS = (
     (r"H314|H318|H290", "GHS corrosive", "warn"),
     (r"H22[0-9]|H25[0-2]|H26[01]", "GHS flammable or reactive", "warn"),
     (r"H27[0-2]", "GHS oxidising", "warn"),
+    (r"H304", "GHS Asp. Tox. 1", "warn"),
+    (r"H420", "GHS Ozone 1", "warn"),
 )
-
-
-@dataclass(frozen=True)
-class Client:
-    """Asks politely: a pause before each request, a time-out, and a few attempts when the server is busy."""
-
-    pause: float = 0.25
-    timeout: float = 30.0
-    attempts: int = 4
-
-    def get(self, url: str, form: dict[str, str] | None = None) -> tuple[bytes, http.client.HTTPMessage]:
-        """Body and headers of the answer.
-
-        Raises:
-            SafetyDatabaseError: no whole answer after all attempts, or one that says the request is wrong.
-        """
-        data = urllib.parse.urlencode(form).encode() if form else None
-        request = urllib.request.Request(url, data, {"User-Agent": "scitoolagent safety update"})  # noqa: S310
-        reason = ""
-        for attempt in range(self.attempts):
-            time.sleep(self.pause * 2**attempt)
-            try:
-                with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310
-                    body = answer.read(MAX_BYTES + 1)
-                    if len(body) > MAX_BYTES:
-                        raise SafetyDatabaseError(f"{url} sent more than {MAX_BYTES:,} bytes")
-                    return body, answer.headers
-            except urllib.error.HTTPError as error:
-                reason = f"HTTP {error.code}"
-                if error.code < 500 and error.code not in (408, 429):
-                    break
-            except (OSError, http.client.HTTPException) as error:
-                reason = str(error) or type(error).__name__
-        raise SafetyDatabaseError(f"{url} gave no answer ({reason}); the hazard database stays as it is")
 
 
 def update(
@@ -110,7 +88,9 @@ def update(
     Raises:
         SafetyDatabaseError: a server gave no usable answer, or the tables in use are broken; nothing is changed.
     """
-    client = client or Client()
+    kept = target.parent / f".safety_db-pages-{date}"
+    client = client or Client(kept=kept)
+    _forget_pages(target.parent, kept)
     current = store.folder()
     sequences = {row["accession"]: row for row in _known_proteins(current)}
     fetched = list(fetch_toxins(client, uniprot))
@@ -119,33 +99,41 @@ def update(
             f"UniProt sent {len(fetched):,} toxins, {len(sequences):,} are known; taken for a cut answer"
         )
     say(f"UniProt: {len(fetched):,} toxins")
-    sequences |= {row["accession"]: {**row, "date": date} for row in fetched}
+    for row in fetched:
+        sequences |= {part["accession"]: {**part, "date": date} for part in (row, *short_chains(row))}
     statements = fetch_statements(client, pubchem)
     wanted = sorted(number for number, codes in statements.items() if hazards(codes, date))
     structures = fetch_structures(client, pubchem, wanted)
     say(f"PubChem: {len(structures):,} structures with GHS statements")
     compounds = _known_compounds(current)
     _add(compounds, statements, structures, date)
-    return _replace(target, current, date, compounds, list(sequences.values()))
+    counts = _replace(target, date, compounds, list(sequences.values()))
+    _forget_pages(target.parent)
+    return counts
+
+
+def _forget_pages(parent: Path, wanted: Path | None = None) -> None:
+    for old in parent.glob(".safety_db-pages-*"):
+        if old != wanted:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
-    """All reviewed entries with the keyword Toxin (KW-0800), page by page.
+    """All reviewed entries with the keyword Toxin (KW-0800) or of venoms (as Tox-Prot selects them), page by page.
 
     Raises:
         SafetyDatabaseError: no answer, another table than asked for, or fewer rows than announced.
     """
-    query = {"query": "(reviewed:true) AND (keyword:KW-0800)", "format": "tsv", "fields": _FIELDS, "size": "500"}
+    query = {"query": _QUERY, "format": "tsv", "fields": _FIELDS, "size": "500"}
     url: str | None = f"{base}/uniprotkb/search?{urllib.parse.urlencode(query)}"
     count, announced = 0, None
     for _ in range(MAX_PAGES):
         if url is None:
             break
-        body, headers = client.get(url)
+        rows, headers = client.read(url, _table)
         announced = headers.get("X-Total-Results", announced)
-        for row in _table(body, url):
-            count += 1
-            yield row
+        count += len(rows)
+        yield from rows
         found = re.search(r'<([^>]+)>;\s*rel="next"', headers.get("Link", ""))
         url = found[1] if found and found[1].startswith(base) else None
     if announced is None or str(count) != announced:
@@ -154,18 +142,33 @@ def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
         )
 
 
-def _table(body: bytes, url: str) -> Iterator[dict[str, str]]:
+def _table(body: bytes, url: str) -> list[dict[str, str]]:
     try:
         rows = list(csv.reader(io.StringIO(body.decode("utf-8")), delimiter="\t", quoting=csv.QUOTE_NONE))
     except (UnicodeDecodeError, csv.Error) as error:
         raise SafetyDatabaseError(f"{url} sent no table: {error}") from error
     if not rows or rows[0] != _HEADER:
         raise SafetyDatabaseError(f"{url} sent a table with the columns {rows[:1]}, not {_HEADER}")
+    found = []
     for row in rows[1:]:
         fits = len(row) == len(_HEADER) and re.fullmatch(r"[A-Z0-9]{6,10}", row[0]) and re.fullmatch("[A-Z]+", row[5])
         if not fits:
             raise SafetyDatabaseError(f"{url} sent a row that is no protein: {str(row)[:80]}")
-        yield dict(zip(("accession", "name", "organism", "family", "toxic_dose", "sequence"), row, strict=True))
+        found.append(dict(zip(_COLUMNS, row, strict=True)))
+    return found
+
+
+def short_chains(row: dict[str, str]) -> Iterator[dict[str, str]]:
+    """The mature chains of a precursor that are too short to be found by the precursor's own windows.
+
+    UniProt writes them as `PEPTIDE 44..69; /note="Melittin"; /evidence=…`; ends that are not known (`<1..26`) are not
+    taken.
+    """
+    sequence = row["sequence"]
+    for begin, end in _CHAIN.findall(f"{row['chains']}; {row['peptides']}"):
+        chain = sequence[int(begin) - 1 : int(end)]
+        if CONTAINED <= len(chain) < min(WINDOW, len(sequence)) and len(chain) == int(end) - int(begin) + 1:
+            yield {**row, "accession": f"{row['accession']}#{begin}-{end}", "sequence": chain}
 
 
 def fetch_statements(client: Client, base: str) -> dict[int, dict[str, str]]:
@@ -181,15 +184,22 @@ def fetch_statements(client: Client, base: str) -> dict[int, dict[str, str]]:
         number += 1
         asked = {"heading_type": "Compound", "heading": "GHS Classification", "page": str(number)}
         url = f"{base}/rest/pug_view/annotations/heading/JSON?{urllib.parse.urlencode(asked)}"
-        body, _ = client.get(url)
-        try:
-            page = json.loads(body)["Annotations"]
-            pages = int(page["TotalPages"])
-            for annotation in page["Annotation"]:
-                _note(annotation, found)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SafetyDatabaseError(f"{url} sent no GHS annotations: {error!r}") from error
+        (pages, noted), _ = client.read(url, _page)
+        for cid, codes in noted.items():
+            for code, source in codes.items():
+                found.setdefault(cid, {}).setdefault(code, source)
     return found
+
+
+def _page(body: bytes, url: str) -> tuple[int, dict[int, dict[str, str]]]:
+    found: dict[int, dict[str, str]] = {}
+    try:
+        page = json.loads(body)["Annotations"]
+        for annotation in page["Annotation"]:
+            _note(annotation, found)
+        return int(page["TotalPages"]), found
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SafetyDatabaseError(f"{url} sent no GHS annotations: {error!r}") from error
 
 
 def _note(annotation: dict[str, Any], found: dict[int, dict[str, str]]) -> None:
@@ -201,10 +211,16 @@ def _note(annotation: dict[str, Any], found: dict[int, dict[str, str]]) -> None:
         if "Hazard Statements" in item.get("Name", "")
         for text in item["Value"].get("StringWithMarkup", [])
     ]
-    codes = re.findall(r"\bH[23]\d\d", " ".join(texts))
     for cid in annotation.get("LinkedRecords", {}).get("CID", []):
-        for code in codes:
+        for code in (code for text in texts for code in _codes(text)):
             found.setdefault(int(cid), {}).setdefault(code, annotation["SourceName"])
+
+
+def _codes(text: str) -> list[str]:
+    """The codes of one statement, with `?` behind those that only a minority of the companies gave."""
+    share = _PERCENT.search(text)
+    doubt = "?" if share and float(share[1]) < MAJORITY else ""
+    return [code + doubt for code in _CODE.findall(text.split(":")[0])]
 
 
 def fetch_structures(client: Client, base: str, numbers: list[int]) -> dict[int, tuple[str, str]]:
@@ -216,23 +232,34 @@ def fetch_structures(client: Client, base: str, numbers: list[int]) -> dict[int,
     found = {}
     url = f"{base}/rest/pug/compound/cid/property/SMILES,Title/JSON"
     for start in range(0, len(numbers), BATCH):
-        body, _ = client.get(url, {"cid": ",".join(map(str, numbers[start : start + BATCH]))})
-        try:
-            for row in json.loads(body)["PropertyTable"]["Properties"]:
-                if "SMILES" in row:
-                    found[int(row["CID"])] = (str(row["SMILES"]), str(row.get("Title", "")))
-        except (ValueError, KeyError, TypeError) as error:
-            raise SafetyDatabaseError(f"{url} sent no structures: {error!r}") from error
+        rows, _ = client.read(url, _properties, {"cid": ",".join(map(str, numbers[start : start + BATCH]))})
+        found.update(rows)
     return found
 
 
+def _properties(body: bytes, url: str) -> dict[int, tuple[str, str]]:
+    try:
+        return {
+            int(row["CID"]): (str(row["SMILES"]), str(row.get("Title", "")))
+            for row in json.loads(body)["PropertyTable"]["Properties"]
+            if "SMILES" in row
+        }
+    except (ValueError, KeyError, TypeError) as error:
+        raise SafetyDatabaseError(f"{url} sent no structures: {error!r}") from error
+
+
 def hazards(codes: dict[str, str], date: str) -> list[Hazard]:
-    """GHS statement codes as graded classes."""
+    """GHS statement codes as graded classes; what a minority says (`H300?`) warns, and is no class."""
     graded = []
     for code, source in sorted(codes.items()):
+        sure = code.rstrip("?")
+        if sure != code and sure in codes:
+            continue
         for pattern, label, verdict in _STATEMENTS:
-            if re.fullmatch(pattern, code):
-                graded.append(Hazard(f"{label} ({code})", verdict, f"PubChem: {source}", date))
+            if re.fullmatch(pattern, sure):
+                text = f"{label} ({sure})" if sure == code else f"{label} ({sure}, by a minority of companies)"
+                strength = verdict if sure == code else "warn"
+                graded.append(Hazard(text, strength, f"PubChem: {source}", date, specific=sure == code))
                 break
     return graded
 
@@ -241,7 +268,7 @@ def _known_proteins(place: Path) -> Iterator[dict[str, str]]:
     proteins = store.proteins(place)
     for number in range(len(proteins)):
         row = proteins.row(number)
-        yield {**row, "toxic_dose": row["dose"]}
+        yield {**row, "toxic_dose": row["dose"], "sequence": proteins.sequences[number]}
 
 
 def _known_compounds(place: Path) -> dict[str, build.Compound]:
@@ -249,9 +276,10 @@ def _known_compounds(place: Path) -> dict[str, build.Compound]:
     found = {}
     for number in range(len(table.rows)):
         row = table.row(number)
-        fragment = standardise(read(row["smiles"])).fragments[0]
-        compound = build.Compound(fragment, row["inchikey"])
-        compound.names = [(0, row["name"])] if row["name"] else []
+        whole = row["kind"] == "whole"
+        fragment = undivided(row["smiles"]) if whole else standardise(read(row["smiles"])).fragments[0]
+        compound = build.Compound(fragment, row["inchikey"], row["kind"])
+        compound.names = [(place - 1000, name) for place, name in enumerate(filter(None, row["names"].split("|")))]
         compound.cas = set(filter(None, row["cas"].split("|")))
         columns = (row[name].split("|") for name in ("classes", "sources", "dates", "verdicts", "specifics"))
         for label, source, date, verdict, specific in zip(*columns, strict=True):
@@ -282,7 +310,7 @@ def _add(
 
 
 def _replace(
-    target: Path, current: Path, date: str, compounds: dict[str, build.Compound], sequences: list[dict[str, str]]
+    target: Path, date: str, compounds: dict[str, build.Compound], sequences: list[dict[str, str]]
 ) -> dict[str, Any]:
     """Write the tables beside `target`, then move them there in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)

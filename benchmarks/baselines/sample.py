@@ -50,6 +50,21 @@ def sampled_ids() -> list[str]:
     return ids
 
 
+def read_ids(path: Path) -> frozenset[str]:
+    """The ids in a file: a JSON list of texts, such as `sample60.json`.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    try:
+        ids = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{path} cannot be read as JSON: {error}") from error
+    if not isinstance(ids, list) or not ids or not all(isinstance(id_, str) for id_ in ids):
+        raise ConfigError(f'{path} is no list of ids; it looks like ["a", "b"]')
+    return frozenset(ids)
+
+
 def main() -> None:
     """Write the rows of the sample, or draw it."""
     parser = argparse.ArgumentParser(description=__doc__)

@@ -16,6 +16,9 @@ def report_of(described: dict[str, Any], summary: dict[str, Any], scored: list[S
     for name, groups in summary["by"].items():
         lines += [f"## By {name}", "", *_group_table(name, groups), ""]
     lines += ["## References", "", *_references(summary), ""]
+    if "judge" in summary:
+        agrees, model = show(summary["judge"]["agrees"]), _plain(summary["judge"]["model"])
+        lines += ["## A model's judgement", "", f"{model} finds {agrees} in agreement with the published answer.", ""]
     lines += ["## Missed", "", *_misses(scored), ""]
     versions = ", ".join(f"{name} {version}" for name, version in described["versions"].items())
     lines += ["## Made with", "", f"Python {described['python']}, {versions}; {described['machine']}; seeds "]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from scitoolagent.benchmarks.evaluate import Evaluation
+    from scitoolagent.llm import LanguageModel
 
 app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", rich_markup_mode=None)
 
@@ -17,8 +19,10 @@ Data = Annotated[Path, typer.Option(help="The questions, JSON lines.", exists=Tr
 Agents = Annotated[str, typer.Option(help="symbolic, model, react or reflexion.")]
 Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
 Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]
+Ids = Annotated[Path | None, typer.Option(help="Ask only the questions whose ids this file lists, a JSON list.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")]
 Out = Annotated[Path | None, typer.Option(help="The folder of the run; eval/<benchmark>-<time> when left out.")]
+Judge = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported apart.")]
 Results = Annotated[Path | None, typer.Option(help="Keep the summary, dated, in this folder too.")]
 
 
@@ -28,13 +32,15 @@ def scitooleval(
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
+    ids: Ids = None,
     resume: Resume = False,
     out: Out = None,
     results: Results = None,
+    judge: Judge = None,
 ) -> None:
     """SciToolEval: plans by the published and the typed rule, answers as published and as verified."""
-    evaluation = _evaluation("scitooleval", data, agent, model, limit, resume, out)
-    summary = evaluation.score_scitooleval(_ask(evaluation))
+    evaluation = _evaluation("scitooleval", data, agent, model, _Part(limit, ids), resume, out)
+    summary = evaluation.score_scitooleval(_ask(evaluation), _judge(judge))
     _finish(evaluation, summary, f"scitooleval-{agent}", results)
 
 
@@ -44,12 +50,13 @@ def cactus(
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
+    ids: Ids = None,
     resume: Resume = False,
     out: Out = None,
     results: Results = None,
 ) -> None:
     """CACTUS: properties of molecules with gold values and tolerances."""
-    evaluation = _evaluation("cactus", data, agent, model, limit, resume, out)
+    evaluation = _evaluation("cactus", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_gold(_ask(evaluation), cactus=True)
     _finish(evaluation, summary, f"cactus-{agent}", results)
 
@@ -60,20 +67,43 @@ def jsonl(
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
+    ids: Ids = None,
     resume: Resume = False,
     out: Out = None,
     results: Results = None,
 ) -> None:
     """Any file with rows of `id, question, gold, tol`."""
-    evaluation = _evaluation("jsonl", data, agent, model, limit, resume, out)
+    evaluation = _evaluation("jsonl", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_gold(_ask(evaluation))
     _finish(evaluation, summary, f"jsonl-{agent}", results)
 
 
+def _judge(name: str | None) -> LanguageModel | None:
+    from scitoolagent.config import load_config
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.llm import model_for
+
+    if name is None:
+        return None
+    model = model_for(load_config().model_copy(update={"model": name}), "judge")
+    if model is None:
+        raise ConfigError("--judge needs an endpoint; set SCITOOLAGENT_MODEL_URL")
+    return model
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Which of the questions are asked: the first so many of those that are listed."""
+
+    limit: int | None
+    ids: Path | None
+
+
 def _evaluation(
-    name: str, data: Path, agent: str, model: str | None, limit: int | None, resume: bool, out: Path | None
+    name: str, data: Path, agent: str, model: str | None, part: _Part, resume: bool, out: Path | None
 ) -> Evaluation:
     from scitoolagent.benchmarks.answering import AGENTS
+    from scitoolagent.benchmarks.baselines.sample import read_ids
     from scitoolagent.benchmarks.evaluate import Evaluation
     from scitoolagent.config import load_config
     from scitoolagent.errors import ConfigError
@@ -86,7 +116,15 @@ def _evaluation(
     if model is not None:
         config = config.model_copy(update={"model": model})
     folder = out or Path("eval") / f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    return Evaluation(data, folder, AGENTS[agent], config, limit, resume)
+    if part.ids is None:
+        return Evaluation(data, folder, AGENTS[agent], config, part.limit, resume)
+    wanted = read_ids(part.ids)
+    evaluation = Evaluation(data, folder, AGENTS[agent], config, None, resume)
+    chosen = [question for question in evaluation.questions if question.id in wanted]
+    if not chosen:
+        raise ConfigError(f"{data} holds none of the questions that {part.ids} lists")
+    evaluation.questions = chosen[: part.limit]
+    return evaluation
 
 
 def _ask(evaluation: Evaluation) -> Any:

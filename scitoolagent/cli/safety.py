@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -102,7 +103,7 @@ def _screen(text: str, kind: Kind | None) -> Screening:
     from scitoolagent.safety_db.grading import VERDICTS
 
     if kind is not None:
-        calls = {
+        calls: dict[Kind, Callable[[str], Screening]] = {
             Kind.MOLECULE: database.screen_molecule,
             Kind.PROTEIN: database.screen_protein,
             Kind.GENE: database.screen_nucleotide,

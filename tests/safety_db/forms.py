@@ -10,6 +10,21 @@ CODONS = dict(zip(RESIDUES, _CODONS.split(), strict=True))
 NEXT = dict(zip(RESIDUES, RESIDUES[1:] + RESIDUES[0], strict=True))
 
 
+# a protein turned back into one ambiguous gene, as EMBOSS backtranambig writes it
+_AMBIGUOUS = "GCN TGY GAY GAR TTY GGN CAY ATH AAR YTN ATG AAY CCN CAR MGN WSN ACN GTN TGG TAY"
+AMBIGUOUS = dict(zip(RESIDUES, _AMBIGUOUS.split(), strict=True))
+
+
+def _synonymous(codon: str, residue: str) -> list[str]:
+    from itertools import product
+
+    from Bio.Seq import Seq
+
+    bases = {"N": "ACGT", "Y": "CT", "R": "AG", "H": "ACT", "M": "AC", "W": "AT", "S": "CG"}
+    every = ("".join(found) for found in product(*(bases.get(base, base) for base in codon)))
+    return [found for found in every if str(Seq(found).translate()) == residue]
+
+
 def _permuted(smiles: str) -> str:
     from rdkit import Chem
 
@@ -72,6 +87,10 @@ def _changed(sequence: str, places: list[int]) -> str:
     return "".join(NEXT.get(letter, letter) if i in places else letter for i, letter in enumerate(sequence))
 
 
+def _parted(sequence: str, size: int, sign: str) -> str:
+    return sign.join(sequence[i : i + size] for i in range(0, len(sequence), size))
+
+
 def protein_form(form: str, sequence: str) -> str:
     """A protein in that form. Linkers and partners are random, so they hold nothing known."""
     partner = "".join(random.Random(5).choices(RESIDUES, k=120))
@@ -87,6 +106,12 @@ def protein_form(form: str, sequence: str) -> str:
         "fusion_c": sequence + partner,
         "fusion_both": partner + "GGGGS" + sequence + "GGGGS" + partner[::-1],
         "fragment": sequence[middle - 22 : middle + 22],
+        "gapped": _parted(sequence, 7, "-"),
+        "stops": _parted(sequence, 9, "*"),
+        "either_b": sequence.translate(str.maketrans("DNEQ", "BBZZ")),
+        "either_j": sequence.translate(str.maketrans("IL", "JJ")),
+        "rare": sequence.translate(str.maketrans("CK", "UO")),
+        "masked": sequence.translate(str.maketrans("AGL", "XXX")),
     }
     return forms.get(form, sequence)
 
@@ -99,13 +124,21 @@ def gene_form(form: str, sequence: str) -> str:
         sequence = protein_form("variant", sequence)
     gene = "".join(CODONS[letter] for letter in sequence)
     flank = "".join(random.Random(9).choices("ACGT", k=301))
-    reverse = lambda dna: dna.translate(str.maketrans("ACGT", "TGCA"))[::-1]
+    reverse = lambda dna: dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
+    ambiguous = "".join(AMBIGUOUS[letter] for letter in sequence)
+    other = random.Random(3)
     forms = {
         "reverse_complement": reverse(gene),
         "frame2": "G" + gene + "TA",
         "frame3": "CA" + gene + "T",
         "rna": gene.replace("T", "U"),
         "lower": gene.lower(),
+        "degenerate": ambiguous,
+        "degenerate_reverse": "G" + reverse(ambiguous) + "AC",
+        "shuffled": "".join(other.choice(_synonymous(AMBIGUOUS[letter], letter)) for letter in sequence),
+        "gapped": _parted(gene, 10, "---"),
+        "with_n": "".join("N" if i % 90 == 44 else letter for i, letter in enumerate(gene)),
+        "rna_reverse_lower": ("AC" + reverse(gene)).replace("T", "U").lower(),
         "embedded": flank + gene + flank[::-1],
         "embedded_reverse": flank + reverse(gene) + flank,
     }

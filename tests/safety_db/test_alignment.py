@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.safety_db import store
-from scitoolagent.safety_db.alignment import AMINO_ACIDS, DELTA, WINDOW, ToxinIndex, masked, needed
+from scitoolagent.safety_db.alignment import (
+    AMINO_ACIDS,
+    CONTAINED,
+    DELTA,
+    RUN,
+    WINDOW,
+    ToxinIndex,
+    expected_by_chance,
+    masked,
+    needed,
+)
 
 _NEAR = "GWKDCLPSTEHRNMVAIFQYGKWCDELTPSRHNAMVQFIYKGCWDE"
 
@@ -30,7 +40,7 @@ def full_scan(query: str, toxins: list[str]) -> dict[int, float]:
     shown = "".join(letters[code] if code < 22 else "X" for code in masked(query).tolist())
     found = {}
     for row, toxin in enumerate(toxins):
-        if toxin == query and len(toxin) < 100:
+        if (toxin == query and len(toxin) < 100) or (8 <= len(toxin) < 10 <= len(query) and toxin in shown):
             found[row] = 1.0
             continue
         size = min(len(query), len(toxin), WINDOW)
@@ -40,6 +50,8 @@ def full_scan(query: str, toxins: list[str]) -> dict[int, float]:
         other = "".join(letter if letter in letters else "X" for letter in toxin)
         shorter, longer = (shown, other) if len(query) <= len(toxin) else (other, shown)
         value = max(made.score(longer, shorter[i : i + size]) for i in range(len(shorter) - size + 1)) / size
+        if len(toxin) < 100 and any(toxin[i : i + 12] in shown for i in range(len(toxin) - 11)):
+            value = max(value, DELTA)
         if value >= DELTA - 1e-9:
             found[row] = value
     return found
@@ -82,7 +94,7 @@ def test_search_equals_the_full_scan(seed: int) -> None:
 
 def test_search_equals_the_full_scan_on_real_toxins() -> None:
     """Families of real toxins with repeats and low complexity, which random sequences do not have."""
-    rows = [row.split("\t", 2)[1] for row in store.proteins(store.folder()).rows]
+    rows = store.proteins(store.folder()).sequences
     source = random.Random(21)
     start = source.sample(range(len(rows) - 40), 6)
     toxins = [row for first in start for row in rows[first : first + 40] if len(row) < 160]
@@ -100,7 +112,7 @@ def test_how_many_residues_may_differ(length: int, allowed: int) -> None:
     toxin = _NEAR[:length]
     index = ToxinIndex([toxin])
     for changes in (allowed, allowed + 1):
-        places = [(2 * i + 1) * length // (2 * (allowed + 1)) for i in range(changes)]
+        places = [(i + 1) * length // (changes + 1) for i in range(changes)]  # no 12 residues stay together
         query = "".join(
             "P" if i in places and letter != "P" else ("A" if i in places else letter) for i, letter in enumerate(toxin)
         )
@@ -123,8 +135,29 @@ def test_short_toxins_match_only_as_a_whole() -> None:
     index = ToxinIndex(["RPPGFSPFR", "YLPT"])
     assert searched(index, "RPPGFSPFR") == {0: 1.0}
     assert searched(index, "YLPT") == {1: 1.0}
-    assert searched(index, "AAYLPTGGRPPGFSPFRKK") == {}
+    assert searched(index, "AAYLPTGGRPPGFSPFRKK") == {0: 1.0}  # nine residues, whole and exact: YLPT is too short
+    assert searched(index, "AAYLPTGGRPPGFSPFKKK") == {}
+    assert searched(index, "PPGFSPFR") == {}  # eight residues are not looked for in longer toxins
     assert searched(index, "MKT") == {}
+
+
+def test_a_short_toxin_is_found_inside_a_longer_chain_by_twelve_residues() -> None:
+    precursor = "MKLTCVVIVAVLLLTACQLITAEDSRGTQKHRALGWKDCLPSTEHRNMVAIFQ"
+    index = ToxinIndex([precursor, "".join(random.Random(4).choices(AMINO_ACIDS, k=60)) + precursor])
+    partner = "".join(random.Random(5).choices(AMINO_ACIDS, k=150))
+    inside = partner + precursor[34:46] + partner[::-1]
+    assert searched(index, inside) == {0: pytest.approx(DELTA)}  # not in the second: it has 100 residues and more
+    assert searched(index, partner + precursor[34:45] + partner[::-1]) == {}
+
+
+def test_what_counts_as_contained_is_not_expected_by_chance() -> None:
+    """The written reason for 8 and 12 residues: less than one hit in random protein of the size of Swiss-Prot."""
+    toxins = store.proteins(store.folder()).sequences
+    assert expected_by_chance(["AAAA"], residues=1e6) == pytest.approx(0.0825**4 * 1e6)  # by hand
+    assert expected_by_chance([toxin for toxin in toxins if len(toxin) >= CONTAINED]) < 1.0
+    assert expected_by_chance([toxin for toxin in toxins if len(toxin) == CONTAINED - 1]) > 1.0
+    runs = {t[i : i + RUN] for t in toxins if len(t) < 100 for i in range(len(t) - RUN + 1)}
+    assert expected_by_chance(runs) < 0.1
 
 
 def test_linkers_tags_and_unknown_residues_match_nothing() -> None:
@@ -132,7 +165,7 @@ def test_linkers_tags_and_unknown_residues_match_nothing() -> None:
     assert searched(index, "G" * 40) == {}
     assert searched(index, "X" * 40) == {}
     assert searched(index, "GGGGGGGGGGGG") == {0: 1.0}  # identity with a whole toxin always counts
-    assert searched(index, _NEAR[:22] + "X" * 3 + _NEAR[25:]) == {}
+    assert searched(index, _NEAR[:11] + "X" * 3 + _NEAR[14:25] + "X" * 3 + _NEAR[28:39]) == {}
 
 
 def test_least_scores() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.safety_db import build, screen, store
+from scitoolagent.safety_db import build, derive, screen, store
 from scitoolagent.safety_db.grading import grade, grade_protein
 from scitoolagent.safety_db.molecules import read, standardise
 
@@ -25,6 +25,30 @@ LABELLED = [
     ("", "C", "ricin", "9009-86-3", "chem-weapon/precursor: OPCW schedule 1", "ChemCrow"),
     ("", "not a molecule", "", "", "mutagen (Ames positive)", "AMES"),
     ("", "OCCCCBr", "4-bromobutanol", "", "acute oral toxicity GHS Cat 2 (rat LD50)", "LD50_Zhu"),
+]
+DERIVED = [
+    (
+        "10099-74-8",
+        "lead nitrate",
+        "[Pb+2].O[N+](=O)[O-].[O-][N+](=O)[O-]",
+        "group",
+        "GHS Repr. 1A",
+        "warn",
+        "",
+        "x",
+        "2008-12-31",
+    ),
+    (
+        "109-69-3",
+        "1-chlorobutane",
+        "CCCCCl",
+        "structure",
+        "GHS Flam. Liq. 2",
+        "warn",
+        "flash point -9 °C",
+        "y",
+        "2023-07-27",
+    ),
 ]
 TOXINS = [
     ("P01501", "Melittin (MEL)", "Apis mellifera", "Melittin family", "", "GIGAVLKVLTTGLPALISWIKRKRQQ", "ToxProt"),
@@ -50,6 +74,7 @@ def sources(tmp_path: Path) -> tuple[Path, Path]:
     write(source / build.PROTEINS, columns, TOXINS)
     for name in ("controlled.csv", "everyday.csv"):
         shutil.copyfile(store.PACKAGED / name, target / name)
+    derive.write(target / "derived.csv", [dict(zip(derive.COLUMNS, row, strict=True)) for row in DERIVED])
     return source, target
 
 
@@ -82,6 +107,22 @@ def test_a_built_table_screens_and_says_what_it_left_out(sources: tuple[Path, Pa
     assert any("radioactive" in text for text in said)
 
 
+def test_members_of_a_listed_group_are_known_by_name_number_and_key_alone(sources: tuple[Path, Path]) -> None:
+    source, target = sources
+    build.build(source, target, "2026-01-02", synonyms=lambda keys: {key: ["Bromo alcohol"] for key in keys})
+    table = store.Compounds(target)
+    rows = [table.row(number) for number in range(len(table))]
+    lead = next(row for row in rows if "lead nitrate" in row["names"])
+    assert (lead["kind"], "GHS Repr. 1A" in lead["classes"].split("|")) == ("whole", True)
+    assert rows.index(lead) not in table.row_of.tolist()  # nitrates are not compared with it
+    butane = next(row for row in rows if row["cas"] == "109-69-3")
+    assert butane["classes"] == "GHS Flam. Liq. 2 (flash point -9 °C)"
+    assert screen.screen_name("Lead Nitrate", place=target).verdict == "warn"
+    assert screen.screen_name("10099-74-8", place=target).verdict == "warn"
+    assert screen.screen_inchikey(lead["inchikey"], place=target).verdict == "warn"
+    assert screen.screen_name("bromo alcohol", place=target).verdict != "unknown"
+
+
 @pytest.mark.parametrize("row", [("", "CCBr", "", "", "smells", "LD50_Zhu"), ("", "CCBr", "", "", "toxic", "a blog")])
 def test_what_nobody_graded_is_an_error(sources: tuple[Path, Path], row: tuple[str, ...]) -> None:
     source, target = sources
@@ -103,7 +144,7 @@ def test_the_shipped_tables_are_large_enough_and_complete() -> None:
     compounds, proteins = store.Compounds(store.PACKAGED), store.Proteins(store.PACKAGED)
     counts = store.manifest(store.PACKAGED)["counts"]
     assert len(compounds) >= 20_000
-    assert counts["compounds_classed"] >= 11_000
+    assert counts["compounds_specific"] >= 11_000
     assert len(proteins) >= 8_500
     rows = [compounds.row(number) for number in range(len(compounds.rows))]
     assert sum(row["specific"] == "1" for row in rows) == counts["compounds_specific"]
@@ -123,10 +164,16 @@ def test_the_shipped_tables_are_large_enough_and_complete() -> None:
 def test_every_source_named_in_a_row_is_in_the_licence_table() -> None:
     text = (store.PACKAGED / "SOURCES.md").read_text(encoding="utf-8")
     compounds = store.Compounds(store.PACKAGED)
+    derived = ("GHS 2.6 and 2.2", "CLP Annex VI", "IARC", "Montreal Protocol", "Stockholm Convention")
+    assert all(f"{listed} (derived" in text for listed in derived)
     sources = {
         source for number in range(len(compounds.rows)) for source in compounds.row(number)["sources"].split("|")
     }
     for source in sources:
+        if "(derived; " in source:
+            assert any(source.startswith(listed) for listed in derived), source
+            assert "chemicals" in source
+            continue
         known = "CWC" if source.startswith("CWC") else source.split(" (chemicals)")[0].removeprefix("NTP Report on ")
         words = {"Carcinogens": "NTP", "CompTox list: OEHHA": "OEHHA", "CompTox list: IARC": "IARC"}
         assert words.get(known, known) in text, source
@@ -134,7 +181,9 @@ def test_every_source_named_in_a_row_is_in_the_licence_table() -> None:
 
 def test_fingerprints_belong_to_their_rows() -> None:
     compounds = store.Compounds(store.PACKAGED)
-    for place in range(0, len(compounds), 997):
+    assert len(compounds.row_of) >= 20_000
+    assert len(compounds.row_of) == sum(line.split("\t", 3)[2] == "fragment" for line in compounds.rows)
+    for place in range(0, len(compounds.row_of), 997):
         row = compounds.row(int(compounds.row_of[place]))
         fragment = standardise(read(row["smiles"])).fragments[0]
         assert np.array_equal(fragment.fingerprint(), compounds.index.columns[:, place])

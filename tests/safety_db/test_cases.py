@@ -27,7 +27,7 @@ def _sequence(value: str) -> str:
     if not any(letter.isdigit() for letter in value) or len(value) > 10 or len(value) < 6:
         return value
     proteins = store.proteins(store.folder())
-    return next(row.split("\t", 2)[1] for row in proteins.rows if row.startswith(value + "\t"))
+    return proteins.sequences[next(i for i, row in enumerate(proteins.rows) if row.startswith(value + "\t"))]
 
 
 def screened(row: dict[str, str]) -> screen.Screening:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.errors import SafetyError
-from scitoolagent.safety_db import build, screen, store, update
+from scitoolagent.safety_db import build, derive, screen, store, update
 
 CLIENT = update.Client(pause=0.001, timeout=2.0, attempts=3)
 TOXIN = "GIGAVLKVLTTGLPALISWIKRKRQQ"
@@ -67,8 +67,8 @@ class Server:
 
 # Shapes of rest.uniprot.org (TSV, Link and X-Total-Results headers) and of PubChem's PUG View and PUG REST
 def table(*rows: tuple[str, ...]) -> bytes:
-    header = "Entry\tProtein names\tOrganism\tProtein families\tToxic dose\tSequence"
-    return "\n".join([header, *("\t".join(row) for row in rows)]).encode() + b"\n"
+    header = "Entry\tProtein names\tOrganism\tProtein families\tToxic dose\tSequence\tChain\tPeptide"
+    return "\n".join([header, *("\t".join((*row, "", "")[:8]) for row in rows)]).encode() + b"\n"
 
 
 ONE = table(("P01501", "Melittin", "Apis mellifera", "", "", TOXIN))
@@ -122,6 +122,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("tables")
     for name in ("controlled.csv", "everyday.csv"):
         shutil.copyfile(store.PACKAGED / name, made / name)
+    derive.write(made / "derived.csv", [])
     hazards = [("", "CCCCBr", "1-bromobutane", "109-65-9", "mutagen (Ames positive)", "AMES")]
     toxins = [("P01501", "Melittin", "Apis mellifera", "Melittin family", "", TOXIN, "ToxProt")]
     for file, columns, rows in (
@@ -220,6 +221,64 @@ def test_a_busy_server_is_asked_again_and_a_refusal_is_not(server: Server, small
     with pytest.raises(SafetyError, match="HTTP 403"):
         run(server, small)
     assert len(calls) == 1
+
+
+def test_an_update_that_broke_off_goes_on_where_it_was(server: Server, small: Path) -> None:
+    usual = server.answers["/rest/pug/compound/cid/property"]
+    server.answers["/rest/pug/compound/cid/property"] = lambda *_: (503, b"", {})
+    kept = small.parent / ".safety_db-pages-2026-02-03"
+    client = update.Client(pause=0.001, timeout=2.0, attempts=2, kept=kept)
+    again = lambda: update.update(small, "2026-02-03", uniprot=server.base, pubchem=server.base, client=client)
+    with pytest.raises(SafetyError, match="HTTP 503"):
+        again()
+    assert not small.exists()
+    (small.parent / ".safety_db-pages-2026-01-01").mkdir()  # of another day: forgotten
+    server.asked.clear()
+    server.answers["/rest/pug/compound/cid/property"] = usual
+    assert again()["proteins"] == 2
+    assert len(server.asked) == 1, "the pages that came are not asked for again"
+    assert [path.name for path in small.parent.iterdir()] == ["safety_db"]
+
+
+def test_an_answer_that_could_not_be_read_is_not_kept(server: Server, small: Path) -> None:
+    usual = server.answers["/rest/pug_view/annotations/heading/JSON"]
+    server.answers["/rest/pug_view/annotations/heading/JSON"] = lambda *_: (200, b"<html>", {})
+    client = update.Client(pause=0.001, timeout=2.0, attempts=1, kept=small.parent / ".safety_db-pages-2026-02-03")
+    with pytest.raises(SafetyError, match="GHS annotations"):
+        update.update(small, "2026-02-03", uniprot=server.base, pubchem=server.base, client=client)
+    server.answers["/rest/pug_view/annotations/heading/JSON"] = usual
+    assert update.update(small, "2026-02-03", uniprot=server.base, pubchem=server.base, client=client)
+
+
+def test_short_mature_chains_get_rows_of_their_own() -> None:
+    # UniProt's text format of features, P01500 (apamin): CHAIN 28..45
+    row = {
+        "accession": "P01500", "sequence": "MISMLRCIYLFLSVILITSYFVTPVMPCNCKAPETALCARRCQQHG", "name": "Apamin",
+        "chains": 'CHAIN 28..45; /note="Apamin"; /id="PRO_0000035316"; CHAIN <1..12; /note="Cut"',
+        "peptides": 'PEPTIDE 2..5; /note="Too short"; PEPTIDE 1..46; /note="Whole"',
+    }  # fmt: skip
+    assert [(part["accession"], part["sequence"]) for part in update.short_chains(row)] == [
+        ("P01500#28-45", "CNCKAPETALCARRCQQH")
+    ]
+
+
+def test_what_a_minority_of_companies_says_stops_nothing() -> None:
+    # PubChem's wording of the statements that ECHA collects
+    texts = [
+        "H300+H310+H330 (97.6%): Fatal if swallowed, in contact with skin or if inhaled [Danger Acute toxicity, oral]",
+        "H350 (12.4%): May cause cancer [Danger Carcinogenicity]",
+        "H360FD: May damage fertility [Danger Reproductive toxicity]",
+        "Not Classified",
+    ]
+    found: dict[int, dict[str, str]] = {}
+    given = annotation(7, "")
+    given["Data"][0]["Value"]["StringWithMarkup"] = [{"String": text} for text in texts]
+    update._note(given, found)
+    assert set(found[7]) == {"H300", "H310", "H330", "H350?", "H360"}
+    graded = {hazard.label: hazard for hazard in update.hazards(found[7], "2026-02-03")}
+    assert graded["GHS Acute Tox. 1 or 2 (H310)"].verdict == "confirm"
+    doubtful = graded["GHS Carc. 1A/1B (H350, by a minority of companies)"]
+    assert (doubtful.verdict, doubtful.specific) == ("warn", False)
 
 
 def test_no_server_is_an_error(small: Path) -> None:

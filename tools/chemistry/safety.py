@@ -1,12 +1,16 @@
-"""The hazard screen as tools, so that a plan can hold it."""
+"""The hazard screen as tools, so that a plan can hold it: molecules, proteins, nucleic acids."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import Smiles
+from scitoolagent.tool.types import ROOTS, ProteinSequence, Smiles
+
+if TYPE_CHECKING:
+    from scitoolagent.safety_db.screen import Screening
 
 HazardVerdict = Annotated[
     str,
@@ -20,6 +24,19 @@ HazardVerdict = Annotated[
 HazardReasons = Annotated[
     list[str], Semantic("MoleculeHazardReasons", parent="Report", label="hazards listed for a molecule")
 ]
+SequenceHazardVerdict = Annotated[
+    str,
+    Semantic(
+        "SequenceHazardVerdict",
+        parent="Report",
+        label="safety verdict of a sequence",
+        also=("toxin verdict", "toxin check", "toxin screen", "biosecurity screen"),
+    ),
+]
+SequenceHazardReasons = Annotated[
+    list[str], Semantic("SequenceHazardReasons", parent="Report", label="toxins found in a sequence")
+]
+AnyNucleicAcid = Annotated[str, next(semantic for semantic in ROOTS if semantic.name == "NucleicAcidSequence")]
 
 
 @dataclass(frozen=True)
@@ -28,6 +45,14 @@ class HazardResult:
 
     verdict: HazardVerdict
     reasons: HazardReasons
+
+
+@dataclass(frozen=True)
+class SequenceHazardResult:
+    """The worst verdict and why."""
+
+    verdict: SequenceHazardVerdict
+    reasons: SequenceHazardReasons
 
 
 @tool(
@@ -53,5 +78,63 @@ def molecule_safety(smiles: Smiles) -> HazardResult:
 
     parse_smiles(smiles)
     screening = screen_molecule(smiles)
-    reasons = [f"{finding.verdict}: {finding.reason}" for finding in screening.findings]
-    return HazardResult(screening.verdict, reasons)
+    return HazardResult(screening.verdict, _reasons(screening))
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": "CNCKAPETALCARRCQQH"},
+    also=("check_safety", "check the safety", "is it a toxin", "toxin check", "protein safety check"),
+)
+def protein_safety(sequence: ProteinSequence) -> SequenceHazardResult:
+    """Screen a protein for toxins, whole, fused or in part.
+
+    Args:
+        sequence: One-letter residues.
+    Returns:
+        block, confirm, warn, note, clear, or unknown for a sequence that is mostly ambiguous, and the nearest toxins;
+        clear means that no listed toxin is in it.
+    Raises:
+        ToolInputError: `sequence` cannot be read, so that nothing can be said.
+    Source: UniProtKB/Swiss-Prot toxins; Smith-Waterman similarity of 0.95 as `safety_db/alignment.py` defines it.
+    """
+    from scitoolagent.safety_db.screen import screen_protein
+
+    return _judged(screen_protein(sequence), sequence)
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.NUCLEIC_ACIDS,
+    Safety.OPEN,
+    example={"sequence": "GGCATTGTGGAACAGTGCTGCACCAGCATTTGCAGCCTGTATCAGCTGGAAAACTATTGCAAC"},
+    also=("check_safety", "check the safety", "toxin gene check", "gene safety check", "DNA safety check"),
+)
+def nucleic_acid_safety(sequence: AnyNucleicAcid) -> SequenceHazardResult:
+    """Screen DNA or RNA for genes of toxins in all six frames.
+
+    Args:
+        sequence: DNA or RNA, with or without ambiguity letters.
+    Returns:
+        block, confirm, warn, note, clear, or unknown for a sequence that is mostly ambiguous, and the nearest toxins;
+        clear means that no frame holds a listed toxin.
+    Raises:
+        ToolInputError: `sequence` cannot be read, so that nothing can be said.
+    Source: UniProtKB/Swiss-Prot toxins; standard genetic code, similarity as `safety_db/alignment.py` defines it.
+    """
+    from scitoolagent.safety_db.screen import screen_nucleotide
+
+    return _judged(screen_nucleotide(sequence), sequence)
+
+
+def _judged(screening: Screening, sequence: str) -> SequenceHazardResult:
+    # nothing matched and nothing was compared: the text is no sequence
+    if screening.verdict == "unknown" and not screening.findings[0].matched:
+        raise ToolInputError(f"{sequence[:60]!r} cannot be screened: {screening.findings[0].reason}")
+    return SequenceHazardResult(screening.verdict, _reasons(screening))
+
+
+def _reasons(screening: Screening) -> list[str]:
+    return [f"{finding.verdict}: {finding.reason}" for finding in screening.findings]

@@ -1,0 +1,29 @@
+"""One spelling for every way to write a name: case, spaces, dashes, Greek letters, look-alikes of other alphabets."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_GREEK = dict(
+    zip(
+        "αβγδεζηθκλμπστφχψω",
+        "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu pi sigma tau phi chi psi omega".split(),
+        strict=True,
+    )
+)
+# letters that look like Latin ones: a name spelled with them is meant to be read, and so it is read
+_ALIKE = dict(zip("асеорхуіјѕԁһӏκгмнвтїιορυνɑɡıℓ", "aceopxyijsdhlkrmhbtiiopuvagil", strict=True))
+_LOOKS = {**_ALIKE, **_GREEK}
+_DASHES = re.compile(r"[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d_]")
+_QUOTES = re.compile(r"[\u2018\u2019\u2032\u02b9\u02bc`´]")
+
+
+def plain(name: str) -> str:
+    """The name in the form in which names are compared; empty for a name of nothing but blanks."""
+    text = unicodedata.normalize("NFKC", name).casefold()
+    text = _QUOTES.sub("'", _DASHES.sub("-", text))
+    text = "".join(_LOOKS.get(letter, letter) for letter in text if unicodedata.category(letter) != "Cf")
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    text = re.sub(r"\s+", " ", re.sub(r"\s*([-(),])\s*", r"\1", text)).strip()
+    return re.sub(r"^(nerve |blister )?agent ", "", text)

@@ -1,0 +1,48 @@
+"""From a gene to proteins, and from a sequence with ambiguous letters to the ones that it may stand for."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+VAGUE_RESIDUES = "XBZJ"
+VAGUE_NUCLEOTIDES = "NBDHVRYSWKM"
+_BASES = {
+    "A": "A", "C": "C", "G": "G", "T": "T", "R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC",
+    "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT",
+}  # fmt: skip
+_EITHER = {frozenset("DN"): "B", frozenset("EQ"): "Z", frozenset("IL"): "J"}
+# how programs write leucine, arginine and serine when they turn a protein back into one ambiguous gene
+_BACK = {"YTN": "L", "YTR": "L", "MGN": "R", "MGR": "R", "WSN": "S"}
+_READ = (str.maketrans("BZJUO", "DELCK"), str.maketrans("BZJUO", "NQICK"))
+
+
+def frames(dna: str) -> list[str]:
+    """The six translations of upper-case DNA (NCBI table 1); `*` is a stop, X a codon of more than one meaning."""
+    complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
+    return [_translated(strand[start:]) for strand in (dna, complement) for start in (0, 1, 2)]
+
+
+def readings(protein: str, through_stops: bool = False) -> list[str]:
+    """The protein as it stands, with its ambiguous letters resolved in both ways, and without inner stops on demand."""
+    found = [protein, *(protein.translate(table) for table in _READ)]
+    if through_stops:
+        found.append(found[1].replace("*", ""))
+    return list(dict.fromkeys(found))
+
+
+def _translated(strand: str) -> str:
+    table = _codons()
+    return "".join([table[strand[i : i + 3]] for i in range(0, len(strand) - 2, 3)])
+
+
+@lru_cache(maxsize=1)
+def _codons() -> dict[str, str]:
+    # NCBI translation table 1, codons in the order TTT, TTC, TTA, TTG, TCT, …
+    residues = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG"
+    plain = dict(zip(map("".join, product("TCAG", repeat=3)), residues, strict=True))
+    table = {}
+    for codon in map("".join, product(_BASES, repeat=3)):
+        meant = frozenset(plain["".join(bases)] for bases in product(*(_BASES[base] for base in codon)))
+        table[codon] = next(iter(meant)) if len(meant) == 1 else _EITHER.get(meant, _BACK.get(codon, "X"))
+    return table

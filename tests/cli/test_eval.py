@@ -1,0 +1,57 @@
+"""`scitoolagent eval`: a run, its report and its resumption, by the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scitoolagent.cli.eval import app
+from scitoolagent.errors import ConfigError
+
+ROW = {"id": "a", "question": "How many rings has C1CCCCC1C?", "level": 1, "tool_path": ["GetRingsNum"], "gold": 1}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "questions.jsonl"
+    path.write_text(json.dumps(ROW) + "\ngarbage\n")
+    return path
+
+
+@pytest.mark.parametrize("command", ["scitooleval", "jsonl", "cactus"])
+def test_a_run_and_its_report(command: str, data: Path, tmp_path: Path) -> None:
+    out, results = tmp_path / "run", tmp_path / "results"
+    words = [command, "--data", str(data), "--out", str(out), "--results", str(results)]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "100.0 %" in done.stdout
+    assert "left out: line 2" in done.stderr
+    assert json.loads((out / "summary.json").read_text())["questions"] == 1
+    assert len(list(results.glob(f"*-{command}-symbolic.json"))) == 1
+    with pytest.raises(ConfigError, match="--resume"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert CliRunner().invoke(app, [*words, "--resume"], catch_exceptions=False).exit_code == 0
+
+
+def test_what_cannot_be_run_is_said(data: Path) -> None:
+    for words in (["--agent", "oracle"], ["--resume"], ["--agent", "react"]):
+        with pytest.raises(ConfigError):
+            CliRunner().invoke(app, ["scitooleval", "--data", str(data), *words], catch_exceptions=False)
+
+
+def test_only_the_listed_questions_are_asked(data: Path, tmp_path: Path) -> None:
+    data.write_text("".join(json.dumps({**ROW, "id": id_}) + "\n" for id_ in "abcd"))
+    ids = tmp_path / "ids.json"
+    ids.write_text('["d", "b", "c", "z"]')
+    words = ["scitooleval", "--data", str(data), "--ids", str(ids), "--limit", "2"]
+    done = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "run")], catch_exceptions=False)
+    assert done.exit_code == 0
+    asked = [json.loads(line)["id"] for line in (tmp_path / "run" / "questions.jsonl").read_text().splitlines()]
+    assert asked == ["b", "c"]
+    for text in ("nonsense", "[]", '{"a": 1}', "[1]", '["z"]'):
+        ids.write_text(text)
+        with pytest.raises(ConfigError, match="ids|JSON|lists"):
+            CliRunner().invoke(app, [*words, "--out", str(tmp_path / "other")], catch_exceptions=False)

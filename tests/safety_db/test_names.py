@@ -1,0 +1,47 @@
+"""Names are compared in one spelling, so that another alphabet does not hide one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scitoolagent.safety_db import screen
+from scitoolagent.safety_db.names import plain
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("  Sulfur   MUSTARD ", "sulfur mustard"),
+        ("s\u0430rin", "sarin"),  # Cyrillic a
+        ("s\u200barin", "sarin"),  # zero-width space
+        ("\uff33arin", "sarin"),  # full-width S
+        ("sar\u00edn", "sarin"),
+        ("\u03b1-amanitin", "alpha-amanitin"),
+        ("2\u2010(diethylamino)ethanol", "2-(diethylamino)ethanol"),
+        ("nickel (II) chloride", "nickel(ii)chloride"),
+        ("Nerve agent VX", "vx"),
+        (" \u200b ", ""),
+    ],
+)
+def test_spellings(written: str, expected: str) -> None:
+    assert plain(written) == expected
+
+
+@given(st.text(max_size=40))
+def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
+    assert plain(plain(text)) == plain(plain(plain(text)))
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("s\u0430rin", "block"), ("yperite", "block"), ("Agent VX", "block"), ("novichok", "block"), ("Ricin", "block"),
+        ("BoNT/A", "block"), ("alpha-Amanitin", "confirm"), ("melittin", "confirm"), ("mercuric nitrate", "confirm"),
+        ("lead acetate", "warn"), ("acetone", "warn"), ("ethanol", "warn"), ("water", "clear"), ("mustard", "unknown"),
+        ("insulin", "unknown"), ("sari", "unknown"), ("", "unknown"),
+    ],
+)  # fmt: skip
+def test_names_are_screened(name: str, verdict: str) -> None:
+    assert screen.screen_name(name).verdict == verdict
