@@ -43,7 +43,7 @@ class ReactAgent:
     def __init__(
         self, config: Config, workspace: Path, model: LanguageModel | None = None, trials: int = 1, name: str = NAME
     ) -> None:
-        found = model or model_for(config, "planner")
+        found = model or model_for(config, name if config.model else "planner")
         if found is None:
             raise ConfigError(f"the agent {name!r} needs a model; set SCITOOLAGENT_MODEL_URL")
         self._model = found

@@ -44,7 +44,8 @@ class WorkerPool:
             self._starting.start()
 
     def _start(self) -> None:
-        for _ in range(self._workers):
+        self._pool.schedule(worker.ready_to_screen)
+        for _ in range(1, self._workers):
             self._pool.schedule(worker.ready)
 
     def submit(self, tool: str, module: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:

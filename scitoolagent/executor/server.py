@@ -39,7 +39,7 @@ def worker_context() -> context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     made = _WorkerContext()
-    made.set_forkserver_preload(["scitoolagent.executor.worker"])
+    made.set_forkserver_preload(["scitoolagent.executor.preload"])
     return made
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from scitoolagent.errors import SciToolAgentError
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
-from scitoolagent.tool.registry import load_recognisers, load_tool, source_version
+from scitoolagent.tool.registry import load_tool, source_version
 
 _MEGABYTE = 1 << 20
 
@@ -30,6 +29,12 @@ def start_worker(megabytes: int) -> None:
 
 def ready() -> bool:
     """Answer when the process is up; asked ahead so that the first step does not wait for imports."""
+    return True
+
+
+def ready_to_screen() -> bool:
+    """Answer when this process can screen; asked of one process ahead, while the question is still being read."""
+    run_screening([("smiles", "CCO")])
     return True
 
 
@@ -76,20 +81,3 @@ def run_screening(subjects: list[tuple[str, str]]) -> dict[str, Any]:
 def _key(spec: ToolSpec, version: str, arguments: dict[str, Any]) -> str:
     files = [port.name for port in spec.inputs if port.python is Path and port.name in arguments]
     return ResultCache.key(spec.name, version, arguments, [Path(arguments[name]) for name in files])
-
-
-def preload() -> None:
-    """Import what most calls need, once, in the process that the workers are forked from.
-
-    What fails here fails again in the call that needs it, where the error has somebody to go to.
-    """
-    with contextlib.suppress(ImportError, SciToolAgentError):
-        import rdkit.Chem.Crippen
-        import rdkit.Chem.MolSurf
-        import rdkit.Chem.rdMolDescriptors  # noqa: F401
-
-        load_recognisers()
-
-
-if "multiprocessing.forkserver" in sys.modules and not hasattr(sys.modules["__main__"], "__file__"):
-    preload()

@@ -1,0 +1,64 @@
+"""`scitoolagent llm`: serve a model on this machine, and check the endpoint that the settings name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, help="Serve a local model; check an endpoint.", rich_markup_mode=None)
+
+_CHECKED = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["element", "number"],
+    "properties": {
+        "element": {"enum": ["carbon", "oxygen"]},
+        "number": {"type": "integer", "minimum": 1, "maximum": 9},
+    },
+}
+_QUESTION = "Which element has the sign C, and what is its atomic number? Answer with JSON only."
+
+
+@app.command()
+def serve(
+    model: Annotated[Path, typer.Argument(help="A GGUF file with its chat template inside.", dir_okay=False)],
+    port: Annotated[int, typer.Option(help="The port on 127.0.0.1; any free one when 0.", min=0, max=65_535)] = 0,
+    context: Annotated[int, typer.Option(help="Tokens that a conversation may have.", min=512, max=1_048_576)] = 8192,
+) -> None:
+    """Serve a model on this machine by llama.cpp, until Ctrl-C."""
+    import shlex
+    import threading
+
+    from scitoolagent.llm.local import serve_gguf
+
+    with serve_gguf(model, port, context) as url:
+        typer.echo(f"{model.stem} is served; in another terminal:")
+        typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
+        typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(model.stem)}")
+        typer.echo("Ctrl-C ends it.")
+        # The server has threads of its own; this one only keeps the process until Ctrl-C.
+        threading.Event().wait()
+
+
+@app.command()
+def check(
+    model: Annotated[str | None, typer.Option("--model", help="The model, instead of the settings'.")] = None,
+    model_url: Annotated[str | None, typer.Option("--model-url", help="The endpoint, with its /v1.")] = None,
+) -> None:
+    """Ask the endpoint one tiny question with a JSON schema; say how long it took and how many tokens."""
+    from scitoolagent.config import load_config
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.llm import Message, model_for
+
+    given = {"model": model, "model_url": model_url}
+    config = load_config().model_copy(update={name: value for name, value in given.items() if value is not None})
+    found = model_for(config, "check" if config.model else "planner")
+    if found is None:
+        raise ConfigError("no endpoint is set; set SCITOOLAGENT_MODEL_URL, or start one with `scitoolagent llm serve`")
+    reply = found.complete("check", [Message("user", _QUESTION)], _CHECKED, 64)
+    usage = reply.usage
+    typer.echo(f"{found.name} answered {reply.data}")
+    tokens = f"{usage.prompt_tokens} prompt and {usage.completion_tokens} completion tokens"
+    typer.echo(f"{usage.seconds:.2f} s, {tokens}, {usage.calls} call{'s' if usage.calls > 1 else ''}")

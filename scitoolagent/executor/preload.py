@@ -1,0 +1,17 @@
+"""Imported by the fork server and by nothing else: what most calls need, once, before workers are forked from it."""
+
+from __future__ import annotations
+
+import contextlib
+
+import scitoolagent.executor.worker  # noqa: F401
+from scitoolagent.errors import SciToolAgentError
+from scitoolagent.tool.registry import load_recognisers
+
+# What fails here fails again in the call that needs it, where the error has somebody to go to.
+with contextlib.suppress(ImportError, SciToolAgentError):
+    import rdkit.Chem.Crippen
+    import rdkit.Chem.MolSurf
+    import rdkit.Chem.rdMolDescriptors  # noqa: F401
+
+    load_recognisers()
