@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ class Agent:
         workspace: the folder in which files named in a question must lie; the current one when left out.
         guard: the safety gate; the one over the hazard database when left out.
         approved: digests of findings of the gate that a person confirms.
-        ask: asks a person about a finding of the gate; without it, what needs a confirmation is refused.
+        ask: asks a person about the findings of a call; without it, what needs a confirmation is refused.
         models: a language model for each role (`planner`, `executor`, `summarizer`); those of the settings when left
             out, and none at all when the settings name no endpoint.
     """
@@ -43,7 +43,7 @@ class Agent:
         workspace: Path | None = None,
         guard: Guard | None = None,
         approved: Iterable[str] = (),
-        ask: Callable[[Finding], bool] | None = None,
+        ask: Callable[[Sequence[Finding]], bool] | None = None,
         models: Mapping[str, LanguageModel] | None = None,
     ) -> None:
         self.config = config or load_config()

@@ -10,7 +10,7 @@ import sys
 def main() -> None:
     """Run the command line and end the process.
 
-    By now every file is closed and every worker has ended; the interpreter would take another 0.1 s to take itself apart.
+    By now every file is closed and every worker has ended; the interpreter would take 0.1 s more to take itself apart.
     """
     code = run()
     with contextlib.suppress(OSError):

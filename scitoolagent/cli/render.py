@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -66,11 +66,12 @@ class RunView:
                 self._console.print(self.steps())
             self._console.print(_answer(record))
 
-    def confirm(self, finding: Finding) -> bool:
-        """Ask the person at the terminal about a finding of the safety gate; no by default."""
+    def confirm(self, findings: Sequence[Finding]) -> bool:
+        """Ask the person at the terminal about what the safety gate found in a call; no by default."""
         if self._live.is_started:
             self._live.stop()
-        self._console.print(Panel(Text(f"{finding.subject}: {finding.reason}"), title="Safety", border_style="red"))
+        text = "\n".join(f"{finding.subject}: {finding.reason}" for finding in findings)
+        self._console.print(Panel(Text(text), title="Safety", border_style="red"))
         agreed = Confirm.ask("Go on with this call?", console=self._console, default=False)
         self._live = Live(console=self._console, auto_refresh=False, transient=False)
         self._live.start()

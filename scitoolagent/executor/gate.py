@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
@@ -35,15 +35,16 @@ class SafetyGuard:
     Args:
         graph: the tool graph, for the types of inputs and outputs.
         approved: digests that a person named; each lets one finding of one call pass.
-        ask: asks a person about a finding; without it, what needs a confirmation is refused.
+        ask: asks a person about the findings of one call; without it, what needs a confirmation is refused.
     """
 
     def __init__(
-        self, graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Finding], bool] | None = None
+        self, graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Sequence[Finding]], bool] | None = None
     ) -> None:
         self._graph = graph
         self._approved = frozenset(approved)
         self._ask = ask
+        self._agreed: set[tuple[str, str]] = set()
 
     def subjects(self, query: Query) -> list[tuple[str, str]]:
         """The molecules and sequences of a question, each with the way it is screened."""
@@ -64,15 +65,17 @@ class SafetyGuard:
         if tool.safety == "open":
             return ()
         ports = [(port, arguments[port.name]) for port in tool.inputs if port.name in arguments]
-        return self._judge(tool, arguments, ports)
+        return self._judge(tool, arguments, ports, ahead=True)
 
     def after(self, tool: ToolNode, outputs: dict[str, Any]) -> tuple[Finding, ...]:
         """Check what a call gave; raises as `before`."""
         if tool.safety == "open":
             return ()
-        return self._judge(tool, outputs, [(port, outputs[port.name]) for port in tool.outputs])
+        return self._judge(tool, outputs, [(port, outputs[port.name]) for port in tool.outputs], ahead=False)
 
-    def _judge(self, tool: ToolNode, values: dict[str, Any], ports: list[tuple[PortNode, Any]]) -> tuple[Finding, ...]:
+    def _judge(
+        self, tool: ToolNode, values: dict[str, Any], ports: list[tuple[PortNode, Any]], ahead: bool
+    ) -> tuple[Finding, ...]:
         found: list[Finding] = []
         for port, value in ports:
             for item in value if isinstance(value, list) else [value]:
@@ -81,22 +84,28 @@ class SafetyGuard:
         if tool.safety == "restricted":
             reason = "a person confirms every call of this tool"
             found.append(Finding(verdict="confirm", subject=tool.name, reason=reason))
-        bound = [finding.model_copy(update={"digest": _digest(tool, values, finding)}) for finding in found]
+        bound = [
+            finding.model_copy(update={"digest": _digest(tool, values, finding)}) for finding in dict.fromkeys(found)
+        ]
         blocked = [finding for finding in bound if finding.verdict == "block"]
         if blocked:
             raise _with(BlockedError(f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it"), bound)
-        for finding in bound:
-            if finding.verdict in _STOPS and not self._is_approved(finding):
-                raise _with(
-                    ConfirmationRequired(
-                        f"{finding.subject}: {finding.reason}; confirm only this call with --approve {finding.digest}"
-                    ),
-                    bound,
-                )
+        open_ones = [
+            finding for finding in bound if finding.verdict in _STOPS and not self._passes(tool, finding, ahead)
+        ]
+        if open_ones and not (self._ask is not None and self._ask(open_ones)):
+            first = open_ones[0]
+            approvals = " ".join(f"--approve {finding.digest}" for finding in open_ones)
+            raise _with(
+                ConfirmationRequired(f"{first.subject}: {first.reason}; confirm only this call with {approvals}"), bound
+            )
+        self._agreed |= {(tool.name, finding.reason) for finding in open_ones}
         return tuple(bound)
 
-    def _is_approved(self, finding: Finding) -> bool:
-        return finding.digest in self._approved or (self._ask is not None and self._ask(finding))
+    def _passes(self, tool: ToolNode, finding: Finding, ahead: bool) -> bool:
+        # Who agreed to work on a hazard is not asked about the very same one in what the call gave.
+        agreed = not ahead and (tool.name, finding.reason) in self._agreed
+        return agreed or finding.digest in self._approved
 
     def _screen(self, type_name: str, value: str) -> list[Finding]:
         """The findings for one value; none for a type that is neither a molecule nor a sequence."""
@@ -139,6 +148,8 @@ def _with(error: BlockedError | ConfirmationRequired, findings: list[Finding]) -
     return error
 
 
-def make_guard(graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Finding], bool] | None = None) -> Guard:
+def make_guard(
+    graph: ToolGraph, approved: Iterable[str] = (), ask: Callable[[Sequence[Finding]], bool] | None = None
+) -> Guard:
     """The gate that a run uses unless its caller brings one."""
     return SafetyGuard(graph, approved, ask)

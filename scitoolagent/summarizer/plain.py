@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult
 from scitoolagent.summarizer.values import show_value
@@ -38,7 +38,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
         )
     unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
     notes = tuple(dict.fromkeys([*plan.notes, *(note for result in results for note in _notes(result))]))
-    findings = tuple(finding for result in results for finding in result.findings if finding.verdict != "clear")
+    findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
     return Answer(
@@ -125,11 +125,12 @@ def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer
     best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
     usage = tuple(usage for answer in answers for usage in answer.usage)
     serious = [finding for finding in hazards if finding.verdict == "confirm"]
-    lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in serious if finding not in best.findings]
-    return best.model_copy(
-        update={
-            "usage": usage,
-            "findings": tuple(dict.fromkeys([*best.findings, *serious])),
-            "text": "\n".join([best.text, *lines]),
-        }
-    )
+    findings = _distinct([*best.findings, *serious])
+    lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in findings[len(best.findings) :]]
+    return best.model_copy(update={"usage": usage, "findings": findings, "text": "\n".join([best.text, *lines])})
+
+
+def _distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Each hazard of a subject once, though the gate saw it before and after a call."""
+    found = {(finding.verdict, finding.subject, finding.reason): finding for finding in reversed(list(findings))}
+    return tuple(reversed(found.values()))

@@ -77,6 +77,13 @@ WELL_KNOWN: tuple[tuple[str, str, str, str, str], ...] = (
     ),
     ("nerol", "", "106-25-2", "GLZPCOQZEFWAFX-YFHOEESVSA-N", r"CC(C)=CCC/C(C)=C\CO"),
     (
+        "nicotine",
+        "(S)-nicotine;(-)-nicotine",
+        "54-11-5",
+        "SNICXCGAKADSCV-JTQLQIEISA-N",
+        "CN1CCC[C@H]1c1cccnc1",
+    ),
+    (
         "quinidine",
         "",
         "56-54-2",
