@@ -50,15 +50,9 @@ def _rounds_to(text: str, numbers: list[Decimal]) -> bool:
         claimed = Decimal(text)
     except InvalidOperation:
         return False
-    places = Decimal(1).scaleb(int(claimed.as_tuple().exponent))
-    return any(number == claimed or _rounded(number, places) == claimed for number in numbers)
-
-
-def _rounded(number: Decimal, places: Decimal) -> Decimal | None:
-    try:
-        return number.quantize(places)
-    except InvalidOperation:
-        return None
+    half = Decimal(1).scaleb(int(claimed.as_tuple().exponent)) / 2
+    # Half a unit either way, so that it does not matter how a tie was rounded.
+    return any(abs(number - claimed) <= half for number in numbers)
 
 
 def _known(query: Query, results: tuple[StepResult, ...]) -> str:
