@@ -13,6 +13,7 @@ from scitoolagent.cli.eval import app as evaluation
 from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
+from scitoolagent.cli.llm import app as llm
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
@@ -34,6 +35,7 @@ app.add_typer(kg, name="kg")
 app.add_typer(safety, name="safety")
 app.add_typer(evaluation, name="eval")
 app.add_typer(knowledge, name="knowledge")
+app.add_typer(llm, name="llm")
 
 ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
 ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]

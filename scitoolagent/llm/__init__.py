@@ -25,6 +25,8 @@ def model_for(config: Config, role: str) -> LanguageModel | None:
 
 
 def load_models(config: Config) -> dict[str, LanguageModel]:
-    """The model of every role, by role; none when the settings name no endpoint."""
-    found = {role: model_for(config, role) for role in ROLES}
-    return {role: model for role, model in found.items() if model is not None}
+    """The model of every role, by role; none when the settings name no endpoint. Roles of one name share it."""
+    names = {role: getattr(config, f"{role}_model", None) or config.model for role in ROLES}
+    first = {name: role for role, name in reversed(names.items())}
+    made = {name: model_for(config, role) for name, role in first.items()}
+    return {role: model for role in ROLES if (model := made[names[role]]) is not None}

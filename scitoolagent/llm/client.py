@@ -5,24 +5,31 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.structured import read_object
+from scitoolagent.llm.wire import Passing, Refused, Wire
 from scitoolagent.records import Usage
-
-if TYPE_CHECKING:
-    from openai import OpenAI
 
 _SEED = 7
 _BACK_OFF_SECONDS = 0.5
-_LONGEST_WAIT = 30.0
-_SHOWN = 300
+_MOST_TOKENS_TOLD = 10_000_000
+_MOST_MODELS_SHOWN = 10
 # How a server is asked for JSON, the strictest first; one that refuses a way is asked in the next.
 _WAYS = ("json_schema", "json_object", "text")
-_OVERFLOW = ("context", "too long", "maximum length", "exceed")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One answer: its text, what it took, and whether it was cut off at the longest length."""
+
+    text: str
+    tokens: tuple[int, int]
+    cut: bool
 
 
 class EndpointModel:
@@ -35,7 +42,7 @@ class EndpointModel:
 
     def __init__(self, config: Config, name: str | None = None) -> None:
         self._config = config
-        self._client = _client(config)
+        self._wire = Wire(config)
         self._way = 0
         self.name = name or self._only_model()
 
@@ -45,6 +52,7 @@ class EndpointModel:
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        stop: Sequence[str] = (),
     ) -> Reply:
         """The model's answer; see `LanguageModel.complete`.
 
@@ -52,28 +60,31 @@ class EndpointModel:
             ModelError: the endpoint refuses, stays silent, or answers nothing usable after all attempts.
         """
         started, calls, tokens = time.perf_counter(), 0, (0, 0)
-        problem = ModelError(f"{self.name} was not asked")
-        while calls < self._config.model_attempts:
+        options: dict[str, Any] = {"max_tokens": max_tokens or self._config.model_tokens}
+        if stop:
+            options["stop"] = list(stop)
+        problem, misfits = ModelError(f"{self.name} was not asked"), 0
+        # A wrong answer at temperature 0 comes again: only a server that was disturbed answers otherwise.
+        while calls < self._config.model_attempts and misfits <= 1:
             calls += 1
             try:
-                text, used = self._ask(messages, schema, max_tokens or self._config.model_tokens)
-                tokens = (tokens[0] + used[0], tokens[1] + used[1])
-                data = read_object(text, schema) if schema is not None else None
-            except _Refused as refused:
-                if schema is None or self._way + 1 >= len(_WAYS):
-                    raise ModelError(str(refused)) from refused
-                self._way += 1
-                calls -= 1
-            except _Passing as passing:
+                said = self._ask(messages, schema, options)
+            except Passing as passing:
                 problem = ModelError(str(passing))
                 if calls < self._config.model_attempts:
                     time.sleep(passing.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
+                continue
+            tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
+            try:
+                data = read_object(said.text, schema) if schema is not None else None
             except ModelError as error:
-                # A wrong answer at temperature 0 comes again: only a server that was disturbed answers otherwise.
-                problem = error
-                calls = max(calls, self._config.model_attempts - 1)
+                if said.cut:
+                    raise ModelError(
+                        f"{self.name} was cut off at {options['max_tokens']} tokens; raise SCITOOLAGENT_MODEL_TOKENS"
+                    ) from error
+                problem, misfits = error, misfits + 1
             else:
-                return Reply(text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
+                return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
         raise problem
 
     def _usage(self, role: str, calls: int, tokens: tuple[int, int], seconds: float) -> Usage:
@@ -91,96 +102,69 @@ class EndpointModel:
             dollars=dollars,
         )
 
-    def _ask(
-        self, messages: Sequence[Message], schema: Mapping[str, Any] | None, max_tokens: int
-    ) -> tuple[str, tuple[int, int]]:
-        """The text of one answer, with its prompt and completion tokens."""
-        sent: list[Any] = [{"role": message.role, "content": message.content} for message in messages]
-        options: dict[str, Any] = {}
-        way = _WAYS[self._way] if schema is not None else "text"
-        if schema is not None and way == "json_schema":
-            form = {"name": "reply", "strict": True, "schema": dict(schema)}
-            options["response_format"] = {"type": "json_schema", "json_schema": form}
-        elif schema is not None:
-            sent[-1]["content"] += f"\n\nAnswer with one JSON object of this schema:\n{json.dumps(schema)}"
-            if way == "json_object":
-                options["response_format"] = {"type": "json_object"}
-        reply = _guarded(
-            lambda: self._client.chat.completions.create(
-                model=self.name, messages=sent, temperature=0, seed=_SEED, max_tokens=max_tokens, **options
-            ),
-            str(self._config.model_url),
-        )
-        usage = getattr(reply, "usage", None)
-        used = (int(getattr(usage, "prompt_tokens", 0) or 0), int(getattr(usage, "completion_tokens", 0) or 0))
-        choices = getattr(reply, "choices", None) or []
-        text = getattr(getattr(choices[0], "message", None), "content", None) if choices else None
-        if not isinstance(text, str) or not text.strip():
-            raise _Passing(f"{self._config.model_url} gave no text for {self.name}")
-        return text, used
+    def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, options: Mapping[str, Any]) -> _Said:
+        """One answer, asked for in the strictest way that the server takes."""
+        if schema is None:
+            return self._sent(messages, options)
+        refused: Refused | None = None
+        for way in range(self._way, len(_WAYS)):
+            try:
+                said = self._sent(*_with_schema(messages, schema, options, _WAYS[way]))
+            except Refused as error:
+                refused = refused or error
+                continue
+            # Kept only once it worked: a request that is refused for another reason tells nothing about the ways.
+            self._way = way
+            return said
+        raise ModelError(str(refused)) from refused
+
+    def _sent(self, messages: Sequence[Message], options: Mapping[str, Any]) -> _Said:
+        sent = [{"role": message.role, "content": message.content} for message in messages]
+        try:
+            body = self._wire.chat(model=self.name, messages=sent, temperature=0, seed=_SEED, **options)
+        except Refused as error:
+            if "response_format" in options:
+                raise
+            raise ModelError(str(error)) from error
+        choices = body.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        message = choice.get("message") if isinstance(choice, dict) else None
+        text = message.get("content") if isinstance(message, dict) else None
+        if not isinstance(text, str) or not text.strip() or not isinstance(choice, dict):
+            raise Passing(f"{self._wire.url} gave no text for {self.name}")
+        used = body.get("usage")
+        counts = used if isinstance(used, dict) else {}
+        tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
+        # Half a character, which JSON can hold and no file can.
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        return _Said(text, tokens, choice.get("finish_reason") == "length")
 
     def _only_model(self) -> str:
         try:
-            found = _guarded(lambda: self._client.models.list(), str(self._config.model_url))
-        except (_Passing, _Refused) as error:
+            listed = self._wire.models().get("data")
+        except (Passing, Refused) as error:
             raise ModelError(f"{error}; or name the model with SCITOOLAGENT_MODEL") from error
-        names = [model.id for model in getattr(found, "data", None) or []]
+        rows = listed if isinstance(listed, list) else []
+        names = [row["id"] for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
         if len(names) != 1:
-            shown = ", ".join(names[:10]) or "none"
-            raise ConfigError(f"{self._config.model_url} serves {shown}; name one with SCITOOLAGENT_MODEL")
+            shown = ", ".join(name[:100] for name in names[:_MOST_MODELS_SHOWN]) or "none"
+            raise ConfigError(f"{self._wire.url} serves {shown}; name one with SCITOOLAGENT_MODEL")
         return str(names[0])
 
 
-class _Passing(Exception):
-    """A failure that may pass: worth another attempt."""
-
-    def __init__(self, message: str, wait: float = 0.0) -> None:
-        super().__init__(message)
-        self.wait = wait
-
-
-class _Refused(Exception):
-    """The server does not take the request as it is."""
-
-
-def _client(config: Config) -> OpenAI:
-    import openai
-
-    key = config.model_key.get_secret_value() if config.model_key else "none"
-    return openai.OpenAI(base_url=config.model_url, api_key=key, timeout=config.model_seconds, max_retries=0)
+def _with_schema(
+    messages: Sequence[Message], schema: Mapping[str, Any], options: Mapping[str, Any], way: str
+) -> tuple[list[Message], dict[str, Any]]:
+    """The request that asks for JSON of a schema in one of the ways."""
+    if way == "json_schema":
+        form = {"name": "reply", "strict": True, "schema": dict(schema)}
+        return list(messages), {**options, "response_format": {"type": "json_schema", "json_schema": form}}
+    last = messages[-1]
+    asked = f"{last.content}\n\nAnswer with one JSON object of this schema:\n{json.dumps(schema)}"
+    told = [*messages[:-1], Message(last.role, asked)]
+    return told, {**options, **({"response_format": {"type": "json_object"}} if way == "json_object" else {})}
 
 
-def _guarded(call: Any, url: str) -> Any:
-    """Call the endpoint; what can go wrong comes out as one of three: it may pass, it is refused, it is an error."""
-    import openai
-
-    try:
-        return call()
-    except openai.APITimeoutError as error:
-        raise _Passing(f"{url} did not answer in time; raise SCITOOLAGENT_MODEL_SECONDS") from error
-    except openai.APIConnectionError as error:
-        raise _Passing(f"{url} cannot be reached: {error}; is the server up?") from error
-    except openai.RateLimitError as error:
-        raise _Passing(f"{url} asks to slow down", _retry_after(error)) from error
-    except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
-        raise ModelError(f"{url} refuses the key; set SCITOOLAGENT_MODEL_KEY") from error
-    except openai.NotFoundError as error:
-        raise ModelError(f"{url} has no such model or path: {_said(error)}") from error
-    except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-        said = _said(error)
-        if any(word in said.lower() for word in _OVERFLOW):
-            raise ModelError(f"the conversation is too long for the model at {url}: {said}") from error
-        raise _Refused(f"{url} refuses the request: {said}") from error
-    except openai.APIStatusError as error:
-        raise _Passing(f"{url} failed with status {error.status_code}") from error
-    except (openai.OpenAIError, ValueError) as error:
-        raise _Passing(f"{url} answered what is no OpenAI-compatible answer: {type(error).__name__}") from error
-
-
-def _said(error: Any) -> str:
-    return str(getattr(error, "message", error))[:_SHOWN]
-
-
-def _retry_after(error: Any) -> float:
-    text = error.response.headers.get("retry-after", "") if getattr(error, "response", None) is not None else ""
-    return min(float(text), _LONGEST_WAIT) if text.replace(".", "", 1).isdigit() else 0.0
+def _count(value: Any) -> int:
+    """A count of tokens as a server tells it; 0 when it is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS_TOLD else 0

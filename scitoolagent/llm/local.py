@@ -10,6 +10,7 @@ from pathlib import Path
 from scitoolagent.errors import ModelError
 
 _HOST = "127.0.0.1"
+_MAGIC = b"GGUF"
 
 
 @contextmanager
@@ -26,10 +27,10 @@ def serve_gguf(
         adapters: LoRA adapters as GGUF files, applied in their order.
         alias: the model's name at the endpoint, the file's when left out.
     Raises:
-        ModelError: the file is not there, or `xllamacpp` is not installed.
+        ModelError: a file is not there or no GGUF file, the port is taken, or `xllamacpp` is not installed.
     """
-    if not path.is_file():
-        raise ModelError(f"there is no model file {path}")
+    for file in (path, *adapters):
+        _check_file(file)
     try:
         import xllamacpp
     except ImportError as error:
@@ -49,8 +50,15 @@ def serve_gguf(
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     if adapters:
         params.lora_adapters = [_adapter(adapter) for adapter in adapters]
-    server = xllamacpp.Server(params)
     try:
+        server = xllamacpp.Server(params)
+    except RuntimeError as error:
+        raise ModelError(
+            f"llama.cpp cannot serve {path} on port {port}; is the file whole, the port free, and memory enough?"
+        ) from error
+    try:
+        # A server that ends before its loop has begun never ends, and only an answer shows that the loop runs.
+        server.handle_completions({"prompt": " ", "max_tokens": 1})
         yield f"{server.listening_address}/v1"
     finally:
         del server
@@ -59,8 +67,16 @@ def serve_gguf(
 def _adapter(path: Path) -> object:
     import xllamacpp
 
-    if not path.is_file():
-        raise ModelError(f"there is no adapter {path}")
     adapter = xllamacpp.CommonAdapterLoraInfo()
     adapter.path, adapter.scale = str(path), 1.0
     return adapter
+
+
+def _check_file(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            magic = file.read(len(_MAGIC))
+    except OSError as error:
+        raise ModelError(f"there is no model file {path} that can be read: {error.strerror}") from error
+    if magic != _MAGIC:
+        raise ModelError(f"{path} is no GGUF file")

@@ -40,14 +40,16 @@ class LanguageModel(Protocol):
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        stop: Sequence[str] = (),
     ) -> Reply:
         """The model's answer, at temperature 0.
 
         Args:
-            role: who asks (`planner`, `executor`, `summarizer`), for the accounting.
+            role: who asks (`planner`, `executor`, `summarizer`, a baseline), for the accounting.
             messages: the conversation so far.
             schema: JSON schema of the answer; with it `Reply.data` is an object that fits.
             max_tokens: the longest answer, that of the settings when left out.
+            stop: texts at which the answer ends; they are no part of it.
         Raises:
             ModelError: the endpoint cannot be used, or the answer cannot.
         """

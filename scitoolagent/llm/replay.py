@@ -29,6 +29,7 @@ class ScriptedModel:
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        stop: Sequence[str] = (),
     ) -> Reply:
         """The next text; a ModelError when there is none left, or when it does not fit the schema."""
         self.asked.append((role, tuple(messages)))
@@ -53,12 +54,13 @@ class Recorder:
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        stop: Sequence[str] = (),
     ) -> Reply:
         """The model's answer, which is appended to the file."""
-        reply = self._model.complete(role, messages, schema, max_tokens)
-        line = {"key": _key(role, messages, schema), "text": reply.text, "usage": reply.usage.model_dump()}
+        reply = self._model.complete(role, messages, schema, max_tokens, stop)
+        line = {"key": _key(role, messages, schema, stop), "text": reply.text, "usage": reply.usage.model_dump()}
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.write(json.dumps(line) + "\n")
         return reply
 
 
@@ -71,9 +73,9 @@ class ReplayModel:
 
     def __init__(self, path: Path) -> None:
         try:
-            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
             self._replies = {line["key"]: (str(line["text"]), Usage(**line["usage"])) for line in lines}
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise ModelError(f"{path} is no recording of a model: {error}") from error
         self.name = next((usage.model for _, usage in self._replies.values()), "recorded")
 
@@ -83,15 +85,17 @@ class ReplayModel:
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        stop: Sequence[str] = (),
     ) -> Reply:
         """The recorded answer to these messages; a ModelError when there is none."""
-        key = _key(role, messages, schema)
+        key = _key(role, messages, schema, stop)
         if key not in self._replies:
             raise ModelError(f"no answer was recorded for this {role} conversation; record it again")
         text, usage = self._replies[key]
         return Reply(text, read_object(text, schema) if schema is not None else None, usage)
 
 
-def _key(role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
-    content = json.dumps([role, [[message.role, message.content] for message in messages], schema], sort_keys=True)
+def _key(role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None, stop: Sequence[str] = ()) -> str:
+    said = [[message.role, message.content] for message in messages]
+    content = json.dumps([role, said, schema, *stop], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()

@@ -44,7 +44,7 @@ def misfit(found: Any, schema: Mapping[str, Any]) -> str:
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(parse_constant=_no_number)
     found: list[dict[str, Any]] = []
     start = text.find("{")
     for _ in range(_MOST_STARTS):
@@ -59,3 +59,7 @@ def _objects(text: str) -> list[dict[str, Any]]:
             found.append(value)
         start = text.find("{", end)
     return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")

@@ -53,5 +53,5 @@ def test_only_the_listed_questions_are_asked(data: Path, tmp_path: Path) -> None
     assert asked == ["b", "c"]
     for text in ("nonsense", "[]", '{"a": 1}', "[1]", '["z"]'):
         ids.write_text(text)
-        with pytest.raises(ConfigError, match="ids|JSON|lists"):
+        with pytest.raises(ConfigError, match=r"ids|JSON|lists"):
             CliRunner().invoke(app, [*words, "--out", str(tmp_path / "other")], catch_exceptions=False)

@@ -21,6 +21,7 @@ QUESTION = "How many rings has CC(C)C1CCC(C)CC1O, beside (C1CCCC1)? Salt: [Na+].
     ("ring_count", {"smiles": "CC(C)C1CCC(C)CC1N"}, True),      # another atom
     ("ring_count", {"smiles": "cc(c)c1ccc(c)cc1o"}, True),      # case is chemistry
     ("ring_count", {"smiles": "OCC=C"}, True),                  # the counterion is gone
+    ("ring_count", {"smiles": "[Na+]"}, True),
     ("ring_count", {"smiles": "[Na+].OCC=C"}, False),
     ("ring_count", {"smiles": "CCN(CC)CC"}, True),              # from memory
     ("ring_count", {"smiles": "OC1CC(C)CCC1C(C)C"}, True),      # same molecule, retyped: nobody gave this text

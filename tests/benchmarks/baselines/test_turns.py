@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.benchmarks.baselines.turns import Turn, read_turn
@@ -38,6 +38,7 @@ def test_what_cannot_be_read_says_why(text: str, why: str) -> None:
     assert (turn.tool, turn.final) == ("", None)
 
 
+@settings(deadline=None)
 @given(
     st.text()
     | st.lists(st.sampled_from(["Action:", "Action Input:", "Final Answer:", "\n", "{}", "x", " "])).map("".join)

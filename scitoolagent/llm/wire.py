@@ -1,0 +1,177 @@
+"""The wire to an endpoint: bounded bodies, and every failure as one of three kinds."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError, ModelError
+
+if TYPE_CHECKING:
+    import httpx2
+    from openai import OpenAI
+
+LONGEST_BODY = 8_000_000
+_LONGEST_WAIT = 30.0
+_SHOWN = 300
+_SECONDS = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
+_OVERFLOW = ("context", "too long", "maximum length", "exceed")
+_TOO_LARGE = 413
+_NOT_IMPLEMENTED = 501
+_SERVER_FAILED = 500
+# Of the refusals by status only these may pass when asked again: a time-out, a conflict, too early.
+_MAY_PASS = (408, 409, 425)
+
+
+class Passing(Exception):
+    """A failure that may pass: worth another attempt, after `wait` seconds where the server says so."""
+
+    def __init__(self, message: str, wait: float = 0.0) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+class Refused(Exception):
+    """The server does not take the request as it is."""
+
+
+class Wire:
+    """One endpoint with its key; bodies are bounded in size and time.
+
+    Raises:
+        ConfigError: the address or the key cannot be used.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._key = config.model_key.get_secret_value() if config.model_key else ""
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise ConfigError("SCITOOLAGENT_MODEL_KEY holds signs that no key has; copy it again")
+        self.url = _shown(config.model_url or "")
+        self._client = _client(config, self._key)
+
+    def chat(self, **request: Any) -> dict[str, Any]:
+        """One chat completion, as the server's JSON object.
+
+        Raises:
+            Passing: it may work when asked again.
+            Refused: the server does not take the request as it is.
+            ModelError: asking again will not help.
+        """
+        return self._read(lambda: self._client.chat.completions.with_raw_response.create(**request))
+
+    def models(self) -> dict[str, Any]:
+        """The list of models, as the server's JSON object; raises as `chat`."""
+        return self._read(lambda: self._client.models.with_raw_response.list())
+
+    def _read(self, call: Callable[[], Any]) -> dict[str, Any]:
+        import openai
+
+        # The causes are cut off: they hold the server's words uncut, among them perhaps the key.
+        try:
+            body = json.loads(call().http_response.content)
+        except openai.APITimeoutError:
+            raise Passing(f"{self.url} did not answer in time; raise SCITOOLAGENT_MODEL_SECONDS") from None
+        except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, OverflowError):
+                raise ModelError(f"{self.url}: {error.__cause__}") from None
+            raise Passing(f"{self.url} cannot be reached: {error}; is the server up?") from None
+        except openai.APIStatusError as error:
+            raise self._refusal(error) from None
+        except (openai.OpenAIError, ValueError, RecursionError):
+            raise Passing(f"{self.url} answered what is no JSON, so no OpenAI-compatible answer") from None
+        if not isinstance(body, dict):
+            raise Passing(f"{self.url} answered JSON, but no OpenAI-compatible answer")
+        return body
+
+    def _refusal(self, error: Any) -> Passing | Refused | ModelError:
+        """What a status other than 200 means."""
+        import openai
+
+        status, said = int(error.status_code), self._said(error)
+        if isinstance(error, openai.RateLimitError):
+            return Passing(f"{self.url} asks to slow down", _retry_after(error))
+        if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
+            return ModelError(f"{self.url} refuses the key; set SCITOOLAGENT_MODEL_KEY")
+        if isinstance(error, openai.NotFoundError):
+            return ModelError(f"{self.url} has no such model or path: {said}")
+        if status == _TOO_LARGE or (status < _SERVER_FAILED and any(word in said.lower() for word in _OVERFLOW)):
+            return ModelError(f"the conversation is too long for the model at {self.url}: {said}")
+        if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError) or status == _NOT_IMPLEMENTED:
+            return Refused(f"{self.url} refuses the request: {said}")
+        if status in _MAY_PASS or status >= _SERVER_FAILED:
+            return Passing(f"{self.url} failed with status {status}")
+        return ModelError(f"{self.url} refuses the request with status {status}: {said}")
+
+    def _said(self, error: Any) -> str:
+        text = str(getattr(error, "message", error))
+        return (text.replace(self._key, "…") if self._key else text)[:_SHOWN]
+
+
+def _client(config: Config, key: str) -> OpenAI:
+    import openai
+
+    http = openai.DefaultHttpxClient(event_hooks={"response": [_bounder(config.model_seconds)]})
+    seconds = config.model_seconds
+    return openai.OpenAI(
+        base_url=config.model_url,
+        api_key=key or "none",
+        timeout=seconds,
+        max_retries=0,
+        http_client=http,
+        default_headers={"Accept-Encoding": "identity"},
+    )
+
+
+def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
+    """A hook that bounds the body of every response, also of one that says it is an error."""
+    import httpx2
+
+    class TooLong(httpx2.ReadError, OverflowError):
+        """More than is read."""
+
+    class Bounded(httpx2.SyncByteStream):
+        def __init__(self, stream: httpx2.SyncByteStream) -> None:
+            self._stream = stream
+
+        def __iter__(self) -> Iterator[bytes]:
+            end, size = time.monotonic() + seconds, 0
+            for part in self._stream:
+                size += len(part)
+                if size > LONGEST_BODY:
+                    raise TooLong(f"its answer has more than {LONGEST_BODY:,} bytes, which is no answer of a model")
+                if time.monotonic() > end:
+                    raise httpx2.ReadTimeout("the body did not end in time")
+                yield part
+
+        def close(self) -> None:
+            self._stream.close()
+
+    def bound(response: httpx2.Response) -> None:
+        # What is packed can grow a thousandfold behind the bound.
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            raise TooLong("its answer is packed although it was asked for plain")
+        if isinstance(response.stream, httpx2.SyncByteStream):
+            response.stream = Bounded(response.stream)
+
+    return bound
+
+
+def _retry_after(error: Any) -> float:
+    text = str(error.response.headers.get("retry-after", ""))
+    return min(float(text), _LONGEST_WAIT) if _SECONDS.fullmatch(text) else 0.0
+
+
+def _shown(url: str) -> str:
+    """The address without what may be secret in it: user, password and query."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConfigError("SCITOOLAGENT_MODEL_URL is no address; it looks like http://127.0.0.1:8080/v1")
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
