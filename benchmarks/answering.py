@@ -27,7 +27,8 @@ class Outcome(Record):
     """What an agent made of a question.
 
     `abstained` means that it said it has no safe way; `error` that it broke. `query` holds the entities it found, which
-    the handles of the plan name; a plan with literal arguments needs none. `tool_seconds` is the time inside tools.
+    the handles of the plan name; a plan with literal arguments needs none. `tool_seconds` is the time inside tools;
+    `altered` counts molecules and sequences in calls that differ from what the question and the tools gave.
     """
 
     status: Literal["complete", "partial", "failed", "blocked", "abstained", "error"]
@@ -38,6 +39,7 @@ class Outcome(Record):
     message: str = ""
     seconds: float = 0.0
     tool_seconds: float = 0.0
+    altered: int = 0
 
 
 class Answerer(Protocol):

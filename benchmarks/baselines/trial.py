@@ -15,7 +15,6 @@ from scitoolagent.summarizer import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 # What an outcome's message says where the model typed a molecule or sequence that nobody gave it: in how many calls.
-ALTERED = "altered molecules or sequences"
 _UNKNOWN = "unknown"
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?")
 _TEXT_COMPARED = 60
@@ -75,14 +74,10 @@ def outcome_of(graph: ToolGraph, name: str, query: Query, trials: Sequence[Trial
         plan=plan,
         answer=answer,
         usage=usage,
-        message=last.error or _altered(trials),
+        message=last.error,
+        altered=sum(call.altered for trial in trials for call in trial.calls),
         tool_seconds=sum(call.result.seconds for trial in trials for call in trial.calls),
     )
-
-
-def _altered(trials: Iterable[Trial]) -> str:
-    count = sum(call.altered for trial in trials for call in trial.calls)
-    return f"{ALTERED}: {count}" if count else ""
 
 
 def _status(trial: Trial) -> Literal["complete", "failed", "blocked", "abstained", "error"]:

@@ -36,6 +36,7 @@ def summary_of(scored: list[Scored], outcomes: dict[str, Outcome]) -> dict[str, 
         },
         "time": _times(scored),
         "usage": _usage(outcomes.values()),
+        "altered molecules or sequences": sum(outcome.altered for outcome in outcomes.values()),
     }
 
 

@@ -14,6 +14,7 @@ from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.llm import app as llm
+from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
@@ -180,6 +181,10 @@ def doctor() -> None:
     rows, good = probe()
     Console().print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
     raise typer.Exit(0 if good else 1)
+
+
+app.command()(export)
+app.command()(replay)
 
 
 def with_model(model: str | None, url: str | None) -> Config:

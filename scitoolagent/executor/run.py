@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent import errors
 from scitoolagent.config import Config
-from scitoolagent.errors import ModelError, SafetyDatabaseError, SafetyError, ToolError, ToolInputError
+from scitoolagent.errors import (
+    InvalidPlanError,
+    ModelError,
+    SafetyDatabaseError,
+    SafetyError,
+    ToolError,
+    ToolInputError,
+)
 from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Usage, Value
@@ -101,18 +108,25 @@ class Executor:
         return findings
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
-        """Run the steps; gives each result as it arrives. A block by the safety gate ends the run."""
+        """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
+
+        Raises:
+            InvalidPlanError: a step waits for one that is not there.
+        """
         results: dict[int, StepResult] = {}
         waiting = list(plan.steps)
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
+            before = (len(waiting), len(results))
             for result in self._advance(query, waiting, running, results):
                 results[result.step] = result
                 yield result
                 if result.status == "blocked":
-                    left = [*waiting, *(call.step for call in running.values())]
-                    yield from self._abandon([step for step in left if step.id not in results], result.step)
+                    rest = [*waiting, *(call.step for call in running.values())]
+                    yield from self._abandon([step for step in rest if step.id not in results], result.step)
                     return
+            if (len(waiting), len(results)) == before and not running:
+                raise InvalidPlanError(f"step {waiting[0].id} waits for a step that never runs")
 
     def _advance(
         self,

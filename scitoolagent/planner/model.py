@@ -222,7 +222,8 @@ class ModelDrafter:
 
     def _called_for(self, call: Call, request: Request, asked: _Asked) -> bool:
         """Whether words of the question speak for a call: small models like to add what nobody asked for."""
-        if call in request.suggested or call.tool in asked.tools:
+        outputs = {port.type for port in self._graph.tools[call.tool].outputs}
+        if call in request.suggested or call.tool in asked.tools or outputs & asked.types:
             return True
         return bool(asked.rest & self._words(call.tool))
 

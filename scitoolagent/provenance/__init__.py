@@ -1,1 +1,5 @@
-"""What a run leaves for others: research-object crates, notebooks, scripts, and a replay that compares."""
+"""What a run leaves for others: research-object crates, notebooks, scripts, workflows, and a replay that compares."""
+
+from scitoolagent.provenance.tools import Tools
+
+__all__ = ["Tools"]

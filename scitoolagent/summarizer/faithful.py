@@ -29,7 +29,7 @@ def _claims(text: str) -> list[str]:
     found = []
     for match in _TOKEN.finditer(text):
         token = match[0].strip(".()!?")
-        if any(sign.isdigit() for sign in token) or sum(sign.isupper() for sign in token) >= _CAPITALS:
+        if any(sign.isdecimal() for sign in token) or sum(sign.isupper() for sign in token) >= _CAPITALS:
             found.append(token)
     return found
 
@@ -42,7 +42,8 @@ def _holds(token: str, known: str, numbers: list[Decimal]) -> bool:
     # `58.4Å²`, `pH=7.4`: a number with signs around it.
     inside = _NUMBER.findall(token)
     letters = sum(sign.isalpha() for sign in token)
-    return bool(inside) and letters <= 3 and all(_rounds_to(number, numbers) for number in inside)
+    single = len(inside) == 1 and letters <= 3
+    return bool(inside) and (single or not letters) and all(_rounds_to(number, numbers) for number in inside)
 
 
 def _rounds_to(text: str, numbers: list[Decimal]) -> bool:

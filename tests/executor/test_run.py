@@ -11,6 +11,12 @@ from typing import Any
 
 import pytest
 
+from scitoolagent.config import Config
+from scitoolagent.errors import InvalidPlanError
+from scitoolagent.executor import ClosedGuard, Executor
+from scitoolagent.records import Plan, Query, Step
+from scitoolagent.toolkg.store import load_graph
+
 HERE = Path(__file__).parent
 CONFIG = {"tool_seconds": 2.0, "tool_megabytes": 2048, "workers": 2}
 
@@ -139,3 +145,13 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert run_plans(tmp_path, plan)[0][0]["outputs"]["size"]["value"] == 5
     (tmp_path / "table.csv").write_text("123456789")
     assert run_plans(tmp_path, plan)[0][0]["outputs"]["size"]["value"] == 9
+
+
+def test_a_step_that_waits_for_one_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    plan = Plan(steps=(Step(id=1, tool="qed", arguments={"smiles": "$2.smiles"}),), goals=())
+    executor = Executor(load_graph(), Config(), tmp_path, ClosedGuard())
+    try:
+        with pytest.raises(InvalidPlanError, match="never runs"):
+            list(executor.run(Query(text="x"), plan))
+    finally:
+        executor.close()

@@ -98,6 +98,6 @@ def test_all_attempts_are_paid_for_and_counted() -> None:
     (usage,) = found.usage
     assert (usage.role, usage.calls, usage.prompt_tokens, usage.completion_tokens) == ("reflexion", 3, 600, 6)
     assert usage.dollars == pytest.approx(1.5)
-    assert found.message == "altered molecules or sequences: 2"
+    assert found.altered == 2
     assert found.tool_seconds == pytest.approx(1.5)
     assert len(found.plan.steps) == 2  # of the last attempt only

@@ -1,0 +1,140 @@
+"""Compare what a step gave in a run with what it gives now, and name why the two differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from scitoolagent.records import StepResult
+from scitoolagent.toolkg.graph import ToolNode
+
+Verdict = Literal["same", "different", "unknown"]
+
+_SHOWN = 60
+_MACHINE = ("ToolTimeoutError", "the process of")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One step, then and now.
+
+    Attributes:
+        verdict: `unknown` when the trace has nothing to compare with.
+        differences: what differs, with both values.
+        causes: why, each opening with its kind: `input`, `tool`, `tool version`, `data version`, `network`,
+            `nondeterminism`, `machine` or `safety gate`.
+    """
+
+    step: int
+    tool: str
+    verdict: Verdict
+    differences: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
+
+
+def same_value(before: Any, after: Any) -> bool:
+    """Whether two JSON values are the same: numbers to the last digit, and true is no 1."""
+    if isinstance(before, list) and isinstance(after, list):
+        return len(before) == len(after) and all(map(same_value, before, after))
+    if isinstance(before, dict) and isinstance(after, dict):
+        return before.keys() == after.keys() and all(same_value(before[name], after[name]) for name in before)
+    return isinstance(before, bool) == isinstance(after, bool) and bool(before == after)
+
+
+def relative_difference(before: Any, after: Any) -> float | None:
+    """The largest relative difference of two numbers or two lists of numbers; None where there is none to give."""
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        found = [relative_difference(*pair) for pair in zip(before, after, strict=True)]
+        return None if None in found or not found else max(item for item in found if item is not None)
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in (before, after)):
+        return None
+    largest = max(abs(before), abs(after))
+    return abs(before - after) / largest if largest else 0.0
+
+
+def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
+    """What differs between two results of a step: the tool, the outcome, an output, a finding of the safety gate."""
+    found = []
+    if before.tool != after.tool:
+        found.append(f"tool: {before.tool} in the run, {after.tool} now")
+    if _outcome(before) != _outcome(after):
+        found.append(f"outcome: {_outcome(before)} in the run, {_outcome(after)} now{_message(after)}")
+    elif before.status == "ok":
+        for name in dict.fromkeys([*before.outputs, *after.outputs]):
+            old, new = before.outputs.get(name), after.outputs.get(name)
+            if old is None or new is None:
+                found.append(f"{name}: {'not in the run' if old is None else 'not given now'}")
+            elif (old.type, old.unit) != (new.type, new.unit) or not same_value(old.value, new.value):
+                apart = relative_difference(old.value, new.value) if old.unit == new.unit else None
+                text = f"{name}: {_shown(old.value, old.unit)} in the run, {_shown(new.value, new.unit)} now"
+                found.append(text if apart is None else f"{text} (relative difference {apart:.2g})")
+    if _findings(before) != _findings(after):
+        found.append(
+            f"findings of the safety gate: {_findings(before) or 'none'} then, {_findings(after) or 'none'} now"
+        )
+    return tuple(found)
+
+
+def causes(before: StepResult, after: StepResult, tool: ToolNode, started: str, again: StepResult | None) -> list[str]:
+    """Why two results of a step with the same input differ.
+
+    Args:
+        tool: what the graph knows of the tool that was called now.
+        started: when the run began, as an ISO 8601 time.
+        again: what one more call gave, None when none was made.
+    """
+    found = []
+    if "blocked" in (before.status, after.status) or _findings(before) != _findings(after):
+        found.append("safety gate: its database or what a person confirmed is not the same")
+    if again is not None and differences(after, again):
+        found.append("nondeterminism: one more call gave yet another result")
+    if before.version and after.version and before.version != after.version:
+        found.append(
+            f"tool version: {before.version} in the run, {after.version} now (its code or the tables beside it)"
+        )
+    if "network" in tool.requires or "ToolUnavailableError" in (_outcome(before), _outcome(after)):
+        found.append(f"network: {tool.name} asks a service or a program that may be away or may have changed")
+    if any(_MACHINE[0] in _outcome(side) or _MACHINE[1] in _message(side) for side in (before, after)):
+        found.append("machine: a call ran out of its time or its memory")
+    found += [f"data version: the file {name} {why}" for name, why in _files(after, tool, started)]
+    if found:
+        return found
+    return ["data version: the tool's code and tables are the same; a library or its data outside of them is not"]
+
+
+def _files(after: StepResult, tool: ToolNode, started: str) -> list[tuple[str, str]]:
+    """The files a step read that are newer than the run."""
+    try:
+        begun = datetime.fromisoformat(started)
+    except ValueError:
+        return []
+    begun = begun if begun.tzinfo else begun.replace(tzinfo=UTC)
+    found = []
+    for port in tool.inputs:
+        path = Path(str(after.arguments[port.name])) if port.python == "Path" and port.name in after.arguments else None
+        if path is None:
+            continue
+        if not path.is_file():
+            found.append((path.name, "is not there"))
+        elif path.stat().st_mtime > begun.timestamp():
+            found.append((path.name, "was changed after the run"))
+    return found
+
+
+def _outcome(result: StepResult) -> str:
+    return result.error.error if result.error is not None else result.status
+
+
+def _message(result: StepResult) -> str:
+    return f" ({result.error.message[: 2 * _SHOWN]})" if result.error is not None else ""
+
+
+def _findings(result: StepResult) -> list[str]:
+    return sorted(f"{finding.verdict} {finding.subject}: {finding.reason}" for finding in result.findings)
+
+
+def _shown(value: Any, unit: str | None) -> str:
+    text = repr(value) if len(repr(value)) <= _SHOWN else f"{repr(value)[:_SHOWN]}… ({len(repr(value))} characters)"
+    return f"{text} {unit}" if unit and unit != "1" else text

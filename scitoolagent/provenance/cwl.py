@@ -1,0 +1,160 @@
+"""A run as a CWL 1.2 workflow: one `scitoolagent tools run` a step, its JSON handed from step to step.
+
+The document is JSON, which CWL engines read as YAML. Values of the run stand only where CWL takes data, as defaults of
+the workflow's inputs; expressions are made of checked names alone. They need a JavaScript engine, such as node.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import quote
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.recorded import Argument, Call, Given, RecordedRun
+from scitoolagent.records import Reference
+from scitoolagent.toolkg.graph import ToolGraph
+
+# A value of an earlier step comes as {type, value, unit}; one of the workflow's inputs comes as it is.
+_VALUE = "$(self.value)"
+_VALUES = "$(self.map(function (item) { return item.value === undefined ? item : item.value; }))"
+_FEATURES = ("InlineJavascriptRequirement", "StepInputExpressionRequirement", "MultipleInputFeatureRequirement")
+_APPROVE = {"type": "array", "items": "string", "inputBinding": {"prefix": "--approve"}}
+
+
+def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
+    """The run as a workflow with the values of the run as its defaults.
+
+    Raises:
+        ConfigError: the run has no result, or a value that CWL would read as something else.
+    """
+    calls = recorded.exported(graph)
+    screened = {call.step for call in calls if call.tool in graph.tools and graph.tools[call.tool].safety != "open"}
+    inputs: dict[str, Any] = {}
+    steps: dict[str, Any] = {}
+    for call in calls:
+        inputs |= {name: _input(value) for name, value in given(call).items()}
+        steps[f"step{call.step}"] = {
+            "run": f"#{tool_id(call)}",
+            "in": {name: _source(call, name, value) for name, value in call.arguments.items()},
+            "out": list(call.result.outputs),
+        }
+        if call.step in screened:
+            steps[f"step{call.step}"]["in"]["approve"] = "approve"
+    if screened:
+        inputs["approve"] = {"type": "string[]?", "doc": "Digests of findings of the safety gate that are confirmed."}
+    main = {
+        "class": "Workflow",
+        "id": "main",
+        "doc": recorded.query.text,
+        "requirements": {name: {} for name in _FEATURES},
+        "inputs": inputs,
+        "steps": steps,
+        "outputs": {
+            output_id(call, name): {"type": "Any", "outputSource": f"step{call.step}/{name}"}
+            for call, name in results(recorded, calls)
+        },
+    }
+    tools = [_tool(call, recorded.version, call.step in screened) for call in calls]
+    return json.dumps({"cwlVersion": "v1.2", "$graph": [main, *tools]}, indent=2, ensure_ascii=False) + "\n"
+
+
+def tool_id(call: Call) -> str:
+    """The name of the description of a step's tool in the document."""
+    return f"{call.tool}_{call.step}"
+
+
+def input_id(call: Call, name: str, place: int | None = None) -> str:
+    """The name of a workflow input: the step, its argument, and the place in a list."""
+    return f"step{call.step}_{name}" + ("" if place is None else f"_{place + 1}")
+
+
+def output_id(call: Call, name: str) -> str:
+    """The name of a workflow output."""
+    return f"step{call.step}_{name}"
+
+
+def results(recorded: RecordedRun, calls: Sequence[Call]) -> list[tuple[Call, str]]:
+    """What the run was for, as steps and names of their outputs: the goals, or everything where there are none."""
+    made = {(call.step, name): (call, name) for call in calls for name in call.result.outputs}
+    goals = [Reference.parse(goal.output) for goal in recorded.plan.goals]
+    wanted = dict.fromkeys((goal.step, goal.name) for goal in goals if goal and goal.step is not None)
+    return [made[key] for key in wanted if key in made] or list(made.values())
+
+
+def given(call: Call) -> dict[str, Given]:
+    """The values of a call that no step made, by the names of the workflow inputs that bring them."""
+    found: dict[str, Given] = {}
+    for name, argument in call.arguments.items():
+        items = argument if isinstance(argument, tuple) else (argument,)
+        for place, item in enumerate(items):
+            if isinstance(item, Given):
+                found[input_id(call, name, place if isinstance(argument, tuple) else None)] = item
+    return found
+
+
+def _source(call: Call, name: str, argument: Argument) -> dict[str, Any]:
+    """Where a step takes an argument from."""
+    if isinstance(argument, Reference):
+        return {"source": f"step{argument.step}/{argument.name}", "valueFrom": _VALUE}
+    if isinstance(argument, Given):
+        return {"source": input_id(call, name)}
+    sources = [
+        f"step{item.step}/{item.name}" if isinstance(item, Reference) else input_id(call, name, place)
+        for place, item in enumerate(argument)
+    ]
+    return {"source": sources, "linkMerge": "merge_nested", "valueFrom": _VALUES}
+
+
+def _input(value: Given) -> dict[str, Any]:
+    if value.file:
+        path = PurePosixPath(str(value.value))
+        if path.is_absolute() or ".." in path.parts:
+            raise ConfigError(f"the run read {str(path)!r}; only files beside the workflow can go into it")
+        return {"type": "File", "default": {"class": "File", "location": quote(str(path))}}
+    if not _is_plain(value.value):
+        raise ConfigError(f"the value {str(value.value)[:80]!r} of the run cannot be handed over in CWL")
+    kinds = {str: "string", bool: "boolean", int: "long", float: "double"}
+    return {"type": kinds.get(type(value.value), "Any"), "default": value.value}
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether an engine takes a value as it is; {"class": "File"} or {"$import": …} would make it fetch something."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, (str, bool, int, float))
+
+
+def _tool(call: Call, version: str, screened: bool) -> dict[str, Any]:
+    files = {name: _is_file(argument) for name, argument in call.arguments.items()}
+    inputs: dict[str, Any] = {name: {"type": "File" if file else "Any"} for name, file in files.items()}
+    if screened:
+        inputs["approve"] = {"type": ["null", _APPROVE], "inputBinding": {"position": 1}}
+    requirements: dict[str, Any] = {"InlineJavascriptRequirement": {}}
+    if any(files.values()):
+        staged = [f"$(inputs.{name})" for name, file in files.items() if file]
+        requirements["InitialWorkDirRequirement"] = {"listing": staged}
+    return {
+        "class": "CommandLineTool",
+        "id": tool_id(call),
+        "hints": {"SoftwareRequirement": {"packages": {"scitoolagent": {"version": [version]}}}},
+        "requirements": requirements,
+        "baseCommand": ["scitoolagent", "tools", "run", call.tool],
+        "arguments": [
+            {
+                "position": 2,
+                "valueFrom": f'$("{name}=" + JSON.stringify(inputs.{name}{".basename" if file else ""}))',
+            }
+            for name, file in files.items()
+        ],
+        "inputs": inputs,
+        # The name by which CWL reads the outputs of a step from its JSON.
+        "stdout": "cwl.output.json",
+        "outputs": {name: {"type": "Any"} for name in call.result.outputs},
+    }
+
+
+def _is_file(argument: Argument) -> bool:
+    return isinstance(argument, Given) and argument.file

@@ -1,0 +1,173 @@
+"""Read a run back from its trace: the plan that answered, and every call with where its values came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.records import Answer, Plan, Query, Reference, Step, StepResult
+from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.trace import list_runs, read_trace
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value that no step made: from the question, or a setting. `file` says that it is the name of a file."""
+
+    value: Any
+    file: bool = False
+
+
+Argument = Given | Reference | tuple[Given | Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call that gave a result; `tool` is the one that was called, which may be an alternative of the plan's."""
+
+    step: int
+    tool: str
+    arguments: Mapping[str, Argument]
+    result: StepResult
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run from its trace. `results` are those of `plan`, the last one that led to the answer.
+
+    `version` is that of scitoolagent, `started` an ISO 8601 time.
+    """
+
+    run: str
+    version: str
+    started: str
+    query: Query
+    plan: Plan
+    results: Mapping[int, StepResult]
+    answer: Answer | None
+
+    def calls(self, graph: ToolGraph) -> tuple[Call, ...]:
+        """The calls that gave a result, in an order in which they can be made again."""
+        return tuple(
+            self._call(graph, step)
+            for step in self.plan.steps
+            if step.id in self.results and self.results[step.id].status == "ok"
+        )
+
+    def exported(self, graph: ToolGraph) -> tuple[Call, ...]:
+        """The calls that an export makes again.
+
+        Raises:
+            ConfigError: there is none.
+        """
+        calls = self.calls(graph)
+        if not calls:
+            raise ConfigError(f"run {self.run} has no result that could be made again; `scitoolagent show` says why")
+        return calls
+
+    def _call(self, graph: ToolGraph, step: Step) -> Call:
+        result = self.results[step.id]
+        node = graph.tools.get(result.tool)
+        files = {port.name for port in node.inputs if port.python == "Path"} if node else set()
+        arguments = {
+            name: self._argument(step.arguments.get(name), value, name in files)
+            for name, value in result.arguments.items()
+        }
+        return Call(step.id, result.tool, arguments, result)
+
+    def _argument(self, planned: Any, value: Any, file: bool) -> Argument:
+        if isinstance(planned, list) and isinstance(value, list) and len(planned) == len(value):
+            items = [self._item(before, after, file) for before, after in zip(planned, value, strict=True)]
+            return tuple(items) if any(isinstance(item, Reference) for item in items) or file else Given(value)
+        return self._item(planned, value, file)
+
+    def _item(self, planned: Any, value: Any, file: bool) -> Given | Reference:
+        """A value of a call is what its reference stands for, unless a model put a setting in its place."""
+        reference = Reference.parse(planned) if isinstance(planned, str) else None
+        if reference is None or reference.step is None:
+            meant = planned if reference is None else self.query.entity(reference.name).value
+            # The trace holds a file's whole path, which is nobody else's business and means nothing elsewhere.
+            return Given(meant if file else value, file)
+        made = self.results[reference.step].outputs[reference.name].value
+        return reference if file or made == value else Given(value)
+
+
+def load_run(folder: Path, run: str) -> RecordedRun:
+    """Read a run; `last` names the newest.
+
+    Raises:
+        ConfigError: there is no such run, its trace cannot be read, or nothing was planned in it.
+    """
+    records = list(read_trace(folder, run))
+    run = list_runs(folder)[0] if run == "last" else run
+    header = _header(folder / f"{run}.jsonl")
+    queries = [record for record in records if isinstance(record, Query)]
+    answers = [record for record in records if isinstance(record, Answer)]
+    attempts: list[tuple[Plan, dict[int, StepResult]]] = []
+    for record in records:
+        if isinstance(record, Plan):
+            attempts.append((record, {}))
+        elif isinstance(record, StepResult) and attempts:
+            attempts[-1][1][record.step] = record
+    if not queries or not attempts:
+        raise ConfigError(f"run {run} has no plan: {answers[-1].text if answers else 'it was stopped before'}")
+    answer = answers[-1] if answers else None
+    plan, results = next((made for made in reversed(attempts) if _explains(made[1], answer)), attempts[-1])
+    _check(run, queries[0], plan, results)
+    try:
+        started = datetime.fromisoformat(str(header.get("started"))).isoformat(timespec="seconds")
+    except ValueError as error:
+        raise ConfigError(f"run {run} does not say when it was made: {error}") from error
+    version = str(header.get("scitoolagent", ""))
+    return RecordedRun(run, version, started, queries[0], plan, results, answer)
+
+
+def _header(path: Path) -> dict[str, Any]:
+    with path.open(encoding="utf-8") as file:
+        try:
+            header = json.loads(file.readline())
+        except ValueError as error:
+            raise ConfigError(f"the first line of {path} is no header of a run: {error}") from error
+    if not isinstance(header, dict):
+        raise ConfigError(f"the first line of {path} is no header of a run")
+    return header
+
+
+def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:
+    """Whether all values of the answer come from these results; a run may have planned more than once."""
+    return answer is None or all(
+        value.step in results
+        and results[value.step].tool == value.tool
+        and any(output.value == value.value for output in results[value.step].outputs.values())
+        for value in answer.values
+    )
+
+
+def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
+    """Refuse a trace that this program cannot have written: names become code elsewhere, references must lead back."""
+    handles = {entity.handle for entity in query.entities}
+    done: set[int] = set()
+    for step in plan.steps:
+        result = results.get(step.id)
+        names = [step.tool, *step.arguments]
+        if result is not None:
+            names += [result.tool, *result.arguments, *result.outputs]
+        for name in names:
+            if not (name.isascii() and name.isidentifier()):
+                raise ConfigError(f"run {run}, step {step.id}: {name[:40]!r} is no name of a tool or of its values")
+        for reference in step.references():
+            known = handles if reference.step is None else _outputs(results, reference.step, done)
+            if result is not None and result.status == "ok" and reference.name not in known:
+                raise ConfigError(f"run {run}, step {step.id}: {reference} is nothing that the run had by then")
+        if step.id in done:
+            raise ConfigError(f"run {run} has two steps {step.id}")
+        done.add(step.id)
+
+
+def _outputs(results: Mapping[int, StepResult], step: int, done: set[int]) -> set[str]:
+    return set(results[step].outputs) if step in done and step in results else set()

@@ -1,0 +1,201 @@
+"""Run the plan of an earlier run again, without a model and without the cache, and compare it step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scitoolagent import __version__
+from scitoolagent.config import Config
+from scitoolagent.errors import InvalidPlanError
+from scitoolagent.executor import Executor
+from scitoolagent.executor.gate import make_guard
+from scitoolagent.planner import check_plan
+from scitoolagent.provenance.compare import Comparison, causes, differences
+from scitoolagent.provenance.recorded import Argument, Given, RecordedRun
+from scitoolagent.provenance.tools import one_step
+from scitoolagent.records import Answer, Entity, Finding, Plan, Query, Reference, Step, StepResult
+from scitoolagent.summarizer import refusal
+from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.store import load_graph
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A run and its replay. `gate` says how they differ before any step: in whether the question was refused."""
+
+    run: str
+    gate: str
+    steps: tuple[Comparison, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether every step could be compared and gave the same."""
+        return not self.gate and all(step.verdict == "same" for step in self.steps)
+
+
+def replay(
+    recorded: RecordedRun,
+    config: Config,
+    workspace: Path | None = None,
+    approved: Iterable[str] = (),
+    ask: Callable[[Sequence[Finding]], bool] | None = None,
+) -> Replay:
+    """Run the plan again with the values and tools of the run; the safety gate looks at everything as it did then.
+
+    Args:
+        recorded: the run.
+        config: settings; the cache is not used.
+        workspace: the folder with the files that the run read; the current one when left out.
+        approved: digests of findings that a person confirms; what was confirmed in the run has to be confirmed again.
+        ask: asks a person about the findings of a call.
+    Raises:
+        SafetyDatabaseError: nothing can be screened, so nothing is run.
+    """
+    graph = load_graph()
+    fresh = config.model_copy(update={"cache": False})
+    executor = Executor(graph, fresh, workspace or Path.cwd(), make_guard(graph, approved, ask))
+    try:
+        refusing = refusal(executor.screen(recorded.query)(), recorded.run)
+        if refusing is None and not _was_refused(recorded):
+            return Replay(recorded.run, "", _Comparer(graph, executor, recorded).steps())
+        return Replay(recorded.run, _gate(recorded, refusing), ())
+    finally:
+        executor.close()
+
+
+def _was_refused(recorded: RecordedRun) -> bool:
+    """Whether the question itself was refused, not the call of a step."""
+    if recorded.answer is None or recorded.answer.status != "blocked":
+        return False
+    return all(result.status != "blocked" for result in recorded.results.values())
+
+
+def _gate(recorded: RecordedRun, refusing: Answer | None) -> str:
+    if refusing is None:
+        return "safety gate: the question was refused in the run, and now it is not"
+    if not _was_refused(recorded):
+        return f"safety gate: the question was answered in the run, and now it is refused: {refusing.text}"
+    return ""
+
+
+class _Comparer:
+    """Runs what can be run of a plan and compares every step."""
+
+    def __init__(self, graph: ToolGraph, executor: Executor, recorded: RecordedRun) -> None:
+        self._graph = graph
+        self._executor = executor
+        self._recorded = recorded
+        self._query, self._steps = as_carried_out(recorded, graph)
+
+    def steps(self) -> tuple[Comparison, ...]:
+        """The comparisons, in the order of the plan."""
+        runnable, refused = self._runnable()
+        now = {result.step: result for result in self._run(runnable)}
+        stopped = _stopped(self._recorded.results) and _stopped(now)
+        done: dict[int, Comparison] = {}
+        for step in self._steps:
+            if step.id in refused:
+                found = Comparison(step.id, step.tool, "different", ("it cannot be run now",), (refused[step.id],))
+            else:
+                found = self._compare(step, now[step.id], done, stopped)
+            done[step.id] = found
+        return tuple(done.values())
+
+    def _runnable(self) -> tuple[tuple[Step, ...], dict[int, str]]:
+        """The steps that still type-check, and why the others do not; tools may have gone or changed since."""
+        good: list[Step] = []
+        bad: dict[int, str] = {}
+        for step in self._steps:
+            lost = [reference.step for reference in step.references() if reference.step in bad]
+            try:
+                if lost:
+                    raise InvalidPlanError(f"step {lost[0]} cannot be run")
+                check_plan(self._graph, self._query, Plan(steps=(*good, step), goals=()))
+            except InvalidPlanError as error:
+                bad[step.id] = f"{'input' if lost else 'tool'}: {error}"
+            else:
+                good.append(step)
+        return tuple(good), bad
+
+    def _run(self, steps: tuple[Step, ...]) -> Iterable[StepResult]:
+        return self._executor.run(self._query, Plan(steps=steps, goals=())) if steps else ()
+
+    def _compare(self, step: Step, now: StepResult, done: Mapping[int, Comparison], stopped: bool) -> Comparison:
+        before = self._recorded.results.get(step.id)
+        if before is None:
+            return Comparison(step.id, step.tool, "unknown", ("the trace ends before this step",))
+        # Which parallel steps a block still lets finish is chance.
+        if stopped and "skipped" in (before.status, now.status):
+            return Comparison(step.id, step.tool, "same")
+        found = differences(before, now)
+        if not found:
+            return Comparison(step.id, now.tool, "same")
+        numbers = {reference.step for reference in step.references() if reference.step is not None}
+        inputs = sorted(number for number in numbers if done[number].verdict != "same")
+        why = [f"input: step {number} is not the same" for number in inputs] or self._causes(before, now)
+        return Comparison(step.id, now.tool, "different", found, tuple(why))
+
+    def _causes(self, before: StepResult, now: StepResult) -> list[str]:
+        again = None
+        if before.status == now.status == "ok":
+            query, plan = one_step(self._graph, now.tool, dict(now.arguments))
+            again = next(iter(self._executor.run(query, plan))).model_copy(update={"step": now.step})
+        found = causes(before, now, self._graph.tool(now.tool), self._recorded.started, again)
+        if self._recorded.version != __version__:
+            found.append(f"tool version: scitoolagent {self._recorded.version or '?'} in the run, {__version__} now")
+        return found
+
+
+def _stopped(results: Mapping[int, StepResult]) -> bool:
+    return any(result.status == "blocked" for result in results.values())
+
+
+def as_carried_out(recorded: RecordedRun, graph: ToolGraph) -> tuple[Query, tuple[Step, ...]]:
+    """The steps with the tools that stood in and the settings that a model filled in, and a query with their values."""
+    writer = _Writer(recorded.query, graph)
+    calls = {call.step: call for call in recorded.calls(graph)}
+    steps = []
+    for step in recorded.plan.steps:
+        result = recorded.results.get(step.id)
+        if call := calls.get(step.id):
+            given = {name: writer.write(call.tool, name, value) for name, value in call.arguments.items()}
+            step = Step(id=step.id, tool=call.tool, arguments=given)
+        elif result is not None:
+            # A step without a result keeps its plan; only settings that were filled in are added.
+            filled = {name: Given(value) for name, value in result.arguments.items() if name not in step.arguments}
+            given = {name: writer.write(step.tool, name, value) for name, value in filled.items()}
+            step = step.model_copy(update={"arguments": {**step.arguments, **given}})
+        steps.append(step)
+    return recorded.query.model_copy(update={"entities": tuple(writer.entities)}), tuple(steps)
+
+
+class _Writer:
+    """Puts values into a query and gives references to them: a text such as `$2.smiles` is a value, no reference."""
+
+    def __init__(self, query: Query, graph: ToolGraph) -> None:
+        self.entities = list(query.entities)
+        self._graph = graph
+        self._prefix = "given"
+        while any(entity.handle.startswith(self._prefix) for entity in query.entities):
+            self._prefix += "_"
+
+    def write(self, tool: str, name: str, argument: Argument) -> Any:
+        """An argument of a step, as a plan has it."""
+        if isinstance(argument, tuple):
+            return [self.write(tool, name, item) for item in argument]
+        if isinstance(argument, Reference):
+            return str(argument)
+        ports = self._graph.tools[tool].inputs if tool in self._graph.tools else ()
+        port = next((port for port in ports if port.name == name), None)
+        kind = port.type if port else ""
+        if port and port.many and isinstance(argument.value, list):
+            return [self._handle(kind, item) for item in argument.value]
+        return self._handle(kind, argument.value)
+
+    def _handle(self, kind: str, value: Any) -> str:
+        handle = f"{self._prefix}{len(self.entities)}"
+        self.entities.append(Entity(handle=handle, type=kind, value=value, text="", start=0, end=0))
+        return f"$query.{handle}"
