@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("scitoolagent", "tools", "toolkg", "safety_db", "benchmarks")
+FOLDERS = ("scitoolagent", "tools", "toolkg", "safety_db", "benchmarks", "finetune")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 # Higher numbers may import lower ones, never the same layer of another package.
 LAYERS = {
-    "cli": 9,
+    "cli": 10,
     "mcp": 9,
     "provenance": 8,
     "conversation": 8,
     "benchmarks": 8,
+    "finetune": 8,
     "agent": 7,
     "planner": 6,
     "executor": 6,

@@ -11,6 +11,7 @@ import typer
 from scitoolagent import __version__
 from scitoolagent.cli.eval import app as evaluation
 from scitoolagent.cli.exit import code_of
+from scitoolagent.cli.finetune import app as finetune
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.llm import app as llm
@@ -37,6 +38,7 @@ app.add_typer(safety, name="safety")
 app.add_typer(evaluation, name="eval")
 app.add_typer(knowledge, name="knowledge")
 app.add_typer(llm, name="llm")
+app.add_typer(finetune, name="finetune")
 
 ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
 ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]

@@ -1,0 +1,181 @@
+"""Write training data: tasks made in worker processes, deduplicated, in chat form for each role, with a datasheet."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import IO, Any
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.datasheet import Count, write_datasheet
+from scitoolagent.finetune.entities import Split, write_structures
+from scitoolagent.finetune.leakage import read_leakage
+from scitoolagent.finetune.paraphrase import paraphraser
+from scitoolagent.finetune.tasks import Made, Task, TaskMaker
+from scitoolagent.llm import ROLES
+from scitoolagent.tool.registry import load_registry
+from scitoolagent.toolkg.store import load_graph
+
+# Of the examples; the planner has most to learn.
+SHARES = {"planner": 0.5, "executor": 0.13, "summarizer": 0.37}
+_CHUNK = 40
+_MOST_ROUNDS = 40
+_VALUE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What data are wanted.
+
+    Attributes:
+        count: training examples of all roles together.
+        heldout: tasks kept for evaluation; they are about other compounds, and no question is in both.
+        evaluation: files that the data must not share an entity or a question with.
+        paraphrase: share of the questions that the configured model says in other words.
+    """
+
+    out: Path
+    count: int = 20_000
+    heldout: int = 500
+    seed: int = 0
+    evaluation: tuple[Path, ...] = ()
+    workers: int = 2
+    paraphrase: float = 0.0
+
+
+def write_dataset(order: Order, config: Config) -> Count:
+    """Make the data and write `planner.jsonl`, `executor.jsonl`, `summarizer.jsonl`, tasks, held-out tasks, datasheet.
+
+    Raises:
+        ConfigError: an evaluation file cannot be read, the folder holds data already, or no more tasks can be made.
+    """
+    started = time.monotonic()
+    if order.out.is_dir() and any(order.out.glob("*.jsonl")):
+        raise ConfigError(f"{order.out} holds data already; name another folder or remove it")
+    read_leakage(order.evaluation)  # what cannot be read is said before any worker starts
+    order.out.mkdir(parents=True, exist_ok=True)
+    write_structures(order.out / "workspace", _structure_examples(), random.Random(order.seed))
+    count = Count()
+    seen: set[str] = set()
+    quota = {role: round(order.count * share) for role, share in SHARES.items()}
+    with _workers(order, config) as pool:
+        _write_split(order, pool, "heldout", seen, count, {}, order.heldout)
+        _write_split(order, pool, "train", seen, count, quota, 0)
+    write_datasheet(order.out, order.seed, order.evaluation, load_graph(), count, time.monotonic() - started)
+    return count
+
+
+def _structure_examples() -> list[Path]:
+    """The structure files with which the tools declare to work."""
+    values = {str(value) for spec in load_registry() for value in spec.example.values()}
+    return sorted(Path(value) for value in values if value.endswith((".cif", ".pdb", ".sdf")))
+
+
+def _workers(order: Order, config: Config) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        order.workers, mp_context=get_context("spawn"), initializer=_start, initargs=(order, config)
+    )
+
+
+def _write_split(
+    order: Order,
+    pool: ProcessPoolExecutor,
+    split: Split,
+    seen: set[str],
+    count: Count,
+    quota: dict[str, int],
+    tasks: int,
+) -> None:
+    """Write examples until each role has its number, or tasks until there are enough."""
+    left = Counter(quota)
+    prefix = "heldout-" if split == "heldout" else ""
+    with ExitStack() as stack:
+        files = {
+            name: stack.enter_context((order.out / f"{prefix}{name}.jsonl").open("w", encoding="utf-8"))
+            for name in (*ROLES, "tasks")
+        }
+        for made in _made(order, pool, split, max(order.count, tasks, 1)):
+            if made.task is None:
+                count.dropped[made.dropped] += 1
+                continue
+            if not _is_new(made.task, seen):
+                count.dropped["said before"] += 1
+                continue
+            written = 0
+            for example in made.examples:
+                if split == "heldout" or left[example.role] > 0:
+                    left[example.role] -= 1
+                    written += 1
+                    count.examples[f"{prefix}{example.role}"] += 1
+                    _write(files[example.role], example.row(made.task.id, made.task.kind))
+            if written or split == "heldout":
+                count.add(made.task, split)
+                files["tasks"].write(made.task.model_dump_json() + "\n")
+            tasks -= 1
+            if (tasks <= 0) if split == "heldout" else all(left[role] <= 0 for role in quota):
+                return
+    raise ConfigError(f"only {sum(count.examples.values())} different examples can be made; ask for fewer")
+
+
+def _write(file: IO[str], row: dict[str, Any]) -> None:
+    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _is_new(task: Task, seen: set[str]) -> bool:
+    """Whether no task says the same; case and blanks make no difference."""
+    key = hashlib.sha256(_VALUE.sub(" ", task.question.lower()).encode()).hexdigest()
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def _made(order: Order, pool: ProcessPoolExecutor, split: Split, wanted: int) -> Iterator[Made]:
+    """Tasks in the order of their numbers, whichever worker is first, so that equal orders give equal data."""
+    chunks = iter(range(0, wanted * _MOST_ROUNDS, _CHUNK))
+    waiting: list[Future[Sequence[Made]]] = []
+    while True:
+        while len(waiting) < 2 * order.workers and (start := next(chunks, None)) is not None:
+            waiting.append(pool.submit(_make, split, start))
+        if not waiting:
+            return
+        try:
+            yield from waiting.pop(0).result()
+        except GeneratorExit:
+            for future in waiting:
+                future.cancel()
+            raise
+
+
+_makers: dict[str, TaskMaker] = {}
+_ordered: list[tuple[Order, Config]] = []
+
+
+def _start(order: Order, config: Config) -> None:
+    _ordered.append((order, config))
+
+
+def _make(split: Split, start: int) -> list[Made]:
+    if split not in _makers:
+        order, config = _ordered[-1]
+        _makers[split] = TaskMaker(
+            load_graph(),
+            config,
+            read_leakage(order.evaluation),
+            order.out / "workspace",
+            split,
+            order.seed,
+            paraphraser(config, order.paraphrase),
+        )
+    return [_makers[split].make(number) for number in range(start, start + _CHUNK)]

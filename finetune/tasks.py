@@ -1,0 +1,300 @@
+"""Make one task: a question whose answer is known because the tools were run, and the examples of the roles in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from scitoolagent.config import Config
+from scitoolagent.errors import PlanError
+from scitoolagent.finetune.entities import EntityPool, Split
+from scitoolagent.finetune.leakage import Leakage
+from scitoolagent.finetune.negatives import Asked, NegativeMaker
+from scitoolagent.finetune.paths import PathSampler, Setting, Sketch
+from scitoolagent.finetune.roles import Example, Roles
+from scitoolagent.finetune.running import PlanRunner
+from scitoolagent.finetune.wording import on_handles, put_into_words
+from scitoolagent.planner.prompt import Call
+from scitoolagent.records import Json, Plan, Query, Record, StepResult
+from scitoolagent.tool.registry import load_registry
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_MOST_STEPS = 8
+_TRIES = 40
+_SUGGEST_SHARE = 0.65
+_SPOILED_SHARE = 0.4
+_ERROR_SHARE = 0.4
+_FAILED_SHARE = 0.3
+_KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.21, "screened": 0.05}
+# A second or more a call; their plans are learnt from tools of the same types.
+SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
+
+
+class Task(Record):
+    """A question with what answers it; `plan` is None where the right answer is to plan nothing."""
+
+    id: str
+    kind: str
+    question: str
+    wanted: tuple[str, ...]
+    calls: tuple[tuple[str, tuple[str, ...]], ...]
+    settings: dict[str, Json] = Field(default_factory=dict)
+    plan: Plan | None = None
+    results: tuple[StepResult, ...] = ()
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools of the calls, in order."""
+        return tuple(tool for tool, _ in self.calls)
+
+    @property
+    def plan_tools(self) -> tuple[str, ...]:
+        """The tools of the plan's steps, conversions in between included."""
+        return tuple(step.tool for step in self.plan.steps) if self.plan else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A task with its examples; or only the reason why there is none."""
+
+    task: Task | None
+    examples: tuple[Example, ...] = ()
+    dropped: str = ""
+
+
+Rewrite = Callable[[str, random.Random], str]
+
+
+class TaskMaker:
+    """Makes tasks; each depends on the seed and its number alone.
+
+    Args:
+        graph: the tool graph.
+        config: the settings of a run.
+        leakage: what evaluation files hold.
+        workspace: the folder of the structure files.
+        split: training or held-out tasks.
+        seed: other seeds give other tasks.
+        rewrite: says a question in other words, its values as `[e1]`; the templates alone when left out.
+    """
+
+    def __init__(
+        self,
+        graph: ToolGraph,
+        config: Config,
+        leakage: Leakage,
+        workspace: Path,
+        split: Split,
+        seed: int,
+        rewrite: Rewrite | None = None,
+    ) -> None:
+        self._graph = graph
+        self._leakage = leakage
+        self._split = split
+        self._seed = seed
+        self._rewrite = rewrite
+        self._roles = Roles(graph, config)
+        self._runner = PlanRunner(graph, workspace)
+        examples = {spec.name: spec.example for spec in load_registry()}
+        self._sampler = PathSampler(graph, EntityPool(leakage, split, workspace), usable_tools(graph), examples)
+        self._negatives = NegativeMaker(graph, self._sampler)
+        self._set = [tool for tool in self._sampler.tools if self._sampler.setting_ports(tool)]
+        # Hazards are molecules here: no sequence of a pool at random is one.
+        self._screened = [
+            tool
+            for tool in self._sampler.tools
+            if tool.safety != "open" and any(port.type == "Smiles" for port in tool.required)
+        ]
+
+    def make(self, number: int) -> Made:
+        """The task of a number."""
+        rng = random.Random(f"{self._seed}/{self._split}/{number}")
+        task = f"{self._split}-{self._seed}-{number}"
+        kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
+        if kind == "negative":
+            return self._negative(task, number, rng)
+        tools = {"path": self._sampler.tools, "settings": self._set, "screened": self._screened}[kind]
+        anchor = _in_turn(tools, number)
+        ways = {"path": self._sampler.sample, "settings": self._with_settings, "screened": self._hazardous}
+        sketch = ways[kind](anchor, rng)
+        if sketch is None:
+            return Made(None, dropped="no values for the tool")
+        return self._positive(task, sketch, rng)
+
+    def _hazardous(self, tool: ToolNode, rng: random.Random) -> Sketch | None:
+        """A sketch about a value that the gate stops, where one is drawn: its plan is data like any other."""
+        found = None
+        for _ in range(_TRIES):
+            found = self._sampler.sample(tool, rng) or found
+            if found and any(self._runner.stops(given.type, given.text) for given in found.givens):
+                break
+        return found
+
+    def _with_settings(self, tool: ToolNode, rng: random.Random) -> Sketch | None:
+        sketch = self._sampler.sample(tool, rng)
+        settings = self._sampler.settings(tool, rng, share=0.7)
+        if sketch is None or not settings:
+            return None
+        ports = self._sampler.value_ports(tool)
+        takes = 1 if len(ports) == 1 and not ports[0].many else len(sketch.givens)
+        handles = tuple(f"e{place}" for place in range(1, takes + 1))
+        if sketch.calls[0].tool != tool.name:
+            return None
+        return Sketch("single", sketch.givens[:takes], (Call(tool.name, handles),), settings)
+
+    def _positive(self, task: str, sketch: Sketch, rng: random.Random) -> Made:
+        wording = put_into_words(self._graph, sketch, rng)
+        template = self._rewrite(wording.template, rng) if self._rewrite else wording.template
+        asked = Asked(template, sketch.givens, wording.wanted, sketch.calls)
+        query = self._read(asked)
+        if isinstance(query, str):
+            return Made(None, dropped=query)
+        calls = on_handles(sketch.calls, tuple(entity.handle for entity in query.entities))
+        suggest = rng.random() < _SUGGEST_SHARE
+        plan, example = self._roles.plan(query, calls, wording.wanted, suggest)
+        if plan is None or example is None:
+            return Made(None, dropped="the planner would not take the plan")
+        if len(plan.steps) > _MOST_STEPS or not _settings_kept(plan, sketch.settings, calls[0].tool):
+            return Made(None, dropped="a setting is read otherwise, or the plan is too long")
+        if suggest and rng.random() < _SPOILED_SHARE:
+            example = self._roles.corrected(query, calls, wording.wanted, rng) or example
+        settings = {setting.port.name: setting.value for setting in sketch.settings}
+        results = self._runner.run(query, plan, settings)
+        kind = _kind_of(sketch, results)
+        if kind == "failed" and rng.random() > _FAILED_SHARE:
+            return Made(None, dropped="a tool fails on the value")
+        record = Task(
+            id=task,
+            kind=kind,
+            question=query.text,
+            wanted=wording.wanted,
+            calls=tuple((call.tool, call.of) for call in calls),
+            settings=settings,
+            plan=plan,
+            results=results,
+        )
+        examples: list[Example | None] = [example]
+        # Rules take the name of a setting for something they miss now and then; that would be learnt as an answer.
+        if not plan.missing:
+            examples.append(self._roles.summarize(query, plan, results, rng))
+        if settings:
+            examples.append(self._filled(query, sketch, rng))
+        return Made(record, tuple(found for found in examples if found is not None))
+
+    def _filled(self, query: Query, sketch: Sketch, rng: random.Random) -> Example | None:
+        """The executor's example, some after a call that failed for a wrong setting."""
+        tool = self._graph.tools[sketch.calls[0].tool]
+        settings = {setting.port.name: setting.value for setting in sketch.settings}
+        error = ""
+        if rng.random() < _ERROR_SHARE:
+            error = self._error_of(query, tool, sketch, rng)
+        return self._roles.fill(query, tool, settings, error)
+
+    def _error_of(self, query: Query, tool: ToolNode, sketch: Sketch, rng: random.Random) -> str:
+        """What the tool really says to a wrong value of a setting."""
+        ports = self._sampler.value_ports(tool)
+        if [entity.type for entity in query.entities] != [port.type for port in ports]:
+            return ""
+        wrong = rng.choice(sketch.settings)
+        bad = {"int": rng.choice((-1, 0, -7)), "float": rng.choice((-1.0, -273.0, 1e9)), "str": "unknown"}
+        values = {port.name: entity.value for port, entity in zip(ports, query.entities, strict=True)}
+        settings = {setting.port.name: setting.value for setting in sketch.settings}
+        return self._runner.error_of(tool, {**values, **settings, wrong.port.name: bad[wrong.port.python]})
+
+    def _negative(self, task: str, number: int, rng: random.Random) -> Made:
+        kind, asked = self._negatives.make(_in_turn(self._sampler.tools, number), rng)
+        if asked is None:
+            return Made(None, dropped="no such negative for the tool")
+        query = self._read(asked)
+        if isinstance(query, str):
+            return Made(None, dropped=query)
+        if kind == "unknown" and self._roles.asks(query):
+            return Made(None, dropped="the unknown property is known")
+        calls = on_handles(asked.calls, tuple(entity.handle for entity in query.entities))
+        plan, example = self._roles.plan(query, calls, asked.wanted, rng.random() < _SUGGEST_SHARE)
+        if example is None or (calls and plan is None):
+            return Made(None, dropped="the planner would not take the plan")
+        results = self._runner.run(query, plan, {}) if plan else ()
+        record = Task(
+            id=task,
+            kind=kind,
+            question=query.text,
+            wanted=asked.wanted,
+            calls=tuple((call.tool, call.of) for call in calls),
+            plan=plan,
+            results=results,
+        )
+        summary = None
+        if plan and any(asked.wanted[-1] in missing for missing in plan.missing):
+            summary = self._roles.summarize(query, plan, results, rng)
+        return Made(record, (example, summary) if summary else (example,))
+
+    def _read(self, asked: Asked) -> Query | str:
+        """The question with its entities, or why it is left out."""
+        question = asked.question()
+        try:
+            query = self._roles.recognise(question)
+        except PlanError:
+            return "the question cannot be read"
+        found = [(entity.type, entity.text) for entity in query.entities]
+        if sorted(found) != sorted((given.type, given.text) for given in asked.givens):
+            return "its values are not recognised"
+        # Handles follow the order of the text; a template may name the values in another one.
+        if found != [(given.type, given.text) for given in asked.givens]:
+            return "its values are in another order"
+        if why := self._leakage.why(question):
+            return f"leak ({why})"
+        if self._runner.refuses(query):
+            return "refused for its hazard, before any model"
+        return query
+
+
+def usable_tools(graph: ToolGraph) -> list[str]:
+    """The tools that tasks may call: quick ones that need nothing but this program."""
+    return [tool.name for tool in graph.tools.values() if not tool.requires and tool.name not in SLOW]
+
+
+def _in_turn(tools: list[ToolNode], number: int) -> ToolNode:
+    """Each tool equally often, in an order that changes from round to round."""
+    turn, place = divmod(number, len(tools))
+    return random.Random(turn).sample(tools, len(tools))[place]
+
+
+def _settings_kept(plan: Plan, settings: tuple[Setting, ...], tool: str) -> bool:
+    """Whether the plan has every setting as the question says it, but for those that the executor's model fills in."""
+    steps = [step for step in plan.steps if step.tool == tool]
+    for step in steps:
+        for setting in settings:
+            read = step.arguments.get(setting.port.name)
+            if read != setting.value and not (read is None and setting.port.required):
+                return False
+        given = {setting.port.name for setting in settings}
+        ports = {name for name, value in step.arguments.items() if not _is_reference(value)}
+        if ports - given:
+            return False
+    return True
+
+
+def _is_reference(value: Any) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return all(isinstance(item, str) and item.startswith("$") for item in items)
+
+
+def _kind_of(sketch: Sketch, results: tuple[StepResult, ...]) -> str:
+    states = {result.status for result in results}
+    if "blocked" in states:
+        return "hazard"
+    return "failed" if states != {"ok"} else "settings" if sketch.settings else sketch.shape
+
+
+def rerun(graph: ToolGraph, workspace: Path, task: Task, query: Query) -> Mapping[int, Mapping[str, Any]]:
+    """What the plan of a task gives when it is run again, by step and output; for checks."""
+    if task.plan is None:
+        return {}
+    results = PlanRunner(graph, workspace).run(query, task.plan, task.settings)
+    return {result.step: {name: value.value for name, value in result.outputs.items()} for result in results}

@@ -1,0 +1,207 @@
+"""Train a LoRA adapter for a role with TRL and PEFT: loss on completions only, resumable, logged, with a model card.
+
+Several GPUs: `accelerate launch -m scitoolagent.cli finetune train …`; nothing of that is done here.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.recipe import Recipe
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+_NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
+_CHECKPOINTS = "checkpoints"
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """An adapter that was trained: its folder, the first and last loss that were logged, and what went in."""
+
+    adapter: Path
+    steps: int
+    examples: int
+    left_out: int
+    first_loss: float
+    last_loss: float
+
+
+def need_extra(device: str = "cpu") -> None:
+    """Raise a ConfigError that names the installation when a library, or the GPU that is asked for, is missing."""
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ConfigError(
+            f"training needs {', '.join(missing)}; install with: pip install 'scitoolagent[finetune]' "
+            "(without a GPU: add --extra-index-url https://download.pytorch.org/whl/cpu)"
+        )
+    if device == "cuda":
+        import torch
+
+        if not torch.cuda.is_available():
+            raise ConfigError("the recipe wants a GPU and torch sees none; use a recipe whose name ends in -cpu")
+
+
+def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False) -> Trained:
+    """Train the adapter of a role.
+
+    Args:
+        role: `planner`, `executor` or `summarizer`; the adapter is written to a folder of that name.
+        data: the folder that `finetune data` wrote.
+        recipe: the model and the settings.
+        out: the folder of the adapters.
+        resume: go on from the last checkpoint in it.
+    Raises:
+        ConfigError: a library, the GPU, the data or the checkpoint is missing.
+    """
+    need_extra(recipe.device)
+    rows = list(_rows(data / f"{role}.jsonl"))
+    model, tokenizer = load_base(recipe.base, recipe.device)
+    short = [row for row in rows if _tokens(tokenizer, row) <= recipe.training.max_tokens]
+    if not short:
+        raise ConfigError(f"no example of {data / f'{role}.jsonl'} has at most {recipe.training.max_tokens} tokens")
+    folder = out / role
+    checkpoint = _last_checkpoint(folder) if resume else None
+    trainer = _trainer(model, tokenizer, short, recipe, folder)
+    trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    trainer.save_model(str(folder))
+    tokenizer.save_pretrained(str(folder))
+    history = [entry for entry in trainer.state.log_history if "loss" in entry]
+    _write_log(folder / "loss.csv", history)
+    losses = [float(entry["loss"]) for entry in history]
+    trained = Trained(folder, int(trainer.state.global_step), len(short), len(rows) - len(short), losses[0], losses[-1])
+    (folder / "README.md").write_text(_card(role, data, recipe, trained), encoding="utf-8")
+    return trained
+
+
+def load_base(base: str, device: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
+    """A model and its tokenizer, from the hub, a folder or a GGUF file.
+
+    Raises:
+        ConfigError: it cannot be loaded.
+    """
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    path, extra = base, {}
+    if base.endswith(".gguf"):
+        path, extra = str(Path(base).parent), {"gguf_file": Path(base).name}
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(path, **extra)
+        model = AutoModelForCausalLM.from_pretrained(path, dtype=torch.bfloat16, **extra)
+    except (OSError, ValueError, ImportError) as error:
+        raise ConfigError(f"the base model {base!r} cannot be loaded: {str(error)[:300]}") from error
+    # A GGUF is unpacked while it is loaded; what is left of its quantisation would stop training and saving.
+    if extra:
+        model.hf_quantizer = None
+        if hasattr(model.config, "quantization_config"):
+            del model.config.quantization_config
+    return model.to(device), tokenizer
+
+
+def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Recipe, folder: Path) -> Any:
+    from datasets import Dataset
+    from peft import LoraConfig
+    from trl import SFTConfig, SFTTrainer
+
+    lora, training = recipe.lora, recipe.training
+    arguments = SFTConfig(
+        output_dir=str(folder / _CHECKPOINTS),
+        num_train_epochs=training.epochs,
+        max_steps=training.max_steps or -1,
+        learning_rate=training.learning_rate,
+        per_device_train_batch_size=training.batch,
+        gradient_accumulation_steps=training.accumulation,
+        gradient_checkpointing=training.gradient_checkpointing,
+        max_length=training.max_tokens,
+        completion_only_loss=True,
+        warmup_steps=training.warmup_steps,
+        lr_scheduler_type="cosine",
+        logging_steps=1,
+        save_steps=training.save_steps,
+        save_total_limit=2,
+        seed=training.seed,
+        bf16=True,
+        use_cpu=recipe.device == "cpu",
+        report_to="none",
+    )
+    adapter = LoraConfig(
+        r=lora.rank,
+        lora_alpha=lora.alpha,
+        lora_dropout=lora.dropout,
+        target_modules=list(lora.modules),
+        task_type="CAUSAL_LM",
+    )
+    return SFTTrainer(
+        model=model,
+        args=arguments,
+        train_dataset=Dataset.from_list(rows),
+        processing_class=tokenizer,
+        peft_config=adapter,
+    )
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The examples of a file as prompts and completions, so that the loss is on the completions."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for line in lines:
+            messages = json.loads(line)["messages"]
+            yield {"prompt": messages[:-1], "completion": messages[-1:]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path} is no file of `scitoolagent finetune data` ({error})") from error
+
+
+def _tokens(tokenizer: Any, row: dict[str, Any]) -> int:
+    text = tokenizer.apply_chat_template([*row["prompt"], *row["completion"]], tokenize=False)
+    return len(tokenizer(text)["input_ids"])
+
+
+def _last_checkpoint(folder: Path) -> Path:
+    found = [path for path in (folder / _CHECKPOINTS).glob("checkpoint-*") if path.name.split("-")[1].isdigit()]
+    if not found:
+        raise ConfigError(f"there is no checkpoint in {folder / _CHECKPOINTS}; train without --resume")
+    return max(found, key=lambda path: int(path.name.split("-")[1]))
+
+
+def _write_log(path: Path, history: list[dict[str, Any]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(("step", "loss", "learning_rate"))
+        writer.writerows((entry["step"], entry["loss"], entry.get("learning_rate", "")) for entry in history)
+
+
+def _card(role: str, data: Path, recipe: Recipe, trained: Trained) -> str:
+    sheet = data / "datasheet.json"
+    made = json.loads(sheet.read_text(encoding="utf-8")) if sheet.is_file() else {}
+    base = Path(recipe.base).name if recipe.base.endswith(".gguf") else recipe.base
+    return "\n".join(
+        [
+            "---",
+            f"base_model: {base}",
+            "library_name: peft",
+            "---",
+            f"# scitoolagent {role}",
+            f"LoRA adapter for the {role} of scitoolagent, trained on instructions made from its tool graph",
+            f"(graph {str(made.get('graph', 'unknown'))[:12]}, seed {made.get('seed', 'unknown')}).",
+            "",
+            f"{trained.steps} steps on {trained.examples} examples ({trained.left_out} longer ones left out), loss on",
+            f"completions only, {trained.first_loss:.3f} at first and {trained.last_loss:.3f} at last (`loss.csv`).",
+            "",
+            "```json",
+            recipe.model_dump_json(indent=1),
+            "```",
+            "",
+            "It answers in JSON to the prompts of scitoolagent and is of no use without them. Tools it names are data:",
+            "every plan is type-checked and passes the safety gate.",
+            "",
+        ]
+    )

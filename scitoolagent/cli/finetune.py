@@ -1,0 +1,115 @@
+"""`scitoolagent finetune`: make training data from the tool graph, train adapters, compare them, serve them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scitoolagent.config import load_config
+from scitoolagent.errors import ConfigError
+from scitoolagent.llm import ROLES
+
+app = typer.Typer(no_args_is_help=True, help="Fine-tune open models for the three roles.", rich_markup_mode=None)
+
+Data = Annotated[Path, typer.Option(help="The folder that `finetune data` wrote.", exists=True, file_okay=False)]
+Role = Annotated[str, typer.Argument(help="planner, executor, summarizer, or all.")]
+Adapters = Annotated[Path, typer.Option(help="The folder of the adapters.")]
+
+
+@app.command()
+def data(
+    out: Annotated[Path, typer.Option(help="The folder to write; it must not hold data yet.")],
+    count: Annotated[int, typer.Option(help="Training examples of all roles together.", min=10)] = 20_000,
+    heldout: Annotated[int, typer.Option(help="Tasks kept for evaluation.", min=1)] = 500,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal data.")] = 0,
+    against: Annotated[
+        list[Path] | None, typer.Option(help="An evaluation file that nothing may leak from; may be repeated.")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes.", min=1, max=256)] = 2,
+    paraphrase: Annotated[float, typer.Option(help="Share said in other words by the model.", min=0, max=1)] = 0.0,
+) -> None:
+    """Sample tasks from the tool graph, run them, and write them as chat data."""
+    from scitoolagent.finetune.dataset import Order, write_dataset
+
+    made = write_dataset(Order(out, count, heldout, seed, tuple(against or ()), workers, paraphrase), load_config())
+    for name, number in sorted(made.examples.items()):
+        typer.echo(f"{name}: {number}")
+    typer.echo(f"left out: {sum(made.dropped.values())} tasks; see {out / 'DATASHEET.md'}")
+    if not against:
+        typer.echo("not compared with any evaluation file; name them with --against", err=True)
+
+
+@app.command()
+def train(
+    role: Role,
+    data: Data,
+    recipe: Annotated[str, typer.Option(help="The name of a recipe, or a TOML file.")],
+    out: Adapters,
+    base: Annotated[str | None, typer.Option(help="Another base model: hub name, folder or GGUF file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")] = False,
+) -> None:
+    """Train the adapter of a role. Several GPUs: `accelerate launch -m scitoolagent.cli finetune train …`."""
+    from scitoolagent.finetune.recipe import read_recipe
+    from scitoolagent.finetune.train import train as train_role
+
+    settings = read_recipe(recipe)
+    if base is not None:
+        settings = settings.model_copy(update={"base": base})
+    for name in _roles(role):
+        done = train_role(name, data, settings, out, resume)
+        typer.echo(
+            f"{name}: {done.steps} steps on {done.examples} examples ({done.left_out} too long), "
+            f"loss {done.first_loss:.3f} to {done.last_loss:.3f}, {done.adapter}"
+        )
+
+
+@app.command()
+def evaluate(
+    role: Role,
+    data: Data,
+    base: Annotated[str, typer.Option(help="The untuned model, as the server names it.")] = "base",
+    tuned: Annotated[str | None, typer.Option(help="The tuned model; the role's name when left out.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Ask only the first so many.", min=1)] = None,
+) -> None:
+    """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
+    from scitoolagent.finetune.evaluate import judge, read_items, table
+    from scitoolagent.llm.client import EndpointModel
+
+    config = load_config()
+    if config.model_url is None:
+        raise ConfigError("set SCITOOLAGENT_MODEL_URL to the server of the models; `finetune serve` starts one")
+    for name in _roles(role):
+        items = read_items(data, name, limit)
+        models = (base, tuned or name)
+        verdicts = {model: judge(name, items, EndpointModel(config, model)) for model in models}
+        typer.echo(table(name, items, verdicts))
+
+
+@app.command()
+def serve(
+    base: Annotated[str, typer.Option(help="The base model of the adapters.")],
+    adapters: Adapters,
+    port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65_535)] = 8000,
+    settings: Annotated[Path | None, typer.Option(help="Write the matching settings here.")] = None,
+    run: Annotated[bool, typer.Option("--run", help="Start the server, too.")] = False,
+) -> None:
+    """Print the command that serves the adapters with vLLM, and the settings that match; `--run` starts it."""
+    import shlex
+
+    from scitoolagent.finetune.serve import plan_service, run_service
+
+    service = plan_service(base, adapters, port)
+    typer.echo(shlex.join(service.command))
+    typer.echo(service.settings, nl=False)
+    if settings is not None:
+        settings.write_text(service.settings, encoding="utf-8")
+    if run:
+        raise typer.Exit(run_service(service))
+
+
+def _roles(role: str) -> tuple[str, ...]:
+    if role != "all" and role not in ROLES:
+        raise ConfigError(f"there is no role {role!r}; give planner, executor, summarizer or all")
+    return ROLES if role == "all" else (role,)

@@ -1,0 +1,76 @@
+"""The command's files: no duplicates, no leak, a datasheet; and paraphrases that keep what counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.dataset import Order, write_dataset
+from scitoolagent.finetune.leakage import read_leakage
+from scitoolagent.finetune.paraphrase import keeps, paraphraser
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("data")
+    evaluation = folder / "evaluation.jsonl"
+    evaluation.write_text(json.dumps({"question": "Compute the ring count of aspirin and of every other painkiller."}))
+    write_dataset(Order(folder / "out", 60, 8, 3, (evaluation,), workers=1), Config(cache=False))
+    return folder / "out", evaluation
+
+
+def _rows(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_each_role_has_its_share_and_nothing_is_there_twice(written: tuple[Path, Path]) -> None:
+    out, _ = written
+    counts = {role: _rows(out / f"{role}.jsonl") for role in ("planner", "executor", "summarizer")}
+    assert {role: len(rows) for role, rows in counts.items()} == {"planner": 30, "executor": 8, "summarizer": 22}
+    for rows in counts.values():
+        said = [json.dumps(row["messages"]) for row in rows]
+        assert len(said) == len(set(said))
+    questions = [
+        str(row["question"]).lower() for name in ("tasks", "heldout-tasks") for row in _rows(out / f"{name}.jsonl")
+    ]
+    assert len(questions) == len(set(questions))
+    assert len(_rows(out / "heldout-tasks.jsonl")) == 8
+
+
+def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written: tuple[Path, Path]) -> None:
+    out, evaluation = written
+    leakage = read_leakage([evaluation])
+    assert not any(leakage.why(str(row["question"])) for row in _rows(out / "tasks.jsonl"))
+    sheet = json.loads((out / "datasheet.json").read_text())
+    assert list(sheet["evaluation"]) == ["evaluation.jsonl"]
+    assert sheet["examples"]["planner"] == 30
+    assert "evaluation.jsonl" in (out / "DATASHEET.md").read_text()
+
+
+def test_data_are_never_written_over(written: tuple[Path, Path]) -> None:
+    with pytest.raises(ConfigError, match="holds data already"):
+        write_dataset(Order(written[0], 10, 1), Config(cache=False))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("For [e1] and [e2], at pH 7.4, which charge?", True),
+        ("For [e2] and [e1], at pH 7.4, which charge?", False),
+        ("For [e1], at pH 7.4, which charge?", False),
+        ("For [e1] and [e2], at pH 7.0, which charge?", False),
+        ("For [e1] and [e2] [x], at pH 7.4, which charge?", False),
+    ],
+)
+def test_a_paraphrase_keeps_values_and_numbers(said: str, kept: bool) -> None:
+    assert keeps("What is the charge of [e1] and [e2] at pH 7.4?", said) is kept
+
+
+def test_paraphrases_need_a_model() -> None:
+    with pytest.raises(ConfigError, match="SCITOOLAGENT_MODEL_URL"):
+        paraphraser(Config(), 0.5)
+    assert paraphraser(Config(), 0) is None

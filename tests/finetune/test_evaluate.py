@@ -1,0 +1,57 @@
+"""Judging and intervals, by values worked out elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.evaluate import Score, gain, judge, read_items, table
+from scitoolagent.finetune.roles import Recorder
+
+
+def _file(folder: Path, reply: str) -> None:
+    messages = [{"role": "user", "content": "q"}, {"role": "assistant", "content": reply}]
+    (folder / "heldout-planner.jsonl").write_text(json.dumps({"messages": messages, "schema": {}, "kind": "single"}))
+
+
+def test_only_the_tool_path_counts(tmp_path: Path) -> None:
+    _file(tmp_path, '{"wanted":["a"],"calls":[{"tool":"t","of":["x1","x2"]}]}')
+    items = read_items(tmp_path, "planner")
+    model = Recorder()
+    for said, right in (
+        ('{"wanted":["other words"],"calls":[{"tool":"t","of":["x2","x1"]}]}', True),
+        ('{"wanted":["a"],"calls":[{"tool":"u","of":["x1","x2"]}]}', False),
+        ('{"wanted":["a"],"calls":[]}', False),
+    ):
+        model.expect(said)
+        assert judge("planner", items, model) == [right]
+
+
+def test_the_interval_is_wilsons() -> None:
+    # 8 of 10, worked out with statsmodels' proportion_confint(8, 10, method="wilson")
+    assert Score("m", 8, 10).interval == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
+    assert Score("m", 0, 10).interval[0] == 0
+
+
+def test_the_gain_is_paired() -> None:
+    assert gain([False] * 10, [True] * 10) == (1.0, 1.0, 1.0)
+    middle, low, high = gain([True, False] * 20, [False, True] * 20)
+    assert middle == 0 and low < 0 < high
+    with pytest.raises(ConfigError, match="same items"):
+        gain([True], [])
+
+
+def test_the_table_compares_with_the_first(tmp_path: Path) -> None:
+    _file(tmp_path, '{"wanted":[],"calls":[]}')
+    text = table("planner", read_items(tmp_path, "planner"), {"base": [False], "planner": [True]})
+    assert "| planner | base | 0/1 | 0.0 % |" in text
+    assert "+100.0" in text.splitlines()[-1]
+
+
+def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "heldout-planner.jsonl").write_text('{"messages": 3}\n')
+    with pytest.raises(ConfigError, match="no file of"):
+        read_items(tmp_path, "planner")
