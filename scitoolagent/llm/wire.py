@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -53,6 +54,8 @@ class Wire:
             raise ConfigError("SCITOOLAGENT_MODEL_KEY holds signs that no key has; copy it again")
         self.url = _shown(config.model_url or "")
         self._client = _client(config, self._key)
+        # Servers keep connections open; nobody else would close them.
+        weakref.finalize(self, self._client.close)
 
     def chat(self, **request: Any) -> dict[str, Any]:
         """One chat completion, as the server's JSON object.
