@@ -30,7 +30,7 @@ _SUGGEST_SHARE = 0.65
 _SPOILED_SHARE = 0.4
 _ERROR_SHARE = 0.4
 _FAILED_SHARE = 0.3
-_KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.21, "screened": 0.05}
+_KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.23, "screened": 0.03}
 # A second or more a call; their plans are learnt from tools of the same types.
 SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
 

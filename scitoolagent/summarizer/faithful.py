@@ -12,6 +12,7 @@ from scitoolagent.summarizer.values import show_value
 _TOKEN = re.compile(r"[^\s,;:\"'“”`]+")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _CAPITALS = 6
+_LARGEST = 400
 
 
 def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[str]:
@@ -20,7 +21,7 @@ def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[
     A number counts as held when some number of the results rounds to it.
     """
     known = _known(query, results)
-    numbers = [Decimal(match) for match in _NUMBER.findall(known)]
+    numbers = [number for match in _NUMBER.findall(known) if (number := _decimal(match)) is not None]
     return [token for token in _claims(text) if not _holds(token, known, numbers)]
 
 
@@ -47,13 +48,21 @@ def _holds(token: str, known: str, numbers: list[Decimal]) -> bool:
 
 
 def _rounds_to(text: str, numbers: list[Decimal]) -> bool:
-    try:
-        claimed = Decimal(text)
-    except InvalidOperation:
+    claimed = _decimal(text)
+    if claimed is None:
         return False
     half = Decimal(1).scaleb(int(claimed.as_tuple().exponent)) / 2
     # Half a unit either way, so that it does not matter how a tie was rounded.
     return any(abs(number - claimed) <= half for number in numbers)
+
+
+def _decimal(text: str) -> Decimal | None:
+    """The number; None for one with an exponent that nothing measured has, such as a fingerprint may seem to hold."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if -_LARGEST < number.adjusted() < _LARGEST else None
 
 
 def _known(query: Query, results: tuple[StepResult, ...]) -> str:

@@ -117,7 +117,7 @@ def shape(text: str) -> tuple[str, list[Any]]:
     return ast.dump(Blank().visit(ast.parse(text))), found
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(question=SPITEFUL, value=SPITEFUL, made=SPITEFUL)
 def test_no_text_of_a_run_becomes_code(question: str, value: str, made: str) -> None:
     graph = load_graph()
@@ -142,7 +142,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(JSON)
 def test_a_literal_reads_back_as_its_value(value: Any) -> None:
     assert json.dumps(ast.literal_eval(literal(value))) == json.dumps(value)

@@ -59,6 +59,7 @@ def test_values_are_traced_to_where_they_came_from(tmp_path: Path) -> None:
         {"table": "$query.file1", "note": "$query.text1"},
         {"note": "$1.made", "notes": ["$query.text1", "$1.made"], "level": 3},
         {"note": "$query.text2", "notes": ["$query.text1", "$query.text1"]},
+        {"note": "$1.made"},
     )
     folder = write(
         tmp_path,
@@ -68,11 +69,14 @@ def test_values_are_traced_to_where_they_came_from(tmp_path: Path) -> None:
         # A model changed `level` and filled in `speed`.
         result(2, "two", note="one", notes=["CCO", "one"], level=4, speed=9),
         result(3, "three", note="$1.made", notes=["CCO", "CCO"]),
+        # Another value went in than the plan says.
+        result(4, "four", note="other"),
     )
-    first, second, third = load_run(folder, RUN).calls(GRAPH)
+    first, second, third, fourth = load_run(folder, RUN).calls(GRAPH)
     assert first.arguments == {"table": Given("data/a.csv", True), "note": Given("CCO")}
     made = Reference(step=1, name="made")
     assert second.arguments == {"note": made, "notes": (Given("CCO"), made), "level": Given(4), "speed": Given(9)}
+    assert fourth.arguments == {"note": Given("other")}
     assert third.arguments == {"note": Given("$1.made"), "notes": Given(["CCO", "CCO"])}
 
 

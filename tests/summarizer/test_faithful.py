@@ -77,3 +77,8 @@ def test_every_rounding_passes_and_the_next_number_does_not(value: float, places
 @given(st.text(max_size=200))
 def test_any_text_is_judged(text: str) -> None:
     assert all(token in text for token in unfounded(text, QUERY, RESULTS))
+
+
+def test_digits_that_only_look_like_a_number_break_nothing() -> None:
+    held = (result(value="12e9999999999999999999 1e5000"),)
+    assert unfounded("It is 3e88888888888888888888.", Query(text="x"), held) != []

@@ -64,7 +64,7 @@ def test_inchi_that_no_structure_gives_back_is_refused(inchi: str) -> None:
 
 def test_inchikey_check_accepts_real_keys_and_not_ill_formed_ones() -> None:
     """Every key of PubChem's table was made by the InChI program, so none may be refused."""
-    data = _compounds._tables()[0][0].decode("utf-8").splitlines()
+    data = _compounds._index().files[0].read_text("utf-8").splitlines()
     keys = [line.split("\t")[6] for line in data]
     assert len(keys) > 1500
     assert all(notation.inchikey_validity(key) for key in keys if key)

@@ -1,0 +1,142 @@
+"""Tasks are true: their plans run again to the stored answers, and their messages are those of the roles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from scitoolagent.config import Config
+from scitoolagent.executor.fill import filler_messages
+from scitoolagent.executor.gate import SafetyGuard
+from scitoolagent.finetune.leakage import Leakage
+from scitoolagent.finetune.tasks import Made, Task, TaskMaker, rerun
+from scitoolagent.planner import Planner, check_plan
+from scitoolagent.planner.prompt import Call, plan_reply, planner_messages
+from scitoolagent.planner.prompt import Request as PlanRequest
+from scitoolagent.records import Query
+from scitoolagent.summarizer.model import summarizer_messages
+from scitoolagent.summarizer.plain import plain_answer
+from scitoolagent.tool.registry import load_registry
+from scitoolagent.toolkg.graph import ToolGraph
+
+
+def _tasks(made: list[Made]) -> list[Task]:
+    return [item.task for item in made if item.task is not None]
+
+
+def _read(graph: ToolGraph, task: Task) -> Query:
+    return Planner(graph, Config(cache=False)).recognise(task.question)
+
+
+def test_every_plan_runs_again_to_the_stored_answer(made: list[Made], graph: ToolGraph, workspace: Path) -> None:
+    checked = 0
+    for task in _tasks(made):
+        if task.plan is None:
+            continue
+        query = _read(graph, task)
+        check_plan(graph, query, task.plan, open_settings=True)
+        again = rerun(graph, workspace, task, query)
+        for result in task.results:
+            assert again[result.step] == {name: value.value for name, value in result.outputs.items()}, task.question
+            checked += result.status == "ok"
+    assert checked > 60
+
+
+def test_tasks_are_the_same_for_a_seed_and_differ_between_seeds(
+    made: list[Made], graph: ToolGraph, workspace: Path
+) -> None:
+    again = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "train", 5)
+    other = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "train", 6)
+    first = made[0].task
+    assert first is not None
+    number = int(first.id.rsplit("-", 1)[1])
+    assert again.make(number) == made[0]
+    assert other.make(number) != made[0]
+
+
+def test_heldout_tasks_are_about_other_compounds(made: list[Made], graph: ToolGraph, workspace: Path) -> None:
+    maker = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "heldout", 5)
+    heldout = [made.task for made in map(maker.make, range(25)) if made.task is not None]
+
+    def molecules(tasks: list[Task]) -> set[str]:
+        kinds = ("Smiles", "MoleculeName", "CasNumber", "InChI", "InChIKey")
+        return {entity.text for task in tasks for entity in _read(graph, task).entities if entity.type in kinds}
+
+    assert molecules(heldout)
+    assert not molecules(heldout) & molecules(_tasks(made))
+
+
+def test_planner_examples_are_what_the_planner_sends(made: list[Made], graph: ToolGraph) -> None:
+    shown = {True: 0, False: 0}
+    for item in made:
+        example = item.examples[0]
+        assert item.task is not None and example.role == "planner"
+        query = _read(graph, item.task)
+        names = example.schema["properties"]["calls"]["items"]["properties"]["tool"]["enum"]
+        text = example.messages[1].content.rsplit("\nsuggested: ", 1)[1]
+        calls = () if text == "none" else tuple(Call(call["tool"], tuple(call["of"])) for call in json.loads(text))
+        shown[bool(calls)] += 1
+        request = PlanRequest(query, tuple(graph.tools[name] for name in names), calls)
+        assert list(example.messages) == planner_messages(graph, request)
+        right = [Call(tool, of) for tool, of in item.task.calls]
+        assert example.reply == plan_reply(right, item.task.wanted)
+    assert min(shown.values()) > 10
+
+
+def test_executor_examples_are_what_the_executor_sends(made: list[Made], graph: ToolGraph) -> None:
+    found = 0
+    for item in made:
+        for example in item.examples:
+            if example.role == "executor" and item.task is not None and "\nerror: " not in example.messages[1].content:
+                tool = graph.tools[item.task.calls[0][0]]
+                ports = [port for port in tool.inputs if port.name in example.schema["properties"]]
+                assert list(example.messages) == filler_messages(graph, _read(graph, item.task), tool, ports)
+                assert json.loads(example.reply) == item.task.settings
+                found += 1
+    assert found > 5
+
+
+def test_summarizer_examples_are_what_the_summarizer_sends(made: list[Made], graph: ToolGraph) -> None:
+    found = 0
+    for item in made:
+        for example in item.examples:
+            if example.role == "summarizer" and item.task is not None and item.task.plan is not None:
+                task, plan, query = item.task, item.task.plan, _read(graph, item.task)
+                plain = plain_answer(graph, query, plan, task.results, "")
+                wanted = [*dict.fromkeys(goal.text for goal in plan.goals), *plan.missing]
+                assert list(example.messages) == summarizer_messages(query, plain, wanted)
+                reply = json.loads(example.reply)
+                values = len(plain.values)
+                assert {goal["result"] for goal in reply["goals"]} <= set(range(values + 1))
+                assert all(f"{{{number}}}" in reply["text"] for number in range(1, values + 1))
+                found += 1
+    assert found > 30
+
+
+def test_nothing_is_planned_where_nothing_can_be(made: list[Made]) -> None:
+    kinds = {task.kind: task for task in _tasks(made)}
+    assert {"unknown", "mixed", "missing"} <= set(kinds)
+    for task in _tasks(made):
+        if task.kind in ("unknown", "missing", "mismatch"):
+            assert task.calls == () and task.plan is None
+        if task.kind == "mixed":
+            assert len(task.wanted) == 2 and len(task.calls) == 1
+
+
+def test_screened_tools_are_called_only_through_the_gate(made: list[Made], graph: ToolGraph, workspace: Path) -> None:
+    guard = SafetyGuard(graph)
+    assert any(task.kind == "hazard" for task in _tasks(made))
+    for task in _tasks(made):
+        for result in task.results:
+            tool = graph.tools[result.tool]
+            if tool.safety != "open" and result.status == "ok":
+                guard.before(tool, result.arguments)
+            if result.status == "blocked":
+                assert task.kind == "hazard" and task.calls and not result.outputs
+
+
+def test_tools_that_need_what_is_not_here_are_not_called(made: list[Made], graph: ToolGraph) -> None:
+    called = {name for task in _tasks(made) for name in task.plan_tools}
+    assert len(called) > 50
+    assert not any(graph.tools[name].requires for name in called)
+    assert called <= set(load_registry().tools)
