@@ -15,6 +15,7 @@ from scitoolagent.cli.finetune import app as finetune
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.llm import app as llm
+from scitoolagent.cli.mcp import mcp
 from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.tools import Approve
@@ -185,6 +186,7 @@ def doctor() -> None:
     raise typer.Exit(0 if good else 1)
 
 
+app.command()(mcp)
 app.command()(export)
 app.command()(replay)
 

@@ -1,0 +1,164 @@
+"""Other servers' tools, as a person confirms them: one TOML file a server in the settings' folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.tool import Operation, Safety, Topic
+
+FOLDER = "SCITOOLAGENT_MCP_DIR"
+_SERVER = re.compile(r"[a-z][a-z0-9]{0,30}")
+
+_HEAD = """\
+# Tools of the MCP server {name}, as it describes them. Read each one, correct the types, and set `confirmed = true`;
+# only such tools are used. `type` is a semantic type of this program (Smiles, ProteinSequence, …), or one of its own
+# with the prefix {prefix}. Screened values are found by their types: a molecule that is called a text is not screened.
+"""
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ForeignPort(_Entry):
+    """One input or output; `name` is the server's, `port` the one in the graph."""
+
+    name: str = Field(max_length=200)
+    port: str = Field(pattern=r"^[a-z][a-z0-9_]{0,60}$")
+    type: str = Field(pattern=r"^[A-Z][A-Za-z0-9]{0,80}$")
+    python: Literal["str", "int", "float", "bool", "dict"]
+    many: bool = False
+    required: bool = True
+    text: str = Field("", max_length=300)
+
+
+class ForeignTool(_Entry):
+    """One tool of a server; `name` is the server's, `tool` the one in the graph.
+
+    `structured` says that the server declares its outputs; otherwise what it writes is one text.
+    """
+
+    name: str = Field(max_length=200)
+    tool: str = Field(pattern=r"^[a-z][a-z0-9_]{0,100}$")
+    confirmed: bool = False
+    safety: Safety = Safety.SCREENED
+    operation: Operation = Operation.ANALYSIS
+    topic: Topic = Topic.GENERAL
+    summary: str = Field(min_length=1, max_length=90)
+    structured: bool = False
+    inputs: tuple[ForeignPort, ...] = ()
+    outputs: tuple[ForeignPort, ...] = Field(min_length=1)
+
+
+class ForeignServer(_Entry):
+    """A server: a command that is started for each call, or an address."""
+
+    name: str
+    command: tuple[str, ...] = ()
+    url: str = Field("", pattern=r"^(|https?://\S+)$")
+    tools: tuple[ForeignTool, ...] = ()
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the server's own types start with."""
+        return f"Mcp{self.name.capitalize()}"
+
+    @property
+    def tool_prefix(self) -> str:
+        """What the names of its tools start with, so that none can stand in the place of another one here."""
+        return f"mcp_{self.name}_"
+
+
+def catalogue_folder() -> Path:
+    """Where the files are; SCITOOLAGENT_MCP_DIR names another place."""
+    named = os.environ.get(FOLDER)
+    return Path(named) if named else Path(platformdirs.user_config_dir("scitoolagent")) / "mcp"
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that cannot start the names of tools and types.
+
+    Raises:
+        ConfigError: says what a name looks like.
+    """
+    if not _SERVER.fullmatch(name):
+        raise ConfigError(f"{name[:40]!r} cannot name a server; use up to 31 small letters and digits")
+
+
+def read_servers(folder: Path) -> list[ForeignServer]:
+    """The servers of a folder, by name.
+
+    Raises:
+        ConfigError: a file is no TOML, or not of a server; says which line or field.
+    """
+    return [_read(path) for path in sorted(folder.glob("*.toml"))]
+
+
+def _read(path: Path) -> ForeignServer:
+    check_name(path.stem)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        server = ForeignServer(name=path.stem, **data)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read as TOML: {error}") from error
+    except (ValidationError, TypeError) as error:
+        raise ConfigError(f"{path}: {_first(error)}") from error
+    if bool(server.command) == bool(server.url):
+        raise ConfigError(f"{path} needs either a command or a url")
+    names = [tool.tool for tool in server.tools]
+    wrong = [name for name in names if not name.startswith(server.tool_prefix) or names.count(name) > 1]
+    if wrong:
+        raise ConfigError(f"{path}: {wrong[0]} must start with {server.tool_prefix} and be there once")
+    return server
+
+
+def _first(error: ValidationError | TypeError) -> str:
+    if isinstance(error, TypeError):
+        return str(error)
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+
+
+def write_server(folder: Path, server: ForeignServer) -> Path:
+    """Write a new file for a server.
+
+    Raises:
+        ConfigError: there is one already, or it cannot be written.
+    """
+    check_name(server.name)
+    path = folder / f"{server.name}.toml"
+    lines = [_HEAD.format(name=server.name, prefix=server.prefix)]
+    lines.append(f"url = {_toml(server.url)}" if server.url else f"command = {_toml(list(server.command))}")
+    for tool in server.tools:
+        lines += ["", "[[tools]]"]
+        lines += [f"{key} = {_toml(value)}" for key, value in tool.model_dump(exclude={"inputs", "outputs"}).items()]
+        for kind in ("inputs", "outputs"):
+            ports: tuple[ForeignPort, ...] = getattr(tool, kind)
+            lines += [f"{kind} = ["] + [f"  {_inline(port)}," for port in ports] + ["]"]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    except FileExistsError:
+        raise ConfigError(f"{path} is there already; remove it first, or choose another name") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error}") from error
+    return path
+
+
+def _inline(port: ForeignPort) -> str:
+    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in port.model_dump().items()) + " }"
+
+
+def _toml(value: str | bool | list[str]) -> str:
+    # JSON's strings are TOML's, but for the one control character that JSON leaves as it is.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

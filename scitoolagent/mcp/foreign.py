@@ -1,0 +1,107 @@
+"""The confirmed tools of other servers, declared as any tool is; the registry finds them by `TOOLS`.
+
+Importing this module reads the catalogue and imports nothing of the SDK: worker processes do it, too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Callable, Collection
+from typing import Any
+
+from scitoolagent.config import load_config
+from scitoolagent.errors import ConfigError, DeclarationError, ToolFailedError
+from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool, catalogue_folder, read_servers
+from scitoolagent.tool import Port, Semantic, ToolSpec
+from scitoolagent.tool.docstring import ToolText
+from scitoolagent.tool.types import ROOTS, SHARED
+
+_PYTHON: dict[str, Any] = {"str": str, "int": int, "float": float, "bool": bool, "dict": dict}
+_KNOWN = {semantic.name: semantic for semantic in (*ROOTS, *SHARED)}
+# Of the time a call may take, so that the server is ended by us, not left behind by a killed process.
+_SHARE = 0.9
+
+
+def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> Callable[..., Any]:
+    """A function that calls the tool, with its declaration.
+
+    Args:
+        server: whose tool it is.
+        tool: the tool, as it was confirmed.
+        made: the types that any such tool gives; the others are settings.
+    Raises:
+        DeclarationError: a type is neither known nor one of the server's own.
+    """
+    inputs = tuple(_port(server, port, made) for port in tool.inputs)
+    outputs = tuple(_port(server, port, made) for port in tool.outputs)
+    fields = [(port.name, port.python) for port in outputs]
+    result = dataclasses.make_dataclass(f"{tool.tool}_result", fields, frozen=True) if len(fields) > 1 else None
+    names = {port.port: port.name for port in tool.inputs}
+
+    def function(**arguments: Any) -> Any:
+        from scitoolagent.mcp.client import call
+
+        sent = {names[name]: value for name, value in arguments.items() if value is not None}
+        structured, text = call(server, tool.name, sent, load_config().tool_seconds * _SHARE)
+        values = _values(server, tool, structured, text)
+        return result(**values) if result is not None else next(iter(values.values()))
+
+    function.__name__ = tool.tool
+    texts = {port.name: port.text for port in inputs}
+    source = f"the MCP server {server.name}, tool {tool.name[:80]}"
+    function.__tool_spec__ = ToolSpec(  # type: ignore[attr-defined]
+        name=tool.tool,
+        function=function,
+        operation=tool.operation,
+        topic=tool.topic,
+        safety=tool.safety,
+        example={},
+        also=(),
+        inputs=inputs,
+        outputs=outputs,
+        text=ToolText(tool.summary, "", texts, "What the server gives.", {}, source),
+        requires=("network",) if server.url else (),
+        seconds=60.0,
+        result=result,
+    )
+    return function
+
+
+def _port(server: ForeignServer, port: ForeignPort, made: Collection[str]) -> Port:
+    semantic = _KNOWN.get(port.type)
+    if semantic is None:
+        if not port.type.startswith(server.prefix):
+            raise DeclarationError(
+                f"server {server.name}: {port.type} is no type of this program; its own start with {server.prefix}"
+            )
+        label = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", port.type).lower()
+        semantic = Semantic(port.type, parent="Report" if port.type in made else "Parameter", label=label)
+    default = inspect.Parameter.empty if port.required else None
+    return Port(port.port, semantic, _PYTHON[port.python], port.many, default, port.text)
+
+
+def _values(server: ForeignServer, tool: ForeignTool, structured: Any, text: str) -> dict[str, Any]:
+    if not tool.structured:
+        return {tool.outputs[0].port: text}
+    if not isinstance(structured, dict):
+        raise ToolFailedError(f"{tool.name} of {server.name} gave no structured content, which it declares")
+    missing = [port.name for port in tool.outputs if port.name not in structured]
+    if missing:
+        raise ToolFailedError(f"{tool.name} of {server.name} gave no {missing[0]!r}, which it declares")
+    return {port.port: structured[port.name] for port in tool.outputs}
+
+
+def _confirmed() -> tuple[Callable[..., Any], ...]:
+    try:
+        servers = read_servers(catalogue_folder())
+    except ConfigError as error:
+        # The registry says which package of tools is broken, and does without it.
+        raise DeclarationError(str(error)) from error
+    tools = [(server, tool) for server in servers for tool in server.tools if tool.confirmed]
+    made = {port.type for _, tool in tools for port in tool.outputs}
+    return tuple(declare(server, tool, made) for server, tool in tools)
+
+
+TOOLS = _confirmed()

@@ -1,0 +1,170 @@
+"""Propose semantic types for another server's tools, from their JSON schemas; a person confirms them.
+
+What a server writes is material to judge: names become identifiers of this program, texts are cut to one short line,
+and a schema that cannot be read costs its own tool.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool
+from scitoolagent.tool.types import SHARED
+
+MOST_TOOLS = 200
+_MOST_PORTS = 40
+_PYTHON: dict[str, Literal["str", "int", "float", "bool", "dict"]] = {
+    "string": "str",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "object": "dict",
+}
+# Words in a name or a description, and what the value then is; the first that fits counts.
+_WORDS = (
+    (r"inchi\W?key", "InChIKey"),
+    (r"inchi", "InChI"),
+    (r"selfies", "Selfies"),
+    (r"smarts", "Smarts"),
+    (r"smiles", "Smiles"),
+    (r"\bcas\b", "CasNumber"),
+    (r"iupac", "IupacName"),
+    (r"pdb.?(?:id|code)\b", "PdbId"),
+    (r"uniprot", "UniProtAccession"),
+    (r"\brna\b|\bmrna\b", "RnaSequence"),
+    (r"\bdna\b|nucleotide|\bcodon", "DnaSequence"),
+    (r"protein|peptide|amino.?acid", "ProteinSequence"),
+    (r"formula", "MolecularFormula"),
+    (r"(?:molecule|compound|chemical|drug).?name", "MoleculeName"),
+)
+_KNOWN = {semantic.name for semantic in SHARED}
+
+
+def propose(server: ForeignServer, described: Iterable[Mapping[str, Any]]) -> tuple[ForeignServer, list[str]]:
+    """The server with its tools, none of them confirmed, and what was left out, with the reason.
+
+    Args:
+        server: its name and how to reach it.
+        described: `name`, `description`, `inputSchema` and `outputSchema` of each tool.
+    """
+    tools: list[ForeignTool] = []
+    left_out: list[str] = []
+    names: set[str] = set()
+    for number, tool in enumerate(described):
+        name = str(tool.get("name", ""))
+        if number >= MOST_TOOLS:
+            left_out.append(f"tools after the first {MOST_TOOLS}")
+            break
+        try:
+            made = _tool(server, name, tool)
+        except ValueError as error:
+            left_out.append(f"{one_line(name, 60)}: {error}")
+            continue
+        if made.tool in names:
+            left_out.append(f"{one_line(name, 60)}: another tool has the name {made.tool}")
+            continue
+        names.add(made.tool)
+        tools.append(made)
+    return server.model_copy(update={"tools": tuple(tools)}), left_out
+
+
+def _tool(server: ForeignServer, name: str, tool: Mapping[str, Any]) -> ForeignTool:
+    tool_name = f"{server.tool_prefix}{_identifier(name)}"
+    takes, gives = tool.get("inputSchema"), tool.get("outputSchema")
+    inputs = _ports(f"{server.prefix}{_camel(name)}", takes, gives=False)
+    structured = isinstance(gives, Mapping) and bool(_properties(gives))
+    outputs = _ports(f"{server.prefix}{_camel(name)}Gives", gives, gives=True) if structured else ()
+    if structured and not outputs:
+        raise ValueError("its outputs have no types that can be used")
+    if not structured:
+        kind = f"{server.prefix}{_camel(name)}Text"
+        outputs = (ForeignPort(name="", port="text", type=kind, python="str", text="What the tool writes."),)
+    summary = one_line(str(tool.get("description") or ""), 90) or f"Call {tool_name} of the server {server.name}."
+    return ForeignTool(
+        name=name, tool=tool_name, summary=summary, structured=structured, inputs=inputs, outputs=outputs
+    )
+
+
+def _properties(schema: Any) -> Mapping[str, Any]:
+    found = schema.get("properties") if isinstance(schema, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _ports(prefix: str, schema: Any, gives: bool) -> tuple[ForeignPort, ...]:
+    listed = schema.get("required") if isinstance(schema, Mapping) else None
+    required = {str(name) for name in listed} if isinstance(listed, list) else set()
+    properties = _properties(schema)
+    if len(properties) > _MOST_PORTS:
+        raise ValueError(f"it has {len(properties)} arguments or outputs, at most {_MOST_PORTS} are taken")
+    ports: list[ForeignPort] = []
+    for name, described in properties.items():
+        port = _port(prefix, name, described, name in required)
+        # An output that may be missing or null is none to rely on; an argument that cannot be given may be left out.
+        if port is None and name in required and not gives:
+            raise ValueError(f"its argument {one_line(name, 40)!r} has no type that can be given")
+        if port is not None and (name in required or not gives):
+            ports.append(port)
+    if len({port.port for port in ports}) < len(ports):
+        raise ValueError("two of its arguments or outputs have the same name here")
+    return tuple(ports)
+
+
+def _port(prefix: str, name: str, described: Any, required: bool) -> ForeignPort | None:
+    if not isinstance(described, Mapping):
+        return None
+    plain = _without_null(described)
+    many = plain.get("type") == "array"
+    item = plain.get("items") if many else plain
+    kind = item.get("type") if isinstance(item, Mapping) else None
+    if not isinstance(kind, str) or kind not in _PYTHON:
+        return None
+    text = one_line(str(described.get("description") or ""), 300)
+    type_name = _known_type(f"{name} {text}", kind) or f"{prefix}{_camel(name)}"
+    return ForeignPort(
+        name=name,
+        port=_identifier(name),
+        type=type_name,
+        python=_PYTHON[kind],
+        many=many,
+        required=required,
+        text=text or name[:300],
+    )
+
+
+def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of an optional value, without its null; arguments that are left out are not sent."""
+    either = schema.get("anyOf")
+    if isinstance(either, list):
+        rest = [option for option in either if isinstance(option, Mapping) and option.get("type") != "null"]
+        return rest[0] if len(rest) == 1 else schema
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        rest = [kind for kind in kinds if kind != "null"]
+        return {**schema, "type": rest[0]} if len(rest) == 1 else schema
+    return schema
+
+
+def _known_type(text: str, kind: str) -> str | None:
+    if kind != "string":
+        return None
+    plain = text.lower().replace("_", " ")
+    return next((name for pattern, name in _WORDS if re.search(pattern, plain) and name in _KNOWN), None)
+
+
+def one_line(text: str, longest: int) -> str:
+    """A text as one line of printable characters, cut with an ellipsis."""
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 10 * longest]).split())
+    return plain if len(plain) <= longest else plain[: longest - 1] + "…"
+
+
+def _identifier(name: str) -> str:
+    plain = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()).strip("_")
+    if not plain:
+        raise ValueError("its name has no letters that can be used")
+    return (plain if plain[0].isalpha() else f"n{plain}")[:60]
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in _identifier(name).split("_"))[:30]

@@ -1,0 +1,216 @@
+"""What the server does, without a word of the protocol: plain values in, plain values out, errors of this package."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.config import Config, load_config
+from scitoolagent.errors import SciToolAgentError, ToolInputError
+from scitoolagent.mcp.definitions import TOOLS
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+_JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean", "Path": "string"}
+_JSON_TYPES |= {"list": "array", "dict": "object"}
+
+
+class Service:
+    """One for all clients of a server. What is heavy is loaded when it is first asked for; use `close` at the end."""
+
+    def __init__(self, config: Config | None = None, workspace: Path | None = None) -> None:
+        self._config = config or load_config()
+        self._workspace = workspace or Path.cwd()
+        self._loading = threading.RLock()
+        self._opened: list[Callable[[], None]] = []
+        self._schemas = {definition["name"]: definition["inputSchema"] for definition in TOOLS}
+
+    def close(self) -> None:
+        """End the runs and the worker processes."""
+        while self._opened:
+            self._opened.pop()()
+
+    def call(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Serve one call of one of `TOOLS`.
+
+        Raises:
+            ToolInputError: there is no such tool, or the arguments are not as its schema wants them.
+            SciToolAgentError: what the call came to.
+        """
+        if name not in self._schemas:
+            raise ToolInputError(f"no tool is called {name[:80]!r}; there are {', '.join(self._schemas)}")
+        _check(name, arguments, self._schemas[name])
+        method: Callable[..., dict[str, Any]] = getattr(self, name)
+        return method(**arguments)
+
+    @cached_property
+    def _graph(self) -> ToolGraph:
+        from scitoolagent.toolkg.store import load_graph
+
+        return load_graph()
+
+    @cached_property
+    def _parts(self) -> Any:
+        """The agent, its gate and its runs, which belong together."""
+        from scitoolagent.agent import Agent
+        from scitoolagent.mcp.approvals import RequestGuard
+        from scitoolagent.mcp.runs import Runs
+
+        with self._loading:
+            guard = RequestGuard(self._graph)
+            agent = Agent(self._config, self._workspace, guard)
+            runs = Runs(agent, guard, self._config.workers)
+            self._opened += [agent.close, runs.close]
+            return agent, guard, runs
+
+    @cached_property
+    def _ranker(self) -> Any:
+        from scitoolagent.planner import make_ranker
+
+        return make_ranker(self._graph, self._config.model_copy(update={"candidates": 50}))
+
+    def _ready(self, part: str) -> Any:
+        # Two threads must not make two agents.
+        with self._loading:
+            return getattr(self, part)
+
+    def search_tools(self, words: str, limit: int = 10) -> dict[str, Any]:
+        """The tools nearest to some words."""
+        names = self._ready("_ranker").rank(words)[:limit]
+        tools = [self._graph.tools[name] for name in names]
+        return {
+            "tools": [
+                {
+                    "name": tool.name,
+                    "summary": tool.summary,
+                    "takes": [f"{port.name}: {port.type}" for port in tool.required],
+                    "gives": [f"{port.name}: {port.type}" for port in tool.outputs],
+                }
+                for tool in tools
+            ]
+        }
+
+    def describe_tool(self, name: str) -> dict[str, Any]:
+        """What one tool takes and gives."""
+        graph = self._ready("_graph")
+        tool = graph.tool(name)
+        return {
+            "name": tool.name,
+            "summary": tool.summary,
+            "operation": tool.operation,
+            "topic": tool.topic,
+            "source": tool.source,
+            "safety": tool.safety,
+            "arguments": arguments_schema(graph, tool),
+            "inputs": [_port(graph, port) for port in tool.inputs],
+            "outputs": [_port(graph, port) for port in tool.outputs],
+            "also": list(tool.also),
+            "requires": list(tool.requires),
+            "alternatives": [other.name for other in graph.alternatives(tool)],
+        }
+
+    def run_tool(self, name: str, arguments: dict[str, Any], approve: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Run one tool, as a plan of one step: the gate and the worker processes are the same."""
+        from scitoolagent import errors
+        from scitoolagent.provenance.tools import one_step
+
+        agent, guard, _ = self._ready("_parts")
+        query, plan = one_step(self._graph, name, arguments)
+        with guard.approving(approve):
+            result = next(iter(agent.execute(query, plan)))
+        if result.error is not None:
+            error = getattr(errors, result.error.error, errors.ToolFailedError)(result.error.message)
+            if isinstance(error, errors.SafetyError):
+                error.findings = result.findings
+            raise error
+        return {
+            "tool": result.tool,
+            "version": result.version,
+            "source": result.source,
+            "outputs": {key: value.model_dump(mode="json") for key, value in result.outputs.items()},
+            "findings": [finding.model_dump(mode="json") for finding in result.findings],
+            "cached": result.cached,
+        }
+
+    def plan(self, question: str) -> dict[str, Any]:
+        """The chain of tools for a question."""
+        agent, _, _ = self._ready("_parts")
+        query, plan = agent.plan(question)
+        shown = plan.model_dump(mode="json")
+        return {
+            "entities": [
+                {"handle": entity.handle, "type": entity.type, "value": entity.value} for entity in query.entities
+            ],
+            "steps": shown["steps"],
+            "goals": [{key: goal[key] for key in ("text", "type", "output")} for goal in shown["goals"]],
+            "missing": shown["missing"],
+            "drafter": plan.drafter,
+        }
+
+    def ask(self, question: str, wait: bool = True, approve: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Answer a question, or start to."""
+        from scitoolagent.mcp.runs import as_json
+
+        _, _, runs = self._ready("_parts")
+        run = runs.submit(question, approve, wait)
+        if wait and run.error is not None:
+            raise run.error
+        return as_json(run)
+
+    def get_run(self, run: str) -> dict[str, Any]:
+        """How far a run is."""
+        from scitoolagent.mcp.runs import as_json
+
+        _, _, runs = self._ready("_parts")
+        return as_json(runs.get(run))
+
+    def safety_screen(self, kind: str, value: str) -> dict[str, Any]:
+        """What the hazard database says of a value."""
+        from scitoolagent.executor.gate import screen_value
+        from scitoolagent.safety_db.grading import VERDICTS
+
+        findings = screen_value(kind, value)
+        verdict = max((finding.verdict for finding in findings), key=VERDICTS.index, default="clear")
+        return {"verdict": verdict, "findings": [finding.model_dump(mode="json") for finding in findings]}
+
+
+def arguments_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments."""
+    properties: dict[str, Any] = {}
+    for port in tool.inputs:
+        kind = graph.types[port.type]
+        about = f"{kind.label}{f' in {kind.unit}' if kind.unit and kind.unit != '1' else ''}. {port.text}".strip()
+        if port.python == "Path":
+            about += " A file in the server's folder."
+        one: dict[str, Any] = {"type": _JSON_TYPES[port.python]} if port.python in _JSON_TYPES else {}
+        properties[port.name] = ({"type": "array", "items": one} if port.many else one) | {"description": about}
+        if not port.required:
+            properties[port.name]["default"] = port.default
+    required = [port.name for port in tool.required]
+    return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
+
+
+def _port(graph: ToolGraph, port: PortNode) -> dict[str, Any]:
+    kind = graph.types[port.type]
+    name = port.type + ("[]" if port.many else "")
+    return {"name": port.name, "type": name, "label": kind.label, "unit": kind.unit, "text": port.text}
+
+
+def _check(name: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:
+    import jsonschema
+
+    try:
+        jsonschema.validate(arguments, schema)
+    except jsonschema.ValidationError as error:
+        place = "".join(f"[{part!r}]" for part in error.absolute_path)
+        raise ToolInputError(f"{name}{place}: {error.message[:300]}") from error
+
+
+def message_of(error: SciToolAgentError) -> str:
+    """An error as a client is told it: its kind, what is wrong, and what would help."""
+    text = f"{type(error).__name__}: {error}"
+    if "--approve" in str(error):
+        text += " (here: the argument `approve`, with what the user has confirmed)"
+    return text

@@ -1,0 +1,76 @@
+"""Lines of a client, handed to the SDK as the text streams that it reads and writes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, BinaryIO, cast
+
+import anyio
+import anyio.to_thread
+from mcp.server.stdio import stdio_server
+
+from scitoolagent.mcp.server import make_server
+from scitoolagent.mcp.service import Service
+
+
+class _Lines:
+    """What the client sends, the line that was read already first."""
+
+    def __init__(self, first: bytes, rest: BinaryIO) -> None:
+        self._first = first
+        self._rest = rest
+
+    def __aiter__(self) -> _Lines:
+        return self
+
+    async def __anext__(self) -> str:
+        line, self._first = self._first, b""
+        if not line:
+            line = await anyio.to_thread.run_sync(self._rest.readline, abandon_on_cancel=True)
+        if not line:
+            raise StopAsyncIteration
+        return line.decode("utf-8", errors="replace")
+
+
+class _Replies:
+    """What the SDK answers; its answer to a handshake that was answered already is left out."""
+
+    def __init__(self, wire: BinaryIO, answered: Any) -> None:
+        self._wire = wire
+        self._answered = answered
+
+    async def write(self, text: str) -> None:
+        if self._answered is not None and json.loads(text).get("id") == self._answered:
+            self._answered = None
+            return
+        await anyio.to_thread.run_sync(self._write, text.encode("utf-8"))
+
+    async def flush(self) -> None:
+        await anyio.to_thread.run_sync(self._wire.flush)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._wire.write(data)
+            self._wire.flush()
+        except BrokenPipeError:
+            # Nobody is there to be told; the end of its input ends the server.
+            return
+
+
+def serve_lines(first: bytes, reading: BinaryIO, writing: BinaryIO, answered: bool) -> None:
+    """Serve the client at the other end until it closes its side."""
+    service = Service()
+
+    async def serve() -> None:
+        server = make_server(service)
+        lines = _Lines(first, reading)
+        replies = _Replies(writing, json.loads(first)["id"] if answered else None)
+        # Any object with these methods will do; the signature names the usual class.
+        streams = stdio_server(cast("anyio.AsyncFile[str]", lines), cast("anyio.AsyncFile[str]", replies))
+        async with streams as (received, sent):
+            await server.run(received, sent, server.create_initialization_options())
+
+    try:
+        anyio.run(serve)
+    finally:
+        service.close()

@@ -1,0 +1,173 @@
+"""What the server does, against its own schemas: the gate, approvals for one request, errors that say what to do."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import jsonschema
+import pytest
+
+from scitoolagent.config import Config
+from scitoolagent.errors import (
+    BlockedError,
+    ConfigError,
+    ConfirmationRequired,
+    GraphError,
+    InvalidPlanError,
+    NoPathError,
+    SciToolAgentError,
+    ToolInputError,
+)
+from scitoolagent.mcp import runs
+from scitoolagent.mcp.definitions import TOOLS
+from scitoolagent.mcp.service import Service, message_of
+
+SCHEMAS = {tool["name"]: tool["outputSchema"] for tool in TOOLS}
+BENZENE, SARIN = "c1ccccc1", "CC(C)OP(C)(=O)F"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("service")
+    cache = tmp_path_factory.getbasetemp() / "cache"
+    made = Service(Config(data_dir=folder, cache_dir=cache), workspace=folder)
+    yield made
+    made.close()
+
+
+def call(service: Service, tool: str, **arguments: Any) -> dict[str, Any]:
+    found = service.call(tool, arguments)
+    jsonschema.validate(found, SCHEMAS[tool])
+    return found
+
+
+def test_searching_leads_to_a_description_and_to_a_value(service: Service) -> None:
+    found = call(service, "search_tools", words="polar surface area", limit=5)["tools"]
+    assert len(found) == 5
+    name = found[0]["name"]
+    described = call(service, "describe_tool", name=name)
+    assert described["arguments"]["required"] == ["smiles"]
+    assert [port["unit"] for port in described["outputs"]] == ["Ao2"]
+    made = call(service, "run_tool", name=name, arguments={"smiles": "OCC(O)CO"})
+    # Three OH at 20.23 Å² each (Ertl 2000, table 3).
+    assert made["outputs"]["polar_surface_area"] == {
+        "type": "PolarSurfaceArea",
+        "value": pytest.approx(60.69),
+        "unit": "Ao2",
+    }
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "error", "message"),
+    [
+        ("run_tool", {"name": "nothing", "arguments": {}}, GraphError, "no tool is called"),
+        ("run_tool", {"name": "qed", "arguments": {"smiles": "CC("}}, ToolInputError, "not valid SMILES"),
+        ("run_tool", {"name": "qed", "arguments": {"smiles": 7}}, ToolInputError, "7"),
+        ("run_tool", {"name": "qed", "arguments": {}}, InvalidPlanError, "needs smiles"),
+        ("run_tool", {"name": "qed", "arguments": {"smiles": "C", "x": 1}}, InvalidPlanError, "no input 'x'"),
+        ("run_tool", {"name": "qed", "arguments": {"smiles": "$1.smiles"}}, ToolInputError, "not valid SMILES"),
+        ("run_tool", {"name": "qed"}, ToolInputError, "'arguments' is a required property"),
+        ("run_tool", {"name": "qed", "arguments": {}, "approve": ["all"]}, ToolInputError, "does not match"),
+        ("run_tool", {"name": "qed", "arguments": {}, "guard": None}, ToolInputError, "unexpected"),
+        ("close", {}, ToolInputError, "no tool is called 'close'"),
+        ("_graph", {}, ToolInputError, "no tool is called"),
+        ("search_tools", {"words": "", "limit": 5}, ToolInputError, "words"),
+        ("search_tools", {"words": "x", "limit": 5000}, ToolInputError, "limit"),
+        ("describe_tool", {"name": "nothing"}, GraphError, "no tool is called"),
+        ("plan", {"question": "Who won the match?"}, NoPathError, "no safe plan"),
+        ("ask", {"question": "Who won the match?"}, NoPathError, "no safe plan"),
+        ("get_run", {"run": "0123456789abcdef"}, ConfigError, "no run"),
+        ("get_run", {"run": "../../etc/passwd"}, ToolInputError, "does not match"),
+        ("safety_screen", {"kind": "anything", "value": "C"}, ToolInputError, "kind"),
+    ],
+)
+def test_mistakes_are_told_in_the_words_of_the_program(
+    service: Service, tool: str, arguments: dict[str, Any], error: type[SciToolAgentError], message: str
+) -> None:
+    with pytest.raises(error, match=re.escape(message)):
+        service.call(tool, arguments)
+
+
+def test_the_gate_stands_before_every_call(service: Service) -> None:
+    for value in (SARIN, "FP(C)(=O)OC(C)C"):
+        with pytest.raises(BlockedError):
+            call(service, "run_tool", name="stereoisomers", arguments={"smiles": value})
+    assert call(service, "ask", question=f"TPSA of {SARIN}")["answer"]["status"] == "blocked"
+    assert call(service, "safety_screen", kind="smiles", value=SARIN)["verdict"] == "block"
+    assert call(service, "safety_screen", kind="smiles", value="OCC(O)CO")["verdict"] in ("clear", "note", "warn")
+
+
+def test_an_approval_holds_for_one_call_only(service: Service) -> None:
+    given = {"name": "stereoisomers", "arguments": {"smiles": BENZENE}}
+    with pytest.raises(ConfirmationRequired) as refused:
+        service.call("run_tool", given)
+    digests = [finding.digest for finding in refused.value.findings]
+    assert "the argument `approve`" in message_of(refused.value)
+    with pytest.raises(ConfirmationRequired) as after:
+        service.call("run_tool", {**given, "approve": digests})
+    # What comes out is looked at too, and confirmed by digests of its own.
+    digests += [finding.digest for finding in after.value.findings]
+    assert call(service, "run_tool", **given, approve=digests)["outputs"]
+    with pytest.raises(ConfirmationRequired):
+        service.call("run_tool", given)
+    with pytest.raises(ConfirmationRequired):
+        service.call("run_tool", {**given, "arguments": {"smiles": "C1=CC=CC=C1"}, "approve": digests})
+
+
+def test_a_question_is_planned_and_answered(service: Service) -> None:
+    question = "What is the TPSA of OCC(O)CO?"
+    planned = call(service, "plan", question=question)
+    assert [step["tool"] for step in planned["steps"]] == ["polar_surface_area"]
+    answered = call(service, "ask", question=question)
+    assert answered["state"] == "finished"
+    assert [value["value"] for value in answered["answer"]["values"]] == [pytest.approx(60.69)]
+    assert call(service, "get_run", run=answered["run"]) == answered
+
+
+def wait_for(service: Service, run: str) -> dict[str, Any]:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        found = call(service, "get_run", run=run)
+        if found["state"] not in ("waiting", "running"):
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"run {run} did not end")
+
+
+def test_a_question_can_be_submitted_and_looked_after(service: Service) -> None:
+    asked = call(service, "ask", question="What is the TPSA of OCC(O)CO?", wait=False)
+    assert asked["answer"] is None or asked["state"] == "finished"
+    assert wait_for(service, asked["run"])["answer"]["status"] == "complete"
+    wrong = call(service, "ask", question="Who won the match?", wait=False)
+    failed = wait_for(service, wrong["run"])
+    assert (failed["state"], failed["error"]["error"]) == ("failed", "NoPathError")
+
+
+def test_many_callers_at_once_get_their_own_answers(service: Service) -> None:
+    # The number of carbon atoms is the length of the chain.
+    def formula(length: int) -> str:
+        answer = call(service, "ask", question=f"What is the molecular formula of {'C' * length}O?")["answer"]
+        value: str = answer["values"][0]["value"]
+        return value
+
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(formula, range(2, 18)))
+    assert found == [f"C{length}H{2 * length + 2}O" for length in range(2, 18)]
+
+
+def test_what_waits_is_bounded(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "_MOST_OPEN", 0)
+    with pytest.raises(ConfigError, match="ask again later"):
+        call(service, "ask", question="TPSA of CCO")
+
+
+def test_old_runs_are_forgotten(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "_MOST_KEPT", 1)
+    first = call(service, "ask", question="TPSA of CCO")
+    call(service, "ask", question="TPSA of CCO")
+    with pytest.raises(ConfigError, match="no run"):
+        call(service, "get_run", run=first["run"])
