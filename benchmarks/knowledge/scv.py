@@ -1,0 +1,204 @@
+"""Score claim checking: `python -m scitoolagent.benchmarks.knowledge.scv --data FOLDER [--split dev|train]`.
+
+FOLDER holds `scifact.zip` and `pubmedqa_ori_pqal.json.gz`. Printed are, for BM25 alone and for the hybrid search, the
+recall of the evidence abstracts (of claims that have evidence, as in the SciFact paper) and of all cited abstracts (as
+in BEIR, harder: a cited abstract may settle nothing); then for each judge, over all claims:
+- accuracy over Support, Refute and NEI, with the confusion as gold>given;
+- right quotes: the share of quotes that lie in a sentence which annotators marked, among quotes from abstracts that
+  they marked; and among all quotes;
+- wrong side: Support for Refute or the reverse; failed: the model could not be used or gave no verbatim quote.
+PubMedQA's questions are judged by their own abstract: yes is Support, no is Refute, maybe is NEI. The settings of the
+package were chosen on the train split. `--model URL` adds a model as a judge; `--onnx F --tokenizer F` embeds with a
+sentence encoder instead of word vectors; `--index FOLDER` keeps the index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import gzip
+import io
+import json
+import random
+import re
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scitoolagent.benchmarks.metrics import Share
+from scitoolagent.benchmarks.retrieval.recall import OnnxEmbedder
+from scitoolagent.config import load_config
+from scitoolagent.knowledge.corpus import Abstract, Corpus, Embedder, Mode
+from scitoolagent.knowledge.scv import ClaimVerdict, ClaimVerifier, Judge, Judgement, ModelJudge, Result, RuleJudge
+from scitoolagent.knowledge.sentences import sentences_of
+from scitoolagent.llm import model_for
+from scitoolagent.planner.embedding import StaticEmbedder
+
+DEPTHS = (10, 20, 50)
+_SPLITS = {"dev": "claims_validation.csv", "train": "claims_train.csv"}
+_LABELS: dict[str, Result] = {"SUPPORT": "Support", "CONTRADICT": "Refute"}
+_ANSWERS: dict[str, Result] = {"yes": "Support", "no": "Refute", "maybe": "NEI"}
+# One Python string: the sentences are stored as numpy prints a list of them.
+_STRING = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldClaim:
+    """A claim with the places of the marked sentences by abstract; no evidence means NEI."""
+
+    id: str
+    text: str
+    verdict: Result
+    evidence: Mapping[str, frozenset[int]]
+    cited: frozenset[str]
+
+
+def read_corpus(archive: zipfile.ZipFile) -> Iterator[Abstract]:
+    """The abstracts of SciFact."""
+    for row in _rows(archive, "corpus_train.csv"):
+        sentences = (ast.literal_eval(found) for found in _STRING.findall(row["abstract"]))
+        yield Abstract(row["doc_id"], row["title"], tuple(sentences))
+
+
+def read_claims(archive: zipfile.ZipFile, name: str) -> list[GoldClaim]:
+    """The claims of one file; a claim has one row for each set of marked sentences."""
+    rows: dict[str, list[dict[str, str]]] = {}
+    for row in _rows(archive, name):
+        rows.setdefault(row["id"], []).append(row)
+    claims = []
+    for identifier, own in rows.items():
+        evidence: dict[str, frozenset[int]] = {}
+        for row in own:
+            if row["evidence_doc_id"]:
+                places = frozenset(int(place) for place in re.findall(r"\d+", row["evidence_sentences"]))
+                evidence[row["evidence_doc_id"]] = evidence.get(row["evidence_doc_id"], frozenset()) | places
+        label = next((_LABELS[row["evidence_label"]] for row in own if row["evidence_label"]), "NEI")
+        cited = frozenset(re.findall(r"\d+", own[0]["cited_doc_ids"]))
+        claims.append(GoldClaim(identifier, own[0]["claim"], label, evidence, cited))
+    return claims
+
+
+def _rows(archive: zipfile.ZipFile, name: str) -> Iterator[dict[str, str]]:
+    csv.field_size_limit(10_000_000)
+    with archive.open(name) as file:
+        yield from csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))
+
+
+def recall(corpus: Corpus, claims: Sequence[GoldClaim], mode: Mode) -> dict[str, object]:
+    """Recall at each depth, of evidence abstracts and of cited ones."""
+    found = {one.id: [hit.abstract.id for hit in corpus.search(one.text, max(DEPTHS), mode)] for one in claims}
+    told: dict[str, object] = {"search": mode}
+    for kind in ("evidence", "cited"):
+        gold = {one.id: set(one.evidence if kind == "evidence" else one.cited) for one in claims}
+        for depth in DEPTHS:
+            hits = sum(len(gold[name] & set(ids[:depth])) for name, ids in found.items())
+            told[f"{kind} recall@{depth}"] = _shown(hits, sum(map(len, gold.values())))
+    return told
+
+
+def verdicts(corpus: Corpus, claims: Sequence[GoldClaim], judge: Judge) -> dict[str, object]:
+    """Accuracy, quotes and errors of one judge."""
+    verifier = ClaimVerifier(corpus, judge)
+    given = [(claim, verifier.verify(claim.text)) for claim in claims]
+    quotes = [right for claim, verdict in given for right in _quotes(corpus, claim, verdict)]
+    marked = [right for right in quotes if right is not None]
+    judged = [(claim.verdict, verdict.verdict) for claim, verdict in given]
+    return {
+        **_scored(judged, [one for _, verdict in given for one in verdict.judgements]),
+        "right quotes in marked abstracts": _shown(sum(marked), len(marked)),
+        "right quotes of all": _shown(sum(marked), len(quotes)),
+    }
+
+
+def _quotes(corpus: Corpus, claim: GoldClaim, verdict: ClaimVerdict) -> Iterator[bool | None]:
+    """For each quote, whether it lies in a marked sentence; None when the abstract has none."""
+    for quote in verdict.quotes:
+        places = claim.evidence.get(quote.abstract)
+        sentences = corpus.abstract(quote.abstract).sentences
+        yield None if places is None else any(_lies_in(quote.text, sentences[place]) for place in places)
+
+
+def _lies_in(quote: str, sentence: str) -> bool:
+    return quote in sentence or sentence in quote
+
+
+def questions(rows: Mapping[str, Mapping[str, object]], judge: Judge) -> dict[str, object]:
+    """PubMedQA's questions judged by their own abstract, without its conclusion."""
+    judged, made = [], []
+    for identifier, row in rows.items():
+        parts = row["CONTEXTS"]
+        text = " ".join(map(str, parts)) if isinstance(parts, list) else ""
+        judgement = judge.judge(str(row["QUESTION"]), Abstract(identifier, "", tuple(sentences_of(text))))
+        judged.append((_ANSWERS[str(row["final_decision"])], judgement.verdict))
+        made.append(judgement)
+    return _scored(judged, made)
+
+
+def _scored(judged: Sequence[tuple[Result, Result]], made: Iterable[Judgement]) -> dict[str, object]:
+    commonest = Counter(gold for gold, _ in judged).most_common(1)[0]
+    failed = sum(one.reason.startswith(("the model gave no verdict", "no verbatim quote")) for one in made)
+    return {
+        "cases": len(judged),
+        "accuracy": _shown(sum(gold == given for gold, given in judged), len(judged)),
+        "always " + commonest[0]: _shown(commonest[1], len(judged)),
+        "wrong side": _shown(sum({gold, given} == {"Support", "Refute"} for gold, given in judged), len(judged)),
+        "failed": failed,
+        "confusion": dict(sorted(Counter(f"{gold}>{given}" for gold, given in judged).items())),
+    }
+
+
+def _shown(count: int, total: int) -> str:
+    one = Share(count, total).as_json()
+    return f"{one['percent']} % [{one['low']}, {one['high']}]"
+
+
+def _corpus(archive: zipfile.ZipFile, embedder: Embedder, index: Path | None) -> Corpus:
+    if index is not None and (index / "corpus.json").is_file():
+        return Corpus.open(index, embedder)
+    corpus = Corpus(list(read_corpus(archive)), embedder)
+    if index is not None:
+        corpus.save(index)
+    return corpus
+
+
+def main() -> None:
+    """Print one JSON line for each search and each judge."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--split", choices=list(_SPLITS), default="dev")
+    parser.add_argument("--index", type=Path)
+    parser.add_argument("--onnx", type=Path)
+    parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--model", help="an OpenAI-compatible endpoint, as a judge of a sample")
+    parser.add_argument("--count", type=int, default=60, help="how many claims and questions a model judges")
+    given = parser.parse_args()
+    embedder = OnnxEmbedder(given.onnx, given.tokenizer) if given.onnx and given.tokenizer else StaticEmbedder()
+    with zipfile.ZipFile(given.data / "scifact.zip") as archive:
+        corpus = _corpus(archive, embedder, given.index)
+        claims = read_claims(archive, _SPLITS[given.split])
+    print(json.dumps({"corpus": len(corpus.abstracts), "claims": len(claims), "split": given.split}))
+    for mode in ("bm25", "hybrid"):
+        print(json.dumps(recall(corpus, claims, mode)))
+    with gzip.open(given.data / "pubmedqa_ori_pqal.json.gz", "rt", encoding="utf-8") as file:
+        rows = json.load(file)
+    print(json.dumps({"judge": "rules", "on": "SciFact", **verdicts(corpus, claims, RuleJudge(corpus))}))
+    print(json.dumps({"judge": "rules", "on": "PubMedQA", **questions(rows, RuleJudge(corpus))}))
+    if given.model:
+        model = model_for(load_config().model_copy(update={"model_url": given.model}), "summarizer")
+        if model is None:
+            sys.exit("no model")
+        rng = random.Random(1)
+        some = rng.sample(claims, min(given.count, len(claims)))
+        few = {name: rows[name] for name in rng.sample(sorted(rows), min(given.count, len(rows)))}
+        print(json.dumps({"judge": model.name, "on": "SciFact", **verdicts(corpus, some, ModelJudge(model))}))
+        print(json.dumps({"judge": "rules", "on": "the same", **verdicts(corpus, some, RuleJudge(corpus))}))
+        print(json.dumps({"judge": model.name, "on": "PubMedQA", **questions(few, ModelJudge(model))}))
+        print(json.dumps({"judge": "rules", "on": "the same", **questions(few, RuleJudge(corpus))}))
+
+
+if __name__ == "__main__":
+    main()
