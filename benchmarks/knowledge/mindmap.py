@@ -7,7 +7,8 @@ with the 95 % interval of a bootstrap. Methods:
 - kg: shortest paths between the same recognised entities, then their neighbours, nearest first (the KG retriever of the
   MindMap paper);
 - bm25, embedding: facts as sentences, ranked against the question;
-- bm25 documents, embedding documents: one document for each entity with all its facts; the facts of the best ones.
+- bm25 documents, embedding documents: one document with all facts for each entity that is joined to three types or more
+  (a disease with its symptoms, tests and medications, as the corpus of that paper); the facts of the best ones.
 FILE has JSON lines with `input`, `input_KG`, `output_KG`. `--given` takes the entities of the question from `input_KG`
 instead of recognising them. Without a file, questions are made from the graph itself (`--count`, `--seed`): symptoms
 or the name of a thing with all that the graph says to do about it; the settings of the package were chosen on these.
@@ -27,7 +28,8 @@ import numpy as np
 
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap
 from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.records import Entity
+from scitoolagent.domain.naming import Vocabulary, identifier_of
+from scitoolagent.domain.records import Entity, Relation
 from scitoolagent.domain.sparql import LocalSparql
 from scitoolagent.domain.triples import read_triples
 from scitoolagent.domain.writer import load_in_memory
@@ -57,6 +59,7 @@ class Table:
     pairs: tuple[Pair, ...]
     sentences: tuple[str, ...]
     names: Mapping[str, str]
+    types: Mapping[str, str]
 
     @classmethod
     def of(cls, graph: DomainGraph, triples: Iterable[tuple[str, str, str]]) -> Table:
@@ -65,9 +68,11 @@ class Table:
         for head, relation, tail in triples:
             once.setdefault(frozenset((head, tail)), (head, relation, tail))
         ids = list(dict.fromkeys(end for one in once.values() for end in (one[0], one[2])))
-        names = {entity.id: entity.name for entity in graph.entities(ids)}
+        entities = graph.entities(ids)
+        names = {entity.id: entity.name for entity in entities}
+        types = {entity.id: entity.type for entity in entities}
         said = tuple(f"{names[h]} {graph.schema.predicates[r].label} {names[t]}" for h, r, t in once.values())
-        return cls(tuple((h, t) for h, _, t in once.values()), said, names)
+        return cls(tuple((h, t) for h, _, t in once.values()), said, names, types)
 
 
 def read_questions(path: Path) -> list[Question]:
@@ -113,10 +118,7 @@ def make_questions(graph: DomainGraph, count: int, seed: int) -> list[Question]:
 
 def _all(graph: DomainGraph) -> list[str]:
     rows = graph.select("SELECT DISTINCT ?e WHERE { ?e a ?t }", 100_000).rows
-    prefix = "urn:scitoolagent:entity:"
-    from scitoolagent.domain.naming import identifier_of
-
-    return sorted(identifier_of(prefix, row[0] or "") for row in rows)
+    return sorted(identifier_of(Vocabulary().entity, row[0] or "") for row in rows)
 
 
 def _shortened(name: str, rng: random.Random) -> str:
@@ -150,6 +152,7 @@ class Baselines:
         pages = {
             end: f"{table.names[end]}. " + ". ".join(table.sentences[place] for place in places)
             for end, places in self._own.items()
+            if len({table.types[other] for place in places for other in table.pairs[place] if other != end}) >= 3
         }
         self._ends = list(pages)
         self._facts = Corpus(Abstract(str(n), "", (one,)) for n, one in enumerate(table.sentences))
@@ -232,7 +235,7 @@ def run(path: Path, questions: Sequence[Question] | None, limit: int, given: boo
     items = list(read_triples(path))
     store, names, report = load_in_memory(items)
     graph = DomainGraph(LocalSparql(store), report.schema, names, name=path.name)
-    triples = [(one.subject, one.predicate, one.object) for one in items if hasattr(one, "subject")]
+    triples = [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)]
     table, embedder = Table.of(graph, triples), StaticEmbedder()
     questions = questions if questions is not None else make_questions(graph, count, seed)
     agent = MindMap(graph, embedder=embedder, facts=limit)

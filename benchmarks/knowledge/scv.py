@@ -76,7 +76,7 @@ def read_claims(archive: zipfile.ZipFile, name: str) -> list[GoldClaim]:
             if row["evidence_doc_id"]:
                 places = frozenset(int(place) for place in re.findall(r"\d+", row["evidence_sentences"]))
                 evidence[row["evidence_doc_id"]] = evidence.get(row["evidence_doc_id"], frozenset()) | places
-        label = next((_LABELS[row["evidence_label"]] for row in own if row["evidence_label"]), "NEI")
+        label: Result = next((_LABELS[row["evidence_label"]] for row in own if row["evidence_label"]), "NEI")
         cited = frozenset(re.findall(r"\d+", own[0]["cited_doc_ids"]))
         claims.append(GoldClaim(identifier, own[0]["claim"], label, evidence, cited))
     return claims

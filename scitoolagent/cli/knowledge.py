@@ -1,4 +1,4 @@
-"""`scitoolagent knowledge`: load, describe and query domain graphs."""
+"""`scitoolagent knowledge`: load, describe and query domain graphs; check claims, gather evidence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ import typer
 if TYPE_CHECKING:
     from scitoolagent.domain.graph import DomainGraph
 
-app = typer.Typer(no_args_is_help=True, help="Load, describe and query domain graphs.", rich_markup_mode=None)
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Load, describe and query domain graphs; check claims, gather evidence.",
+    rich_markup_mode=None,
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
@@ -100,6 +104,92 @@ def query(
         _entities(graph, [match.entity for match in exact], limit, json_out)
         return
     _question(graph, text, limit, json_out)
+
+
+@app.command()
+def claim(
+    text: Annotated[str, typer.Argument(help="The claim.")],
+    corpus: Annotated[Path, typer.Option(help="Abstracts as JSON lines with id, title and abstract.")],
+    read: Annotated[int, typer.Option(min=1, max=50, help="How many abstracts are read.")] = 3,
+    rules: Annotated[bool, typer.Option("--rules", help="Judge by rules even if a model is set.")] = False,
+    json_out: AsJson = False,
+) -> None:
+    """Check a claim against abstracts: Support, Refute or NEI (not enough information), with verbatim quotes."""
+    from scitoolagent.config import load_config
+    from scitoolagent.knowledge.corpus import open_kept
+    from scitoolagent.knowledge.scv import ClaimVerifier, ModelJudge
+    from scitoolagent.llm import model_for
+    from scitoolagent.planner.embedding import load_embedder
+
+    config = load_config()
+    found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config))
+    model = None if rules else model_for(config, "summarizer")
+    verdict = ClaimVerifier(found, ModelJudge(model) if model else None, read).verify(text)
+    if json_out:
+        told = {
+            "claim": verdict.claim,
+            "verdict": verdict.verdict,
+            "reason": verdict.reason,
+            "quotes": [{"abstract": one.abstract, "text": one.text} for one in verdict.quotes],
+            "read": [[one.abstract, one.verdict, one.reason] for one in verdict.judgements],
+            "retrieved": [hit.abstract.id for hit in verdict.retrieved],
+        }
+        typer.echo(json.dumps(told, indent=2))
+        return
+    typer.echo(f"{verdict.verdict} ({'by ' + model.name if model else 'by rules, a rough guess'}): {verdict.reason}")
+    for quote in verdict.quotes:
+        typer.echo(f"  {quote.abstract}: “{quote.text}”")
+
+
+@app.command()
+def evidence(
+    name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
+    question: Annotated[str, typer.Argument(help="A question in plain words.")],
+    facts: Annotated[int, typer.Option(min=1, max=200, help="How many facts are given.")] = 30,
+    hops: Annotated[int, typer.Option(min=1, max=4, help="How far from the question's entities to look.")] = 2,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the answer and its map here.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the map here.")] = None,
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="Print the map as Mermaid.")] = False,
+    json_out: AsJson = False,
+) -> None:
+    """Gather what a graph says on a question, ranked, with its mind map; a model adds an answer."""
+    from scitoolagent.config import load_config
+    from scitoolagent.domain.catalogue import open_graph
+    from scitoolagent.domain.endpoint import open_endpoint
+    from scitoolagent.knowledge.mindmap import MindMap
+    from scitoolagent.knowledge.mindmap_draw import as_html, as_json, as_mermaid, as_svg
+    from scitoolagent.llm import model_for
+    from scitoolagent.planner.embedding import load_embedder
+
+    config = load_config()
+    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
+    answer = MindMap(graph, model_for(config, "summarizer"), load_embedder(config), facts, hops).answer(question)
+    for path, drawn in ((html, as_html), (svg, as_svg)):
+        if path is not None:
+            _write(path, drawn(answer))
+    if json_out:
+        typer.echo(json.dumps(as_json(answer), indent=2))
+        return
+    if mermaid:
+        typer.echo(as_mermaid(answer), nl=False)
+        return
+    for line in (answer.note, answer.summary):
+        if line:
+            typer.echo(line)
+    for step in answer.inference:
+        typer.echo(f"- {step.text} {' '.join(f'[{number}]' for number in step.facts)}")
+    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in answer.evidence.seeds))
+    rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
+    _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
+
+
+def _write(path: Path, text: str) -> None:
+    from scitoolagent.errors import GraphError
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GraphError(f"{path} cannot be written: {error}") from error
 
 
 def _entities(graph: DomainGraph, identifiers: list[str], limit: int, json_out: bool) -> None:

@@ -295,6 +295,29 @@ def _print(embedder: Embedder | None) -> str:
     return hashlib.sha256(np.round(vector, 2).astype(np.float16).tobytes()).hexdigest()[:16]
 
 
+def open_kept(path: Path, folder: Path, embedder: Embedder | None = None) -> Corpus:
+    """The corpus of a file of abstracts; its index is kept under `folder` and built anew when the file has changed.
+
+    Raises:
+        GraphError: the file cannot be read, a line is no abstract, or the index cannot be written.
+    """
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()[:24]
+    except OSError as error:
+        raise GraphError(f"{path} cannot be read: {error}") from error
+    kept = folder / f"{digest}-{_print(embedder) or 'words'}"
+    if (kept / "corpus.json").is_file():
+        try:
+            return Corpus.open(kept, embedder)
+        except GraphError:
+            # An index can always be built again, so a broken one is not worth a message.
+            shutil.rmtree(kept, ignore_errors=True)
+    corpus = Corpus(read_abstracts(path), embedder)
+    corpus.save(kept)
+    return corpus
+
+
 def read_abstracts(path: Path) -> Iterator[Abstract]:
     """Abstracts from JSON lines: `id` (or `doc_id`, `pmid`), `title`, and `abstract` as a text or a list of sentences.
 

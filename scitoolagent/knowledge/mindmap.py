@@ -148,7 +148,7 @@ class MindMap:
         """Evidence, answer and map.
 
         Raises:
-            GraphError: the question is empty or too long, names nothing that the graph has, or the graph cannot be asked.
+            GraphError: the question is empty, too long, or names nothing that the graph has; or it cannot be asked.
         """
         if not question.strip() or len(question) > MAX_QUESTION:
             raise GraphError(f"a question has 1 to {MAX_QUESTION} characters, not {len(question)}")

@@ -1,4 +1,4 @@
-"""Which entities of a graph a free text speaks of: by name, by parts of a name, by meaning, or as a model names them."""
+"""Which entities of a graph a text speaks of: by name, by parts of a name, by meaning, or as a model names them."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.domain.naming import normalise
 from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.scv import ClaimVerifier
 
 ClaimKind = Literal["node", "attribute", "relation", "potential"]
 Says = Literal["supports", "refutes", "unknown"]
@@ -124,6 +125,42 @@ class GraphValidator:
         return "unknown", f"{claim.in_words()} is not held, which says nothing"
 
     _potential = _relation
+
+
+class PublicationValidator:
+    """A corpus of abstracts as the judge of relations.
+
+    Args:
+        verifier: finds and reads abstracts.
+        graph: where the names of the claim's entities stand.
+        refutes: whether its Refute counts. The rules' is right in one of three cases only, so it does not by default.
+    """
+
+    def __init__(self, verifier: ClaimVerifier, graph: DomainGraph, refutes: bool = False) -> None:
+        self._verifier, self._graph, self._refutes = verifier, graph, refutes
+
+    @property
+    def name(self) -> str:
+        """What findings call it."""
+        return "publications"
+
+    def judge(self, claim: Claim) -> Finding:
+        """What abstracts say about a relation, with quotes; nothing about nodes and attributes."""
+        names = {one.id: one.name for one in self._graph.entities([claim.subject, claim.object or claim.subject])}
+        predicate = self._graph.schema.predicates.get(claim.predicate)
+        if (
+            claim.kind not in ("relation", "potential")
+            or predicate is None
+            or {claim.subject, claim.object} - set(names)
+        ):
+            return Finding(self.name, "unknown", "abstracts are only asked about relations of known entities")
+        verdict = self._verifier.verify(f"{names[claim.subject]} {predicate.label} {names[claim.object]}")
+        quotes = "; ".join(f"{quote.abstract}: {quote.text!r}" for quote in verdict.quotes)
+        if verdict.verdict == "Support":
+            return Finding(self.name, "supports", quotes)
+        if verdict.verdict == "Refute":
+            return Finding(self.name, "refutes" if self._refutes else "unknown", f"against it: {quotes}")
+        return Finding(self.name, "unknown", verdict.reason)
 
 
 def judged(validator: Validator, claim: Claim) -> Finding:
