@@ -121,6 +121,12 @@ def test_light_commands_import_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_the_command_line_starts_without_what_only_its_commands_need() -> None:
+    code = "import sys, scitoolagent.cli.app; print([name for name in ('pydantic', 'rich', 'openai') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
+    assert done.stdout.strip() == "[]"
+
+
 def test_public_names_are_there() -> None:
     import scitoolagent
 

@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
-from scitoolagent.llm import ROLES
 
 app = typer.Typer(no_args_is_help=True, help="Fine-tune open models for the three roles.", rich_markup_mode=None)
 
@@ -31,6 +29,7 @@ def data(
     paraphrase: Annotated[float, typer.Option(help="Share said in other words by the model.", min=0, max=1)] = 0.0,
 ) -> None:
     """Sample tasks from the tool graph, run them, and write them as chat data."""
+    from scitoolagent.config import load_config
     from scitoolagent.finetune.dataset import Order, write_dataset
 
     made = write_dataset(Order(out, count, heldout, seed, tuple(against or ()), workers, paraphrase), load_config())
@@ -74,6 +73,7 @@ def evaluate(
     limit: Annotated[int | None, typer.Option(help="Ask only the first so many.", min=1)] = None,
 ) -> None:
     """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
+    from scitoolagent.config import load_config
     from scitoolagent.finetune.evaluate import judge, read_items, table
     from scitoolagent.llm.client import EndpointModel
 
@@ -110,6 +110,8 @@ def serve(
 
 
 def _roles(role: str) -> tuple[str, ...]:
+    from scitoolagent.llm import ROLES
+
     if role != "all" and role not in ROLES:
         raise ConfigError(f"there is no role {role!r}; give planner, executor, summarizer or all")
     return ROLES if role == "all" else (role,)
