@@ -14,10 +14,11 @@ from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, NoPathError, SciToolAgentError
 from scitoolagent.records import Answer, Plan, Query, Record, StepResult, Usage
 
-AgentName = Literal["symbolic", "model", "react", "reflexion"]
+AgentName = Literal["symbolic", "model", "planner", "react", "reflexion"]
 AGENTS: dict[str, AgentName] = {
     "symbolic": "symbolic",
     "model": "model",
+    "planner": "planner",
     "react": "react",
     "reflexion": "reflexion",
 }
@@ -107,6 +108,41 @@ class PlanningAgent:
         )
 
 
+class PlanningModel:
+    """A model's plans alone, none of them run; rules neither suggest one nor stand in for one. What tuning changes."""
+
+    def __init__(self, config: Config, workspace: Path) -> None:
+        from scitoolagent.llm import model_for
+        from scitoolagent.planner import Planner
+        from scitoolagent.toolkg.store import load_graph
+
+        alone = config.model_copy(update={"suggest": False, "review": True})
+        self._model = model_for(alone, "planner")
+        self._planner = Planner(load_graph(), alone, self._model)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def answer(self, question: str) -> Outcome:
+        """Plan a question; never raises a SciToolAgentError, an outcome says what went wrong."""
+        query: Query | None = None
+        try:
+            query = self._planner.recognise(question)
+            plan = self._planner.draft(query)
+        except NoPathError as error:
+            return Outcome(status="abstained", query=query, message=str(error))
+        except SciToolAgentError as error:
+            return Outcome(status="error", query=query, message=f"{type(error).__name__}: {error}")
+        if self._model is None or plan.drafter != self._model.name:
+            return Outcome(status="abstained", query=query, usage=plan.usage, message="; ".join(plan.notes))
+        return Outcome(status="partial", query=query, plan=plan, usage=plan.usage)
+
+
 def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
     """The agent called `name`.
 
@@ -120,6 +156,8 @@ def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
         raise ConfigError(f"the agent {name!r} needs a model; set SCITOOLAGENT_MODEL_URL and SCITOOLAGENT_MODEL")
     if name == "model":
         return PlanningAgent(config, workspace)
+    if name == "planner":
+        return PlanningModel(config, workspace)
     return _baseline(name)(config, workspace)
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from scitoolagent import llm
 from scitoolagent.benchmarks.answering import AGENTS, make_answerer
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import ConfigError
+from scitoolagent.llm.replay import ScriptedModel
 
 
 def test_the_symbolic_agent_answers_and_abstains(tmp_path: Path) -> None:
@@ -31,6 +33,21 @@ def test_the_symbolic_agent_answers_and_abstains(tmp_path: Path) -> None:
 
 
 def test_agents_with_a_model_need_one(tmp_path: Path) -> None:
-    for name in ("model", "react", "reflexion"):
+    for name in ("model", "planner", "react", "reflexion"):
         with pytest.raises(ConfigError, match="needs a model"):
             make_answerer(AGENTS[name], Config(), tmp_path)
+
+
+def test_plans_of_the_model_alone_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = ['{"wanted":["rings"],"calls":[{"tool":"ring_count","of":["smiles1"]}]}', '{"wanted":[],"calls":[]}']
+    model = ScriptedModel(said)
+    monkeypatch.setattr(llm, "model_for", lambda config, role: model)
+    config = Config(model_url="http://127.0.0.1:9/v1", model="tiny", data_dir=tmp_path)
+    with make_answerer("planner", config, tmp_path) as agent:
+        found = agent.answer("How many rings has C1CCCCC1C?")
+        assert found.plan
+        assert [step.tool for step in found.plan.steps] == ["ring_count"]
+        # The rules know the answer; the model does not, and it is the model that is asked.
+        silent = agent.answer("How many rings has C1CCCCC1C?")
+        assert (silent.status, silent.plan) == ("abstained", None)
+    assert "suggested: none" in model.asked[0][1][-1].content
