@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)
     chosen = parser.parse_args()
-    print(compared(chosen.before, chosen.after))  # noqa: T201
+    print(compared(chosen.before, chosen.after))
 
 
 if __name__ == "__main__":

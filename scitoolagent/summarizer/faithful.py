@@ -71,4 +71,6 @@ def _known(query: Query, results: tuple[StepResult, ...]) -> str:
         parts += [json.dumps(list(result.arguments.values()), ensure_ascii=False)]
         for value in result.outputs.values():
             parts += [json.dumps(value.value, ensure_ascii=False), show_value(value.value, value.unit, cut=False)]
+            # How long it is, as an answer says that shows a part of it.
+            parts += [str(len(value.value))] if isinstance(value.value, list | dict | str) else []
     return "\n".join(parts)

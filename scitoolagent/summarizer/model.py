@@ -17,6 +17,7 @@ from scitoolagent.summarizer.values import show_value
 
 _VALUES_SHOWN = 20
 _VALUE_SHOWN = 100
+_ITEMS_SHOWN = 6
 _QUESTION_SHOWN = 6000
 _TRIES = 2
 _LONGEST_ANSWER = 400
@@ -58,13 +59,16 @@ def write_answer(
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
         false = unfounded(_PLACE.sub("", written.text), query, results)
-        if not false:
+        overlooked = _overlooked(written, plain) if len(usage) < _TRIES else ""
+        if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)
-        notes = [f"the model's wording was left out: {false[0]!r} is in no result"]
+        if false:
+            notes = [f"the model's wording was left out: {false[0]!r} is in no result"]
+            overlooked = f"{json.dumps(false[0])} is in no result"
         messages = [
             *messages,
             Message("assistant", reply.text),
-            Message("user", f"{json.dumps(false[0])} is in no result. Write again; put values in as {{1}}, {{2}}."),
+            Message("user", f"{overlooked}. Write again; put values in as {{1}}, {{2}}."),
         ]
     return plain.model_copy(
         update={
@@ -79,8 +83,7 @@ def summarizer_messages(query: Query, plain: Answer, wanted: list[str]) -> list[
     """The conversation that asks for the answer's words."""
     lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", "results:"]
     for number, value in enumerate(plain.values[:_VALUES_SHOWN], start=1):
-        shown = json.dumps(show_value(value.value, value.unit)[:_VALUE_SHOWN], ensure_ascii=False)
-        lines.append(f"{{{number}}} = {value.label}{_of(query, value)}: {shown}")
+        lines.append(f"{{{number}}} = {value.label}{_of(query, value)}: {_shown(value)}")
     lines += [f"failed: {json.dumps(reason[:_VALUE_SHOWN], ensure_ascii=False)}" for reason in plain.unmet]
     lines.append("goals: " + "; ".join(f"{number} {goal}" for number, goal in enumerate(wanted, start=1)))
     return [Message("system", read_prompt("summarizer")), Message("user", "\n".join(lines))]
@@ -107,6 +110,22 @@ def summary_schema(goals: int, values: int) -> dict[str, Any]:
             "text": {"type": "string", "maxLength": 1200},
         },
     }
+
+
+def _shown(value: AnswerValue) -> str:
+    """A value as the model sees it: a long one by its size alone, since small models copy what they see, with slips."""
+    if isinstance(value.value, list | dict) and len(value.value) > _ITEMS_SHOWN:
+        return f"{len(value.value)} {'values' if isinstance(value.value, list) else 'entries'}"
+    shown = show_value(value.value, value.unit, cut=False)
+    return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
+
+
+def _overlooked(written: _Written, plain: Answer) -> str:
+    """A goal that is called unmet though a result bears its name; the model is asked about it once more."""
+    for number, value in enumerate(plain.values[:_VALUES_SHOWN], start=1):
+        if value.label in written.unmet:
+            return f"Result {{{number}}} is the {value.label}, unless the question asks for something else"
+    return ""
 
 
 def _of(query: Query, value: AnswerValue) -> str:

@@ -109,10 +109,30 @@ def test_a_place_that_names_no_result_holds_nothing() -> None:
 
 
 def test_a_goal_that_the_model_finds_unmet_is_unmet() -> None:
-    found, _ = answer(text("TPSA: {1}.", g1=True, g2=False))
+    doubted = text("TPSA: {1}.", g1=True, g2=False)
+    found, model = answer(doubted, doubted)
+    # A result bears the goal's name, so it was asked once more.
+    assert "Result {2} is the logP" in model.asked[1][1][-1].content
     assert found.status == "partial"
     assert found.unmet == ("logP: no result was found to answer it",)
     assert "Not answered:\n- logP" in found.text
+
+
+def test_a_result_that_was_overlooked_is_seen_when_it_is_pointed_out() -> None:
+    found, model = answer(text("Its logP was not found.", g1=True, g2=False), text(GOOD, g1=True, g2=True))
+    assert len(model.asked) == 2
+    assert (found.status, found.unmet) == ("complete", ())
+    assert "not found" not in found.text
+
+
+def test_long_values_are_shown_by_their_size_alone() -> None:
+    long = Value(type="LogP", value=[0.5 + number for number in range(40)])
+    several = LOGP.model_copy(update={"outputs": {"logp": long}})
+    found, model = answer(text("All 40 values are {2}."), results=(TPSA, several))
+    shown = model.asked[0][1][-1].content
+    assert "{2} = logP of smiles1: 40 values" in shown
+    assert "20.5" not in shown
+    assert found.text.startswith("All 40 values are 0.5, 1.5, ")
 
 
 def test_a_failed_goal_stays_unmet_whatever_the_model_says() -> None:

@@ -11,21 +11,34 @@ from scitoolagent.summarizer import show_value, summarize
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 
 GRAPH = ToolGraph([], [TypeNode("Tpsa", "TPSA", unit="Ao2"), TypeNode("Name", "name"), TypeNode("StereoNote", "note")])
-QUERY = Query.model_validate({"text": "TPSA of menthol", "entities": [
-    {"handle": "name1", "type": "Name", "value": "menthol", "text": "menthol", "start": 8, "end": 15}]})
-PLAN = Plan(steps=(Step(id=1, tool="resolve", arguments={"name": "$query.name1"}), Step(id=2, tool="tpsa", arguments={"smiles": "$1.smiles"})),
-            goals=(Goal(text="TPSA", type="Tpsa", output="$2.tpsa", about=("name1",)),))
+QUERY = Query.model_validate(
+    {
+        "text": "TPSA of menthol",
+        "entities": [{"handle": "name1", "type": "Name", "value": "menthol", "text": "menthol", "start": 8, "end": 15}],
+    }
+)
+PLAN = Plan(
+    steps=(
+        Step(id=1, tool="resolve", arguments={"name": "$query.name1"}),
+        Step(id=2, tool="tpsa", arguments={"smiles": "$1.smiles"}),
+    ),
+    goals=(Goal(text="TPSA", type="Tpsa", output="$2.tpsa", about=("name1",)),),
+)
 
 
 def result(step: int, **fields: Any) -> StepResult:
-    return StepResult.model_validate({"step": step, "tool": PLAN.step(step).tool, "status": "ok", "source": "a paper", **fields})
+    return StepResult.model_validate(
+        {"step": step, "tool": PLAN.step(step).tool, "status": "ok", "source": "a paper", **fields}
+    )
 
 
 GOOD = result(2, outputs={"tpsa": Value(type="Tpsa", value=20.23, unit="Ao2")})
 
 
 def test_values_carry_unit_step_and_source() -> None:
-    note = result(1, arguments={"name": "menthol"}, outputs={"stereo_note": Value(type="StereoNote", value="3 centres are open")})
+    note = result(
+        1, arguments={"name": "menthol"}, outputs={"stereo_note": Value(type="StereoNote", value="3 centres are open")}
+    )
     answer = summarize(GRAPH, QUERY, PLAN, (note, GOOD), "run1")
     assert answer.status == "complete"
     assert "TPSA: 20.23 Å² [step 2]" in answer.text
@@ -53,10 +66,19 @@ def test_partial_blocked_and_findings() -> None:
     assert "block: x: listed" in answer.text
 
 
-@pytest.mark.parametrize(("value", "unit", "text"), [
-    (1.5, "Ao2", "1.5 Å²"), (50.0, "%", "50%"), (True, None, "yes"), ([], None, "none"), ("CCO", None, "CCO"),
-    (0.1 + 0.2, "1", "0.3"), ({"C": 1, "H": 4}, None, "C: 1, H: 4"), ([[1, 0], [0, 1]], None, "(1, 0), (0, 1)"),
-])
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (1.5, "Ao2", "1.5 Å²"),
+        (50.0, "%", "50%"),
+        (True, None, "yes"),
+        ([], None, "none"),
+        ("CCO", None, "CCO"),
+        (0.1 + 0.2, "1", "0.3"),
+        ({"C": 1, "H": 4}, None, "C: 1, H: 4"),
+        ([[1, 0], [0, 1]], None, "(1, 0), (0, 1)"),
+    ],
+)
 def test_values_read_well(value: object, unit: str | None, text: str) -> None:
     assert show_value(value, unit) == text
 
