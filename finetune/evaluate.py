@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,8 +87,11 @@ def judge(role: str, items: Sequence[Item], model: LanguageModel) -> list[bool]:
 
 
 def _plan_core(reply: Mapping[str, Any]) -> Any:
-    """The tool path: the calls and what they work on; the wording of `wanted` is free."""
-    return [(call.tool, frozenset(call.of)) for call in read_calls(dict(reply))]
+    """The tool path: the calls and what each works on, in any order that runs; the wording of `wanted` is free."""
+    made: dict[str, Any] = {}
+    for number, call in enumerate(read_calls(dict(reply)), start=1):
+        made[f"step{number}"] = (call.tool, frozenset(made.get(name, name) for name in call.of))
+    return Counter(made.values())
 
 
 def _settings_core(reply: Mapping[str, Any]) -> Any:

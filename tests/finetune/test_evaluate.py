@@ -30,6 +30,25 @@ def test_only_the_tool_path_counts(tmp_path: Path) -> None:
         assert judge("planner", items, model) == [right]
 
 
+def test_calls_that_do_not_need_each_other_may_come_in_any_order(tmp_path: Path) -> None:
+    calls = (
+        '{"tool":"a","of":["x1"]}',
+        '{"tool":"b","of":["step1"]}',
+        '{"tool":"c","of":["x1"]}',
+    )
+    _file(tmp_path, f'{{"wanted":[],"calls":[{",".join(calls)}]}}')
+    items = read_items(tmp_path, "planner")
+    model = Recorder()
+    for said, right in (
+        ((calls[2], calls[0], '{"tool":"b","of":["step2"]}'), True),
+        ((calls[2], calls[0], '{"tool":"b","of":["step1"]}'), False),  # of the result of another call
+        ((calls[0], calls[1]), False),
+        ((*calls, calls[2]), False),
+    ):
+        model.expect(f'{{"wanted":[],"calls":[{",".join(said)}]}}')
+        assert judge("planner", items, model) == [right]
+
+
 def test_the_interval_is_wilsons() -> None:
     # 8 of 10, worked out with statsmodels' proportion_confint(8, 10, method="wilson")
     assert Score("m", 8, 10).interval == pytest.approx((0.4901625, 0.9433178), abs=1e-6)

@@ -1,0 +1,73 @@
+"""`scitoolagent finetune`: what is missing is named, and the parts are joined in the right order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scitoolagent.cli.finetune import app
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune import dataset, train
+from scitoolagent.finetune.dataset import Order
+from scitoolagent.finetune.datasheet import Count
+
+
+def _run(*words: str) -> str:
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_data_are_ordered_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    orders: list[Order] = []
+
+    def write_dataset(order: Order, config: object) -> Count:
+        orders.append(order)
+        count = Count()
+        count.examples["planner"] = 7
+        return count
+
+    monkeypatch.setattr(dataset, "write_dataset", write_dataset)
+    held = tmp_path / "held.jsonl"
+    said = _run("data", "--out", str(tmp_path / "d"), "--count", "20", "--seed", "3", "--against", str(held))
+    assert "planner: 7" in said
+    assert "not compared" not in said
+    assert (orders[0].count, orders[0].seed, orders[0].evaluation) == (20, 3, (held,))
+    assert "not compared with any evaluation file" in _run("data", "--out", str(tmp_path / "e"))
+
+
+def test_training_all_roles_trains_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained: list[tuple[str, str, bool]] = []
+
+    def train_role(role: str, data: Path, recipe: object, out: Path, resume: bool) -> train.Trained:
+        trained.append((role, getattr(recipe, "base", ""), resume))
+        return train.Trained(out / role, 10, 5, 1, 2.0, 0.5)
+
+    monkeypatch.setattr(train, "train", train_role)
+    words = ("--data", str(tmp_path), "--recipe", "qwen2.5-coder-0.5b-cpu", "--out", str(tmp_path / "a"))
+    said = _run("train", "all", *words, "--base", "other", "--resume")
+    assert trained == [(role, "other", True) for role in ("planner", "executor", "summarizer")]
+    assert "planner: 10 steps on 5 examples (1 too long), loss 2.000 to 0.500" in said
+    with pytest.raises(ConfigError, match="no role 'poet'"):
+        _run("train", "poet", *words)
+
+
+def test_comparing_needs_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCITOOLAGENT_MODEL_URL", raising=False)
+    (tmp_path / "none.toml").touch()
+    monkeypatch.setenv("SCITOOLAGENT_CONFIG", str(tmp_path / "none.toml"))
+    with pytest.raises(ConfigError, match="SCITOOLAGENT_MODEL_URL"):
+        _run("evaluate", "planner", "--data", str(tmp_path))
+
+
+def test_serving_prints_the_command_and_writes_the_settings(tmp_path: Path) -> None:
+    adapter = tmp_path / "planner"
+    adapter.mkdir()
+    (adapter / "adapter_config.json").write_text(json.dumps({"r": 8}))
+    settings = tmp_path / "settings.toml"
+    said = _run("serve", "--base", "Qwen/x", "--adapters", str(tmp_path), "--settings", str(settings))
+    assert said.startswith("vllm serve Qwen/x --host 127.0.0.1")
+    assert 'planner_model = "planner"' in settings.read_text()
