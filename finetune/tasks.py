@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -290,11 +290,3 @@ def _kind_of(sketch: Sketch, results: tuple[StepResult, ...]) -> str:
     if "blocked" in states:
         return "hazard"
     return "failed" if states != {"ok"} else "settings" if sketch.settings else sketch.shape
-
-
-def rerun(graph: ToolGraph, workspace: Path, task: Task, query: Query) -> Mapping[int, Mapping[str, Any]]:
-    """What the plan of a task gives when it is run again, by step and output; for checks."""
-    if task.plan is None:
-        return {}
-    results = PlanRunner(graph, workspace).run(query, task.plan, task.settings)
-    return {result.step: {name: value.value for name, value in result.outputs.items()} for result in results}

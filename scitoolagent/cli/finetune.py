@@ -41,6 +41,24 @@ def data(
 
 
 @app.command()
+def check(
+    data: Data,
+    sample: Annotated[int, typer.Option(help="How many tasks.", min=1)] = 500,
+    seed: Annotated[int, typer.Option(help="Other seeds draw other tasks.")] = 0,
+) -> None:
+    """Run the plans of a sample of tasks again and compare every value; exit code 1 when one differs."""
+    from scitoolagent.config import load_config
+    from scitoolagent.finetune.recheck import recheck
+
+    done = recheck(data, sample, load_config(), seed)
+    typer.echo(f"{done.tasks} tasks, {done.steps} steps run again: {len(done.differing)} differ")
+    for task in done.differing:
+        typer.echo(f"  {task}")
+    if done.differing:
+        raise typer.Exit(1)
+
+
+@app.command()
 def train(
     role: Role,
     data: Data,

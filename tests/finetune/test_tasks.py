@@ -9,7 +9,8 @@ from scitoolagent.config import Config
 from scitoolagent.executor.fill import filler_messages
 from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.finetune.leakage import Leakage
-from scitoolagent.finetune.tasks import Made, Task, TaskMaker, rerun
+from scitoolagent.finetune.running import PlanRunner
+from scitoolagent.finetune.tasks import Made, Task, TaskMaker
 from scitoolagent.planner import Planner, check_plan
 from scitoolagent.planner.prompt import Call, plan_reply, planner_messages
 from scitoolagent.planner.prompt import Request as PlanRequest
@@ -35,10 +36,10 @@ def test_every_plan_runs_again_to_the_stored_answer(made: list[Made], graph: Too
             continue
         query = _read(graph, task)
         check_plan(graph, query, task.plan, open_settings=True)
-        again = rerun(graph, workspace, task, query)
-        for result in task.results:
-            assert again[result.step] == {name: value.value for name, value in result.outputs.items()}, task.question
-            checked += result.status == "ok"
+        again = PlanRunner(graph, workspace).run(query, task.plan, task.settings)
+        for before, after in zip(task.results, again, strict=True):
+            assert before.outputs == after.outputs, task.question
+            checked += before.status == "ok"
     assert checked > 60
 
 

@@ -1,0 +1,65 @@
+"""Run plans of generated tasks again, in another process than the one that made them, and compare what they give."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.running import PlanRunner
+from scitoolagent.finetune.tasks import Task
+from scitoolagent.planner import Planner
+from scitoolagent.records import Plan, Query, StepResult
+from scitoolagent.toolkg.store import load_graph
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """How many tasks and steps were run again, and which of them gave something else."""
+
+    tasks: int
+    steps: int
+    differing: tuple[str, ...]
+
+
+def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> Rechecked:
+    """Run a random sample of the tasks that have a plan.
+
+    Args:
+        data: the folder that `finetune data` wrote.
+        sample: how many tasks; all when there are fewer.
+        config: settings of the planner, which reads the questions again.
+        seed: other seeds draw other tasks.
+    Raises:
+        ConfigError: the folder holds no tasks.
+    """
+    tasks = [task for task in _tasks(data / "tasks.jsonl") if task.plan is not None]
+    drawn = random.Random(seed).sample(tasks, min(sample, len(tasks)))
+    graph = load_graph()
+    planner, runner = Planner(graph, config), PlanRunner(graph, data / "workspace")
+    differing = [task.id for task in drawn if task.plan and not _gives(planner.recognise, runner, task, task.plan)]
+    return Rechecked(len(drawn), sum(len(task.results) for task in drawn), tuple(differing))
+
+
+def _gives(read: Callable[[str], Query], runner: PlanRunner, task: Task, plan: Plan) -> bool:
+    """Whether the plan still gives the task's results."""
+    again = runner.run(read(task.question), plan, task.settings)
+    return [_outcome(result) for result in again] == [_outcome(result) for result in task.results]
+
+
+def _outcome(result: StepResult) -> tuple[object, ...]:
+    """What a step gave, by JSON, in which a result was kept."""
+    kept = StepResult.model_validate_json(result.model_dump_json())
+    return kept.step, kept.tool, kept.status, kept.outputs, kept.error and kept.error.error
+
+
+def _tasks(path: Path) -> list[Task]:
+    try:
+        return [Task.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValidationError) as error:
+        raise ConfigError(f"{path} is no file of `scitoolagent finetune data` ({error})") from error
