@@ -46,9 +46,9 @@ def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
     rows: Rows = []
     dates = []
     for name, (date, result) in sorted(results.items()):
-        kind, _, agent = name.partition("-")
+        kind = name.partition("-")[0]
         if kind in _TABLES:
-            made = _TABLES[kind](result, agent)
+            made = _TABLES[kind](result)
             rows += made
             dates += [date] if made else []
     if not rows:
@@ -59,10 +59,12 @@ def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
     return "\n".join([*lines, *(f"| {what} | {figure} | `{command}` |" for what, figure, command in rows)])
 
 
-def _scitooleval(result: dict[str, Any], agent: str) -> Rows:
+def _scitooleval(result: dict[str, Any]) -> Rows:
     planning, answers, time = result["planning"], result["answers"], result["time"]
-    command = f"scitoolagent eval scitooleval{_agent(agent)}"
-    head = f"SciToolEval ({result['questions']}), {_called(result, agent)}"
+    command = f"scitoolagent eval scitooleval{_agent(result)}"
+    head = f"SciToolEval ({result['questions']}), {_called(result)}"
+    if result["run"]["agent"] != "symbolic":
+        return _with_model(result, head, command)
     counted = answers["verified"]["verdicts"]
     return [
         (
@@ -81,14 +83,29 @@ def _scitooleval(result: dict[str, Any], agent: str) -> Rows:
     ]
 
 
+def _with_model(result: dict[str, Any], head: str, command: str) -> Rows:
+    """What tells systems with a model apart; none runs more than a sample of the questions."""
+    rows = [(f"{head}: plan right by the typed rule", show(result["planning"]["typed"]), command)]
+    answers, usage = result["answers"]["verified"], result["usage"]
+    if result["run"]["agent"] != "planner":
+        rows += [
+            ("… answer right, verified reference, of those answered", show(answers["accuracy"]), command),
+            ("… answer right, of all that have a verified reference", show(answers["of all"]), command),
+            ("… wrong with confidence", show(result["wrong with confidence"]), command),
+            ("… molecules or sequences altered", str(result["altered molecules or sequences"]), command),
+        ]
+    tokens = (usage["prompt tokens"] + usage["completion tokens"]) / max(result["questions"], 1)
+    return [*rows, ("… tokens a question, prompts and replies", f"{tokens:.0f}", command)]
+
+
 def _both(planning: dict[str, Any]) -> str:
     typed, published = planning["typed"], planning["published"]
     return f"{typed['percent']:.1f} % / {published['percent']:.1f} % ({typed['total']})"
 
 
-def _cactus(result: dict[str, Any], agent: str) -> Rows:
-    command = f"scitoolagent eval cactus{_agent(agent)}"
-    rows = [(f"CACTUS ({result['questions']}), {_called(result, agent)}: right", show(result["accuracy"]), command)]
+def _cactus(result: dict[str, Any]) -> Rows:
+    command = f"scitoolagent eval cactus{_agent(result)}"
+    rows = [(f"CACTUS ({result['questions']}), {_called(result)}: right", show(result["accuracy"]), command)]
     mass = result.get("molecular weight within 1 %")
     if mass:
         task = result["by"].get("task", {}).get("molwt")
@@ -99,20 +116,18 @@ def _cactus(result: dict[str, Any], agent: str) -> Rows:
     return rows
 
 
-def _speed(result: dict[str, Any], agent: str) -> Rows:
-    del agent
+def _speed(result: dict[str, Any]) -> Rows:
     command = "python -m scitoolagent.benchmarks.bench"
     return [(what, f"{figure} {unit}".strip(), command) for what, figure, unit in result["figures"]]
 
 
-def _retrieval(result: dict[str, Any], agent: str) -> Rows:
-    del agent
+def _retrieval(result: dict[str, Any]) -> Rows:
     figure = " / ".join(f"{result[f'recall@{n}']:.2f}" for n in (5, 10, 20))
     command = "python -m scitoolagent.benchmarks.retrieval.recall"
     return [("recall of reference tools in the first 5 / 10 / 20 of the ranking", figure, command)]
 
 
-_TABLES: dict[str, Callable[[dict[str, Any], str], Rows]] = {
+_TABLES: dict[str, Callable[[dict[str, Any]], Rows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
     "speed": _speed,
@@ -120,13 +135,14 @@ _TABLES: dict[str, Callable[[dict[str, Any], str], Rows]] = {
 }
 
 
-def _agent(agent: str) -> str:
-    return "" if agent == "symbolic" else f" --agent {agent}"
+def _agent(result: dict[str, Any]) -> str:
+    run = result["run"]
+    return "" if run["agent"] == "symbolic" else f" --agent {run['agent']} --model {run['model']}"
 
 
-def _called(result: dict[str, Any], agent: str) -> str:
-    model = result["run"]["model"]
-    return f"{agent} agent" + (f" with {model}" if model else "")
+def _called(result: dict[str, Any]) -> str:
+    run = result["run"]
+    return f"{run['agent']} agent" + (f" with {run['model']}" if run["model"] else "")
 
 
 def filled(text: str, table: str) -> str:

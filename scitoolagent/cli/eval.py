@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,7 +42,7 @@ def scitooleval(
     """SciToolEval: plans by the published and the typed rule, answers as published and as verified."""
     evaluation = _evaluation("scitooleval", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_scitooleval(_ask(evaluation), _judge(judge))
-    _finish(evaluation, summary, f"scitooleval-{agent}", results)
+    _finish(evaluation, summary, "scitooleval", results)
 
 
 @app.command()
@@ -58,7 +59,7 @@ def cactus(
     """CACTUS: properties of molecules with gold values and tolerances."""
     evaluation = _evaluation("cactus", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_gold(_ask(evaluation), cactus=True)
-    _finish(evaluation, summary, f"cactus-{agent}", results)
+    _finish(evaluation, summary, "cactus", results)
 
 
 @app.command()
@@ -75,7 +76,7 @@ def jsonl(
     """Any file with rows of `id, question, gold, tol`."""
     evaluation = _evaluation("jsonl", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_gold(_ask(evaluation))
-    _finish(evaluation, summary, f"jsonl-{agent}", results)
+    _finish(evaluation, summary, "jsonl", results)
 
 
 def _judge(name: str | None) -> LanguageModel | None:
@@ -147,4 +148,6 @@ def _finish(evaluation: Evaluation, summary: dict[str, Any], name: str, results:
     typer.echo(text.partition("\n## ")[0].strip())
     typer.echo(f"\nreport: {report}")
     if results is not None:
-        typer.echo(f"kept:   {keep(summary, name, results)}")
+        described = evaluation.described
+        words = [name, described["agent"], re.sub(r"[^\w.]+", "-", described["model"])]
+        typer.echo(f"kept:   {keep(summary, '-'.join(filter(None, words)), results)}")

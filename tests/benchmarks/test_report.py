@@ -39,6 +39,27 @@ def test_the_newest_results_make_the_table(results: Path) -> None:
         newest(results)
 
 
+def test_systems_with_a_model_are_told_apart(results: Path) -> None:
+    share = {"percent": 90.0, "low": 80.0, "high": 95.0, "count": 9, "total": 10}
+    result = {
+        "run": {"agent": "react", "model": "tiny"},
+        "questions": 10,
+        "planning": {"typed": share},
+        "answers": {"verified": {"accuracy": share, "of all": share}},
+        "wrong with confidence": share,
+        "altered molecules or sequences": 3,
+        "usage": {"prompt tokens": 900, "completion tokens": 100},
+    }
+    for model in ("tiny", "large"):
+        result["run"] = {"agent": "react", "model": model}
+        (results / f"2026-01-06-scitooleval-react-{model}.json").write_text(json.dumps(result))
+    table = table_of(newest(results))
+    assert "react agent with tiny: plan right" in table
+    assert "`scitoolagent eval scitooleval --agent react --model large`" in table
+    assert "| … tokens a question, prompts and replies | 100 |" in table
+    assert "| … molecules or sequences altered | 3 |" in table
+
+
 def test_a_readme_is_filled_once() -> None:
     text = f"# A\n{START}\nold\n{END}\nrest\n"
     fresh = filled(text, "new")
