@@ -60,11 +60,11 @@ def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
 
 
 def _scitooleval(result: dict[str, Any]) -> Rows:
-    planning, answers, time = result["planning"], result["answers"], result["time"]
     command = f"scitoolagent eval scitooleval{_agent(result)}"
     head = f"SciToolEval ({result['questions']}), {_called(result)}"
     if result["run"]["agent"] != "symbolic":
         return _with_model(result, head, command)
+    planning, answers, time = result["planning"], result["answers"], result["time"]
     counted = answers["verified"]["verdicts"]
     return [
         (
