@@ -6,10 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check generate bench clean
+.PHONY: help demo test test-model check generate bench clean
 
 help:  ## Show what there is.
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; say which with: make PYTHON=/path/to/python3 demo"; exit 1; }
@@ -23,9 +23,13 @@ demo: $(READY)  ## Answer a real question, offline.
 test: $(READY)  ## Run every test that needs no model, network or GPU.
 	$(BIN)/python -m pytest -q -n 2
 
+test-model: $(READY)  ## Run the tests with a real model and those that train one. GGUF=file of the model.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c constraints.txt -e '.[dev,finetune,local]'
+	SCITOOLAGENT_TEST_GGUF="$(GGUF)" $(BIN)/python -m pytest -q -m model
+
 check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/ruff check .
-	$(BIN)/mypy -p scitoolagent -p scitoolagent.tools -p scitoolagent.toolkg -p scitoolagent.safety_db -p scitoolagent.benchmarks
+	$(BIN)/mypy -p scitoolagent -p scitoolagent.tools -p scitoolagent.toolkg -p scitoolagent.safety_db -p scitoolagent.benchmarks -p scitoolagent.finetune
 	$(BIN)/pyright
 	$(BIN)/python -m scitoolagent.benchmarks.report --check
 	$(MAKE) --no-print-directory generate
