@@ -135,7 +135,7 @@ class PlanningModel:
             query = self._planner.recognise(question)
             plan = self._planner.draft(query)
         except NoPathError as error:
-            return Outcome(status="abstained", query=query, message=str(error))
+            return Outcome(status="abstained", query=query, usage=error.usage, message=str(error))
         except SciToolAgentError as error:
             return Outcome(status="error", query=query, message=f"{type(error).__name__}: {error}")
         if self._model is None or plan.drafter != self._model.name:

@@ -118,7 +118,7 @@ class Agent:
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
             refused = refusal(hazards(), run)
-            yield refused or Answer(status="failed", text=str(error), unmet=error.missing, run=run)
+            yield refused or Answer(status="failed", text=str(error), unmet=error.missing, run=run, usage=error.usage)
             if refused:
                 return
             raise
@@ -139,7 +139,8 @@ class Agent:
                 break
             try:
                 plan = self.planner.redraft(query, attempts)
-            except NoPathError:
+            except NoPathError as error:
+                answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
         yield best_answer(answers, hazards())
 
@@ -149,8 +150,4 @@ class Agent:
         Raises:
             NoPathError: no safe plan.
         """
-        answer = Answer(status="failed", text="")
-        for record in self.stream(question):
-            if isinstance(record, Answer):
-                answer = record
-        return answer
+        return [record for record in self.stream(question) if isinstance(record, Answer)][-1]

@@ -23,7 +23,10 @@ Messages say what is wrong, with which value, and what to do.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scitoolagent.records import Usage
 
 
 class SciToolAgentError(Exception):
@@ -52,12 +55,20 @@ class NoPathError(PlanError):
     Attributes:
         missing: what the plan would need, one phrase each.
         nearest: names of the tools nearest to the question.
+        usage: what asking a model for the plan took, as records of `Usage`.
     """
 
-    def __init__(self, message: str, missing: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        missing: tuple[str, ...] = (),
+        nearest: tuple[str, ...] = (),
+        usage: tuple[Usage, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.missing = missing
         self.nearest = nearest
+        self.usage = usage
 
 
 class InvalidPlanError(PlanError):

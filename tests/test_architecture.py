@@ -17,8 +17,11 @@ MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*
 
 # Higher numbers may import lower ones, never the same layer of another package.
 LAYERS = {
-    "cli": 10,
-    "mcp": 9,
+    "cli": 11,
+    "mcp": 10,
+    "serving": 10,
+    "web": 10,
+    "sessions": 9,
     "provenance": 8,
     "conversation": 8,
     "benchmarks": 8,

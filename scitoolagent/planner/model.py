@@ -18,7 +18,7 @@ from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, 
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.suggest import suggested_calls
 from scitoolagent.planner.words import EMPTY, label_words, read_words
-from scitoolagent.records import Goal, Plan, Query, Usage
+from scitoolagent.records import Goal, Plan, Query, StepResult, Usage
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -29,12 +29,22 @@ _LONGEST_PLAN = 512
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the words of a question ask for, as the phrases of the graph tell: tools, types, and the words left over."""
+class _Named:
+    """The tools and types that words of a question name, as the phrases of the graph tell."""
 
-    tools: tuple[str, ...]
-    types: frozenset[str]
+    tools: tuple[str, ...] = ()
+    types: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the words of a question ask for: what they name, and the words left over."""
+
+    named: _Named
     rest: frozenset[str]
+
+
+_NOTHING = _Named()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,8 @@ class ModelDrafter:
         if asked.plan is not None:
             return asked.plan
         if proposal is None:
-            raise NoPathError(f"{reason}; the model did not help: {asked.why}", reason.missing, reason.nearest)
+            why = f"{reason}; the model did not help: {asked.why}"
+            raise NoPathError(why, reason.missing, reason.nearest, asked.usage)
         notes = (f"planned by rules, since the model did not help: {asked.why}",)
         return proposal.model_copy(update={"notes": notes, "usage": asked.usage})
 
@@ -104,6 +115,8 @@ class ModelDrafter:
             NoPathError: the model has no other plan.
         """
         last = attempts[-1]
+        if all(self._cannot_read(query, last, result) for result in last.results if result.status == "failed"):
+            raise NoPathError("no other plan: nothing else reads what the question gives", last.unmet, ())
         failed = {result.tool for attempt in attempts for result in attempt.results if result.status == "failed"}
         request = Request(query, self._tools(query, (), also=" ".join(last.unmet), last=failed))
         messages = planner_messages(self._graph, request)
@@ -114,8 +127,18 @@ class ModelDrafter:
         asked = self._ask(request, messages, None)
         tried = [_calls_made(attempt.plan) for attempt in attempts]
         if asked.plan is None or _calls_made(asked.plan) in tried:
-            raise NoPathError(f"no other plan: {asked.why or 'the model wrote one that was tried'}", last.unmet, ())
+            why = asked.why or "the model wrote one that was tried"
+            spent = asked.usage or (asked.plan.usage if asked.plan else ())
+            raise NoPathError(f"no other plan: {why}", last.unmet, (), spent)
         return asked.plan
+
+    def _cannot_read(self, query: Query, attempt: Attempt, result: StepResult) -> bool:
+        """Whether a step failed to convert the question's only value, and no other tool converts it."""
+        tool = self._graph.tools[result.tool]
+        step = next(step for step in attempt.plan.steps if step.id == result.step)
+        given = all(reference.step is None for reference in step.references())
+        alone = len(query.entities) == 1 and tool.operation == "Conversion" and not self._graph.alternatives(tool)
+        return given and alone
 
     def _proposal(self, query: Query) -> tuple[Plan | None, NoPathError]:
         try:
@@ -138,7 +161,9 @@ class ModelDrafter:
             if not calls:
                 return _Outcome(None, tuple(usage), "it found no tool for this question")
             if proposal is not None:
-                calls = _without(calls, {call for call in calls if not self._called_for(call, request, asked)})
+                # To a plan by rules that leaves nothing out, only words that the rules did not read can add anything.
+                named = asked.named if proposal.missing or not set(request.suggested) <= set(calls) else _NOTHING
+                calls = _without(calls, {call for call in calls if not self._called_for(call, request, asked, named)})
             kept = proposal if proposal is not None and calls == request.suggested else None
             written = kept or self._write(request, calls)
             if not why and (left := self._left_out(request, calls)):
@@ -156,7 +181,7 @@ class ModelDrafter:
         query, sheet = request.query, Sheet()
         plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
         made: list[list[Source]] = []
-        for call in _without(calls, _detours(self._graph, calls, self._asked(query))):
+        for call in _without(calls, _detours(self._graph, calls, self._asked(query).named)):
             tool = self._graph.tools[call.tool]
             sources = self._sources(query, call, made)
             if isinstance(sources, str):
@@ -199,11 +224,11 @@ class ModelDrafter:
         tools = [target.tool for match in matches for target in match.targets[:_TOOLS_A_PHRASE]]
         covered = {place for match in matches for place in match.words}
         rest = {word.text for place, word in enumerate(words) if place not in covered}
-        return _Asked(
+        named = _Named(
             tuple(name for name in dict.fromkeys(tools) if name),
             frozenset(target.type for match in matches for target in match.targets if target.type),
-            frozenset(word for word in rest - EMPTY if word.isalpha()),
         )
+        return _Asked(named, frozenset(word for word in rest - EMPTY if word.isalpha()))
 
     def _left_out(self, request: Request, calls: Sequence[Call]) -> str:
         """A suggested tool that is left out though the question's words name what it gives, and no other tool does."""
@@ -220,10 +245,10 @@ class ModelDrafter:
         labels = [node.name, *node.also, *(self._graph.types[port.type].label for port in node.outputs)]
         return frozenset(word for label in labels for word in label_words(label, program=True))
 
-    def _called_for(self, call: Call, request: Request, asked: _Asked) -> bool:
+    def _called_for(self, call: Call, request: Request, asked: _Asked, named: _Named) -> bool:
         """Whether words of the question speak for a call: small models like to add what nobody asked for."""
         outputs = {port.type for port in self._graph.tools[call.tool].outputs}
-        if call in request.suggested or call.tool in asked.tools or outputs & asked.types:
+        if call in request.suggested or call.tool in named.tools or outputs & named.types:
             return True
         return bool(asked.rest & self._words(call.tool))
 
@@ -233,7 +258,9 @@ class ModelDrafter:
         """The tools to choose from: those suggested, those the words name, those that rank best."""
         plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
         asked = self._asked(query)
-        first = list(dict.fromkeys([*(call.tool for call in suggested), *asked.tools, *self._converters(query, asked)]))
+        first = list(
+            dict.fromkeys([*(call.tool for call in suggested), *asked.named.tools, *self._converters(query, asked)])
+        )
         ranked = [name for name in self._ranker().rank(f"{plain} {also}".strip()) if name not in first]
         # Beside a whole plan by rules only a few rivals are shown: each costs tokens, and small models call them all.
         most = len(first) + _BESIDE if whole else max(self._config.candidates, len(first) + _BESIDE)
@@ -244,7 +271,7 @@ class ModelDrafter:
     def _converters(self, query: Query, asked: _Asked) -> list[str]:
         """The tools that give a notation which the question names, from what it gives."""
         found = []
-        for wanted in sorted(asked.types):
+        for wanted in sorted(asked.named.types):
             for entity in query.entities:
                 links = cheapest_chain(self._graph, entity.type, wanted)
                 if links:
@@ -270,12 +297,12 @@ def _without(calls: Sequence[Call], dropped: Collection[Call]) -> tuple[Call, ..
     return tuple(kept)
 
 
-def _detours(graph: ToolGraph, calls: Sequence[Call], asked: _Asked) -> set[Call]:
+def _detours(graph: ToolGraph, calls: Sequence[Call], named: _Named) -> set[Call]:
     """The conversions that nobody asked for: what needs another notation gets it without a call."""
     found = set()
     for call in calls if len(calls) > 1 else ():
         tool = graph.tools[call.tool]
-        unasked = tool.name not in asked.tools and not {port.type for port in tool.outputs} & asked.types
+        unasked = tool.name not in named.tools and not {port.type for port in tool.outputs} & named.types
         if tool.operation == "Conversion" and unasked:
             found.add(call)
     return found

@@ -59,17 +59,13 @@ def write_answer(
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
         false = unfounded(_PLACE.sub("", written.text), query, results)
-        overlooked = _overlooked(written, plain) if len(usage) < _TRIES else ""
+        overlooked = _overlooked(written, plain)
         if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)
-        if false:
-            notes = [f"the model's wording was left out: {false[0]!r} is in no result"]
-            overlooked = f"{json.dumps(false[0])} is in no result"
-        messages = [
-            *messages,
-            Message("assistant", reply.text),
-            Message("user", f"{overlooked}. Write again; put values in as {{1}}, {{2}}."),
-        ]
+        note, why = _fault(false, overlooked)
+        notes = [f"the model's wording was left out: {note}"]
+        again = f"{why}. Write again; put values in as {{1}}, {{2}}."
+        messages = [*messages, Message("assistant", reply.text), Message("user", again)]
     return plain.model_copy(
         update={
             "usage": (*plain.usage, *usage),
@@ -120,12 +116,18 @@ def _shown(value: AnswerValue) -> str:
     return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
 
 
-def _overlooked(written: _Written, plain: Answer) -> str:
-    """A goal that is called unmet though a result bears its name; the model is asked about it once more."""
-    for number, value in enumerate(plain.values[:_VALUES_SHOWN], start=1):
-        if value.label in written.unmet:
-            return f"Result {{{number}}} is the {value.label}, unless the question asks for something else"
-    return ""
+def _fault(false: list[str], overlooked: list[tuple[int, str]]) -> tuple[str, str]:
+    """What is wrong with a text, as the answer tells it and as the model is told."""
+    if false:
+        return f"{false[0]!r} is in no result", f"{json.dumps(false[0])} is in no result"
+    number, label = overlooked[0]
+    return f"it doubts that the {label} is what was asked for", f"Result {{{number}}} is the {label}"
+
+
+def _overlooked(written: _Written, plain: Answer) -> list[tuple[int, str]]:
+    """The goals that are called unmet though a result bears their name, each with that result's number."""
+    values = enumerate(plain.values[:_VALUES_SHOWN], start=1)
+    return [(number, value.label) for number, value in values if value.label in written.unmet]
 
 
 def _of(query: Query, value: AnswerValue) -> str:

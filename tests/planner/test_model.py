@@ -181,10 +181,36 @@ def test_another_plan_is_asked_for_with_what_went_wrong(graph: ToolGraph) -> Non
     assert r'polar_surface_area failed: "the table\nis empty"' in last.content
 
 
+def test_words_that_the_rules_have_read_add_nothing_to_their_plan(graph: ToolGraph) -> None:
+    # "Gasteiger charge" says here what the descriptors rest on; a model that sees the tool of that name likes to call it.
+    question = "Give the BCUT2D descriptors (by Gasteiger charge) of CC(C)CO."
+    more = reply(("bcut2d_descriptors", ["smiles1"]), ("gasteiger_charges", ["smiles1"]))
+    plan, model, _ = drafting(graph, question, [more])
+    assert "suggested: [{" in model.asked[0][1][-1].content
+    assert "gasteiger_charges" not in model.asked[0][1][-1].content.split("suggested:")[1]
+    assert [step.tool for step in plan.steps] == ["bcut2d_descriptors"]
+
+
+def test_no_other_plan_is_asked_for_where_nothing_else_reads_the_question(graph: ToolGraph) -> None:
+    question = "What is the TPSA of the compound with the InChIKey BHHGXPLMPWCGHP-UHFFFAOYSA-N?"
+    plan, _, query = drafting(graph, question, [reply(("polar_surface_area", ["inchikey1"]))])
+    lost = StepResult(
+        step=1, tool="inchikey_to_smiles", status="failed", error=Failure(error="ToolInputError", message="no")
+    )
+    rest = StepResult(step=2, tool="polar_surface_area", status="skipped", error=Failure(error="Skipped", message="no"))
+    model = ScriptedModel([])
+    with pytest.raises(NoPathError, match="nothing else reads") as found:
+        Planner(graph, load_config(), model).redraft(query, [Attempt(plan, (lost, rest), ("TPSA",))])
+    assert model.asked == []
+    assert found.value.usage == ()
+
+
 def test_the_same_plan_is_never_run_twice(graph: ToolGraph) -> None:
     same = reply(("polar_surface_area", ["smiles1"]))
-    with pytest.raises(NoPathError, match="was tried"):
+    with pytest.raises(NoPathError, match="was tried") as found:
         redrafting(graph, [same] * 5)
+    # What was asked in vain was asked all the same.
+    assert [usage.role for usage in found.value.usage] == ["planner"]
 
 
 def test_without_a_model_there_is_no_other_plan(graph: ToolGraph) -> None:

@@ -36,7 +36,10 @@ def tools_of(planner: Planner, question: str) -> list[str]:
         ("Would eugenol cross the blood-brain barrier?", ["brain_permeation", "name_to_smiles"]),
         ("How lipophilic, that is what logP, has camphor?", ["crippen_descriptors", "name_to_smiles"]),
         # a bracket may say which method is meant; an abbreviation in it only repeats the goal
-        ("What is the solvent-accessible surface area (Labute ASA) of menthol?", ["labute_surface_area", "name_to_smiles"]),
+        (
+            "What is the solvent-accessible surface area (Labute ASA) of menthol?",
+            ["labute_surface_area", "name_to_smiles"],
+        ),
         ("How many Lipinski hydrogen bond donors (HBD) has menthol?", ["lipinski_donor_count", "name_to_smiles"]),
         # what is left out is no goal; what stands behind "represented by" is no part of a name
         ("Write the molecule [H]OCCO without its hydrogen atoms.", ["implicit_hydrogen_smiles"]),

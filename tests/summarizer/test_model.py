@@ -108,14 +108,22 @@ def test_a_place_that_names_no_result_holds_nothing() -> None:
     assert "beside (no result)." in found.text
 
 
-def test_a_goal_that_the_model_finds_unmet_is_unmet() -> None:
+def test_a_doubt_about_a_result_that_bears_the_goals_name_is_told_and_no_more() -> None:
     doubted = text("TPSA: {1}.", g1=True, g2=False)
     found, model = answer(doubted, doubted)
-    # A result bears the goal's name, so it was asked once more.
     assert "Result {2} is the logP" in model.asked[1][1][-1].content
+    assert (found.status, found.unmet) == ("complete", ())
+    assert "it doubts that the logP is what was asked for" in found.text
+    assert "2.4395 [step 2]" in found.text
+
+
+def test_a_goal_that_the_model_finds_unmet_is_unmet() -> None:
+    # The goal is worded otherwise than any result; only the model can tell whether one meets it.
+    goals = (PLAN.goals[0], PLAN.goals[1].model_copy(update={"text": "how greasy it is"}))
+    found, _ = answer(text("TPSA: {1}.", g1=True, g2=False), plan=PLAN.model_copy(update={"goals": goals}))
     assert found.status == "partial"
-    assert found.unmet == ("logP: no result was found to answer it",)
-    assert "Not answered:\n- logP" in found.text
+    assert found.unmet == ("how greasy it is: no result was found to answer it",)
+    assert "Not answered:\n- how greasy it is" in found.text
 
 
 def test_a_result_that_was_overlooked_is_seen_when_it_is_pointed_out() -> None:
