@@ -19,6 +19,7 @@ _SEED = 7
 _BACK_OFF_SECONDS = 0.5
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
+_ANSWER_SHOWN = 2000
 # How a server is asked for JSON, the strictest first; one that refuses a way is asked in the next.
 _WAYS = ("json_schema", "json_object", "text")
 
@@ -64,7 +65,6 @@ class EndpointModel:
         if stop:
             options["stop"] = list(stop)
         problem, misfits = ModelError(f"{self.name} was not asked"), 0
-        # A wrong answer at temperature 0 comes again: only a server that was disturbed answers otherwise.
         while calls < self._config.model_attempts and misfits <= 1:
             calls += 1
             try:
@@ -83,6 +83,9 @@ class EndpointModel:
                         f"{self.name} was cut off at {options['max_tokens']} tokens; raise SCITOOLAGENT_MODEL_TOKENS"
                     ) from error
                 problem, misfits = error, misfits + 1
+                # The same question at temperature 0 would be answered the same; told what is wrong, once, it may not.
+                again = Message("user", f"{error}. Answer again, with JSON only.")
+                messages = [*messages, Message("assistant", said.text[:_ANSWER_SHOWN]), again]
             else:
                 return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
         raise problem

@@ -217,6 +217,11 @@ def test_an_answer_that_does_not_fit_is_asked_for_once_more(endpoint: Any, waits
     assert reply.data == {"n": 3}
     # Both answers were paid for.
     assert (reply.usage.calls, reply.usage.prompt_tokens, reply.usage.completion_tokens) == (2, 22, 10)
+    # The second time it is told what was wrong.
+    *_, before, told = endpoint.asked[1]["messages"]
+    assert before == {"role": "assistant", "content": '{"n": "three"}'}
+    assert told["role"] == "user"
+    assert "does not fit: n:" in told["content"]
     endpoint.plays.clear()
     endpoint.say("I would rather not.")
     with pytest.raises(ModelError, match="no JSON object"):
