@@ -51,3 +51,12 @@ def test_what_cannot_be_answered_ends_with_one() -> None:
     assert "not answered: no entity" in run("query", "demo", "Which diseases are rare?", code=1)
     told = json.loads(run("query", "demo", "Which drugs do not treat arthritis?", "--json", code=1))
     assert told["answered"] is False
+
+
+def test_hypotheses_are_relations_that_the_graph_does_not_have() -> None:
+    told = json.loads(run("hypothesise", "demo", "metformin", "--rules", "--json"))
+    # Metformin treats a disease that this protein is joined to, and no relation joins the two.
+    assert [(one["subject"]["id"], one["object"]["id"]) for one in told["hypotheses"]] == [("DB00331", "Q09428")]
+    assert "only 1 of 5 could be found" in run("hypothesise", "demo", "metformin", "--rules")
+    with pytest.raises(GraphError, match="no entity"):
+        run("hypothesise", "demo", "no such thing", "--rules")
