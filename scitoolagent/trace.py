@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import platform
 import re
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
+from importlib import metadata, resources
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from scitoolagent import __version__
+from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, Plan, Query, StepResult, read_record
 
 _RUN = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
+# The packages whose code or data values come from.
+_PACKAGES = ("ase", "biopython", "chemicals", "mendeleev", "numpy", "prody", "pymatgen", "rdkit", "scipy", "selfies")
 
 
 class Trace:
@@ -30,7 +37,7 @@ class Trace:
         except OSError as error:
             raise ConfigError(f"the trace cannot be written to {folder}: {error}; set SCITOOLAGENT_DATA_DIR") from error
         header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": now.isoformat()}
-        self._line(json.dumps(header))
+        self._line(json.dumps({**header, "environment": environment()}))
 
     def write(self, record: Query | Plan | StepResult | Answer) -> None:
         """Append one record."""
@@ -43,6 +50,37 @@ class Trace:
     def _line(self, text: str) -> None:
         self._file.write(text + "\n")
         self._file.flush()
+
+
+def environment() -> dict[str, str]:
+    """What values depend on, with versions: this program, Python, packages, the hazard tables.
+
+    The tables that stand beside a tool count into the version of its results.
+    """
+    return {"scitoolagent": __version__, **_installed(), "hazard tables": _hazard_tables()}
+
+
+@lru_cache(maxsize=1)
+def _installed() -> dict[str, str]:
+    """Versions as the packages' own files name them; nothing is imported."""
+    found = {"Python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _hazard_tables() -> str:
+    """The day and the digest of the manifest, which holds the digest of every table."""
+    updated = load_config().data_dir / "safety_db"
+    folder = updated if updated.is_dir() else resources.files("scitoolagent.safety_db")
+    try:
+        content = folder.joinpath("MANIFEST.json").read_bytes()
+        return f"{json.loads(content)['built']} {hashlib.sha256(content).hexdigest()[:12]}"
+    except (OSError, ValueError, LookupError, TypeError):
+        return "none"
 
 
 def list_runs(folder: Path) -> list[str]:

@@ -17,6 +17,7 @@ def loopback_only(
     """Refuse connections to other machines, and keep settings, cache and traces out of the user's folders."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", str(folder / "data"))
+    monkeypatch.setenv("SCITOOLAGENT_MCP_DIR", str(folder / "mcp"))
     # One cache for all tests of a process: the index of compound names takes seconds to make.
     monkeypatch.setenv("SCITOOLAGENT_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
     from scitoolagent.config import load_config

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
-from scitoolagent.tool.registry import BUILT_IN, load_registry, tool_entry_points
+from scitoolagent.tool.registry import BUILT_IN, Registry, load_foreign, load_registry, tool_entry_points
 from scitoolagent.toolkg.build import EDAM, KG, graph_of, turtle
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
@@ -26,20 +26,30 @@ _Facts = dict[str, list[Any]]
 
 @lru_cache(maxsize=1)
 def load_graph() -> ToolGraph:
-    """The tool graph: the shipped one, or one built here when other packages bring tools.
+    """The tool graph: the shipped one, or one built here when other packages bring tools; with those of MCP servers.
 
     Raises:
         GraphError: the shipped file is missing or broken.
     """
     if any(not entry.value.startswith(BUILT_IN) for entry in tool_entry_points()):
-        return graph_of(load_registry())
+        return _with_foreign(graph_of(load_registry()))
     data = shipped_turtle()
     folder, digest = load_config().cache_dir, digest_of(data)
     graph = read_snapshot(folder, digest)
     if graph is None:
         graph = read_turtle(data)
         write_snapshot(folder, graph)
-    return graph
+    return _with_foreign(graph)
+
+
+def _with_foreign(graph: ToolGraph) -> ToolGraph:
+    """The graph with the confirmed tools of other MCP servers; the same one where no server was added."""
+    specs = load_foreign()
+    if not specs:
+        return graph
+    more = graph_of(Registry(specs))
+    digest = f"{graph.digest}-{digest_of(turtle(more).encode())}" if graph.digest else ""
+    return ToolGraph((graph.tools | more.tools).values(), (more.types | graph.types).values(), digest)
 
 
 def shipped_turtle() -> bytes:

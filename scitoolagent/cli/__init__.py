@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from importlib.util import find_spec
 
 
 def main() -> None:
@@ -28,12 +29,19 @@ def run() -> int:
         from scitoolagent.executor.server import start_server
 
         start_server()
-    from scitoolagent.cli.app import app
     from scitoolagent.cli.exit import code_of
     from scitoolagent.errors import SciToolAgentError
 
     try:
-        app()
+        if sys.argv[1:] == ["mcp"] and find_spec("mcp") is not None:
+            # A client waits for the first answer; importing the other commands would take most of that time.
+            from scitoolagent.mcp.stdio import serve_stdio
+
+            serve_stdio()
+        else:
+            from scitoolagent.cli.app import app
+
+            app()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except SciToolAgentError as error:

@@ -1,11 +1,17 @@
-"""`scitoolagent mcp`: serve the tools and the agent over the Model Context Protocol."""
+"""`scitoolagent mcp`, and the commands that bring in the tools of other MCP servers."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool
+
+ServerName = Annotated[str, typer.Argument(help="The server's name.")]
+Seconds = Annotated[float, typer.Option(help="How long it may take to say what it offers.", min=0.1)]
 
 
 def mcp(
@@ -16,10 +22,7 @@ def mcp(
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65_535)] = 8765,
 ) -> None:
     """Serve tools and agent to MCP clients. A token for HTTP is read from SCITOOLAGENT_MCP_TOKEN."""
-    if find_spec("mcp") is None:
-        from scitoolagent.errors import ConfigError
-
-        raise ConfigError("the server needs the package mcp: pip install 'scitoolagent[mcp]'")
+    _need_sdk()
     if http:
         from scitoolagent.mcp.http import serve_http
 
@@ -34,17 +37,14 @@ def add(
     name: Annotated[str, typer.Argument(help="A name for the server: small letters and digits.")],
     command: Annotated[list[str] | None, typer.Argument(help="The command that starts it, behind --.")] = None,
     url: Annotated[str, typer.Option(help="Its address, when it listens for streamable HTTP.")] = "",
-    seconds: Annotated[float, typer.Option(help="How long it may take to say what it offers.", min=0.1)] = 60.0,
+    seconds: Seconds = 60.0,
 ) -> None:
-    """Read what an MCP server offers and propose its tools, in a file where you confirm them one by one."""
+    """Read what an MCP server offers and propose its tools, in a file where you confirm them."""
     from pydantic import ValidationError
 
-    from scitoolagent.config import load_config
     from scitoolagent.errors import ConfigError
-    from scitoolagent.executor.worker import start_worker
-    from scitoolagent.mcp.catalogue import ForeignServer, catalogue_folder, check_name, write_server
-    from scitoolagent.mcp.client import list_tools
-    from scitoolagent.mcp.propose import propose
+    from scitoolagent.mcp.catalogue import ForeignServer, check_name, write_server
+    from scitoolagent.tool.foreign import catalogue_folder
 
     check_name(name)
     if bool(command) == bool(url):
@@ -53,11 +53,109 @@ def add(
         server = ForeignServer(name=name, command=tuple(command or ()), url=url)
     except ValidationError as error:
         raise ConfigError(f"--url {url[:80]!r} is no address; it starts with http:// or https://") from error
+    proposed = _read(server, seconds)
+    path = write_server(catalogue_folder(), proposed)
+    typer.echo(f"{len(proposed.tools)} tools of {name} are proposed in {path}")
+    typer.echo(f"none is used yet: read them and correct their types there, then `scitoolagent tools confirm {name}`")
+
+
+def confirm(
+    name: ServerName,
+    tools: Annotated[list[str] | None, typer.Argument(help="Only these of its tools; all when left out.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Confirm without asking.")] = False,
+    seconds: Seconds = 60.0,
+) -> None:
+    """Look at the tools of an MCP server as it describes them now, and allow their use."""
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.mcp.catalogue import read_server, write_server
+    from scitoolagent.mcp.foreign import declare_server
+    from scitoolagent.mcp.propose import renew
+    from scitoolagent.tool.foreign import catalogue_folder
+
+    folder = catalogue_folder()
+    known = read_server(folder, name)
+    renewed, notes = renew(known, _read(known, seconds))
+    asked = {tool.tool for tool in renewed.tools} if not tools else set(tools)
+    absent = sorted(asked - {tool.tool for tool in renewed.tools})
+    if absent:
+        raise ConfigError(f"{name} has no tool {absent[0][:100]!r}; `scitoolagent tools servers` lists them")
+    chosen = tuple(
+        tool.model_copy(update={"confirmed": True}) if tool.tool in asked else tool for tool in renewed.tools
+    )
+    server = renewed.model_copy(update={"tools": chosen})
+    declare_server(server)
+    for tool, before in zip(chosen, renewed.tools, strict=True):
+        if tool.confirmed and not before.confirmed:
+            _show(tool, notes.get(tool.tool, ""))
+    for tool_name, note in notes.items():
+        if note == "gone":
+            typer.echo(f"{tool_name} is gone: the server no longer has it")
+    count = sum(tool.confirmed for tool in chosen)
+    if chosen != known.tools and not yes and not typer.confirm("Are their types right, and may they be used?"):
+        raise typer.Exit(1)
+    write_server(folder, server, replace=True)
+    typer.echo(f"{count} of {len(chosen)} tools of {name} are confirmed")
+
+
+def remove(name: ServerName) -> None:
+    """Forget an MCP server and its tools."""
+    from scitoolagent.mcp.catalogue import remove_server
+    from scitoolagent.tool.foreign import catalogue_folder
+
+    typer.echo(f"{remove_server(catalogue_folder(), name)} is removed; the tools of {name} are no longer used")
+
+
+def servers() -> None:
+    """List the MCP servers that were added, their tools, and what is wrong with a file."""
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.mcp.catalogue import read_server, server_names
+    from scitoolagent.tool.foreign import catalogue_folder
+
+    folder = catalogue_folder()
+    names = server_names(folder)
+    if not names:
+        typer.echo(f"no server was added; `scitoolagent tools add mcp` puts one into {folder}")
+    for name in names:
+        try:
+            server = read_server(folder, name)
+        except ConfigError as error:
+            typer.echo(f"{name[:40]}: cannot be used: {error}")
+            continue
+        typer.echo(f"{name}: {server.url or ' '.join(server.command)}")
+        for tool in server.tools:
+            typer.echo(f"  {'confirmed' if tool.confirmed else 'proposed '}  {tool.tool}  {tool.summary}")
+
+
+def _read(server: ForeignServer, seconds: float) -> ForeignServer:
+    """What a server offers, as proposals; what cannot be used is told."""
+    _need_sdk()
+    from scitoolagent.config import load_config
+    from scitoolagent.executor.worker import start_worker
+    from scitoolagent.mcp.client import list_tools
+    from scitoolagent.mcp.propose import propose
+
     # A server may send without end; this process has the bound of a worker, where its tools will run.
     start_worker(load_config().tool_megabytes)
     proposed, left_out = propose(server, list_tools(server, seconds))
-    path = write_server(catalogue_folder(), proposed)
     for reason in left_out:
         typer.echo(f"left out: {reason}", err=True)
-    typer.echo(f"{len(proposed.tools)} tools of {name} are proposed in {path}")
-    typer.echo("read each one, correct its types, and set `confirmed = true`; then they are used, screened")
+    return proposed
+
+
+def _show(tool: ForeignTool, note: str) -> None:
+    typer.echo(f"{tool.tool}{f' ({note})' if note else ''}  {tool.safety}: {tool.summary}")
+    for way, ports in (("takes", tool.inputs), ("gives", tool.outputs)):
+        for port in ports:
+            typer.echo(f"  {way} {_port(port)}")
+
+
+def _port(port: ForeignPort) -> str:
+    kind = f"{port.type}{'[]' if port.many else ''}"
+    return f"{port.port}: {kind}{'' if port.required else ', may be left out'}  {port.text}".rstrip()
+
+
+def _need_sdk() -> None:
+    if find_spec("mcp") is None:
+        from scitoolagent.errors import ConfigError
+
+        raise ConfigError("this needs the package mcp: pip install 'scitoolagent[mcp]'")

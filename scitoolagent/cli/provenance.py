@@ -74,6 +74,8 @@ def _show(replayed: Replay) -> None:
         for step in replayed.steps
     ]
     console.print(table_of(f"replay of {replayed.run}", ("step", "tool", "", "what differs", "why"), rows))
+    for change in replayed.changed:
+        console.print(change, markup=False)
     if replayed.gate:
         console.print(replayed.gate, markup=False)
     differ = sum(step.verdict != "same" for step in replayed.steps)

@@ -1,4 +1,4 @@
-"""`scitoolagent tools`: list, search, show and run tools."""
+"""`scitoolagent tools`: list, search, show and run tools, and bring in those of other servers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,24 @@ from typing import Annotated, Any
 
 import typer
 
+from scitoolagent.cli.mcp import add, confirm, remove, servers
 from scitoolagent.errors import ToolInputError
 
 Approve = Annotated[
     list[str] | None, typer.Option(help="Confirm one finding of the safety gate, by the digest it was refused with.")
 ]
 
-app = typer.Typer(no_args_is_help=True, help="List, search, show and run tools.", rich_markup_mode=None)
+app = typer.Typer(
+    no_args_is_help=True, help="List, search, show and run tools; bring in those of others.", rich_markup_mode=None
+)
+adding = typer.Typer(no_args_is_help=True, help="Bring in the tools of others.", rich_markup_mode=None)
+adding.command("mcp")(add)
+removing = typer.Typer(no_args_is_help=True, help="Do without the tools of others.", rich_markup_mode=None)
+removing.command("mcp")(remove)
+app.add_typer(adding, name="add")
+app.add_typer(removing, name="remove")
+app.command()(confirm)
+app.command()(servers)
 
 
 @app.command("list")
@@ -28,6 +39,19 @@ def list_tools(topic: Annotated[str, typer.Option(help="Only tools of this topic
     tools = [tool for tool in load_graph().tools.values() if topic.lower() in tool.topic.lower()]
     rows = [(tool.name, tool.topic, tool.summary) for tool in tools]
     Console().print(table_of(f"{len(rows)} tools", ("tool", "topic", "what it does"), rows))
+    for server, problem in _problems().items():
+        typer.echo(f"the tools of the server {server[:40]} cannot be used: {problem}", err=True)
+
+
+def _problems() -> dict[str, str]:
+    """The servers of others whose files cannot be used, and why."""
+    from scitoolagent.tool.foreign import has_servers
+
+    if not has_servers():
+        return {}
+    from scitoolagent.mcp.foreign import PROBLEMS
+
+    return PROBLEMS
 
 
 @app.command()

@@ -47,8 +47,9 @@ def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str 
     version = ""
     try:
         spec = load_tool(name, module)
-        version = source_version(spec.function.__module__)
-        cache = ResultCache(Path(cache_file)) if cache_file else None
+        version = spec.version or source_version(spec.function.__module__)
+        # What a tool elsewhere gives may change without our knowing, so it is not kept.
+        cache = ResultCache(Path(cache_file)) if cache_file and not spec.version else None
         key = _key(spec, version, arguments) if cache else ""
         known = cache.get(key) if cache else None
         if known is not None:

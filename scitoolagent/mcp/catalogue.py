@@ -9,19 +9,19 @@ import tomllib
 from pathlib import Path
 from typing import Literal
 
-import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.tool import Operation, Safety, Topic
 
-FOLDER = "SCITOOLAGENT_MCP_DIR"
 _SERVER = re.compile(r"[a-z][a-z0-9]{0,30}")
 
 _HEAD = """\
 # Tools of the MCP server {name}, as it describes them. Read each one, correct the types, and set `confirmed = true`;
 # only such tools are used. `type` is a semantic type of this program (Smiles, ProteinSequence, …), or one of its own
 # with the prefix {prefix}. Screened values are found by their types: a molecule that is called a text is not screened.
+# `digest` stands for what the server said of the tool when it was read; when it says something else later, the tool is
+# refused until `scitoolagent tools confirm {name}`.
 """
 
 
@@ -44,11 +44,13 @@ class ForeignPort(_Entry):
 class ForeignTool(_Entry):
     """One tool of a server; `name` is the server's, `tool` the one in the graph.
 
-    `structured` says that the server declares its outputs; otherwise what it writes is one text.
+    `digest` stands for the definition that a person reads and confirms; `structured` says that the server declares its
+    outputs; otherwise what it writes is one text.
     """
 
     name: str = Field(max_length=200)
     tool: str = Field(pattern=r"^[a-z][a-z0-9_]{0,100}$")
+    digest: str = Field(pattern=r"^[0-9a-f]{32}$")
     confirmed: bool = False
     safety: Safety = Safety.SCREENED
     operation: Operation = Operation.ANALYSIS
@@ -78,12 +80,6 @@ class ForeignServer(_Entry):
         return f"mcp_{self.name}_"
 
 
-def catalogue_folder() -> Path:
-    """Where the files are; SCITOOLAGENT_MCP_DIR names another place."""
-    named = os.environ.get(FOLDER)
-    return Path(named) if named else Path(platformdirs.user_config_dir("scitoolagent")) / "mcp"
-
-
 def check_name(name: str) -> None:
     """Refuse a name that cannot start the names of tools and types.
 
@@ -94,20 +90,25 @@ def check_name(name: str) -> None:
         raise ConfigError(f"{name[:40]!r} cannot name a server; use up to 31 small letters and digits")
 
 
-def read_servers(folder: Path) -> list[ForeignServer]:
-    """The servers of a folder, by name.
+def server_names(folder: Path) -> list[str]:
+    """The servers that somebody has added, in alphabetical order."""
+    return sorted(path.stem for path in folder.glob("*.toml"))
+
+
+def read_server(folder: Path, name: str) -> ForeignServer:
+    """One server with its tools.
 
     Raises:
-        ConfigError: a file is no TOML, or not of a server; says which line or field.
+        ConfigError: there is none of that name, or its file is not as it must be; says which line or field.
     """
-    return [_read(path) for path in sorted(folder.glob("*.toml"))]
-
-
-def _read(path: Path) -> ForeignServer:
-    check_name(path.stem)
+    check_name(name)
+    path = folder / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(server_names(folder)) or "none"
+        raise ConfigError(f"no server is called {name!r} in {folder}; there are: {known}")
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        server = ForeignServer(name=path.stem, **data)
+        server = ForeignServer(name=name, **data)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path} cannot be read as TOML: {error}") from error
     except (ValidationError, TypeError) as error:
@@ -115,7 +116,7 @@ def _read(path: Path) -> ForeignServer:
     if bool(server.command) == bool(server.url):
         raise ConfigError(f"{path} needs either a command or a url")
     names = [tool.tool for tool in server.tools]
-    wrong = [name for name in names if not name.startswith(server.tool_prefix) or names.count(name) > 1]
+    wrong = [tool for tool in names if not tool.startswith(server.tool_prefix) or names.count(tool) > 1]
     if wrong:
         raise ConfigError(f"{path}: {wrong[0]} must start with {server.tool_prefix} and be there once")
     return server
@@ -128,14 +129,55 @@ def _first(error: ValidationError | TypeError) -> str:
     return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
 
 
-def write_server(folder: Path, server: ForeignServer) -> Path:
-    """Write a new file for a server.
+def write_server(folder: Path, server: ForeignServer, replace: bool = False) -> Path:
+    """Write the file of a server.
 
+    Args:
+        folder: where it goes; made where it is missing.
+        server: what it says.
+        replace: write it anew where there is one already.
     Raises:
         ConfigError: there is one already, or it cannot be written.
     """
     check_name(server.name)
     path = folder / f"{server.name}.toml"
+    partial = folder / f".{server.name}.{os.getpid()}.partial"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if replace:
+            partial.write_text(_text(server), encoding="utf-8")
+            partial.replace(path)
+        else:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(_text(server))
+    except FileExistsError:
+        raise ConfigError(
+            f"{path} is there already; `scitoolagent tools remove mcp {server.name}` first, or choose another name"
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error}") from error
+    return path
+
+
+def remove_server(folder: Path, name: str) -> Path:
+    """Forget a server, whatever its file holds.
+
+    Raises:
+        ConfigError: there is none of that name, or its file cannot be removed.
+    """
+    check_name(name)
+    path = folder / f"{name}.toml"
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        known = ", ".join(server_names(folder)) or "none"
+        raise ConfigError(f"no server is called {name!r} in {folder}; there are: {known}") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be removed: {error}") from error
+    return path
+
+
+def _text(server: ForeignServer) -> str:
     lines = [_HEAD.format(name=server.name, prefix=server.prefix)]
     lines.append(f"url = {_toml(server.url)}" if server.url else f"command = {_toml(list(server.command))}")
     for tool in server.tools:
@@ -144,15 +186,7 @@ def write_server(folder: Path, server: ForeignServer) -> Path:
         for kind in ("inputs", "outputs"):
             ports: tuple[ForeignPort, ...] = getattr(tool, kind)
             lines += [f"{kind} = ["] + [f"  {_inline(port)}," for port in ports] + ["]"]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-    except FileExistsError:
-        raise ConfigError(f"{path} is there already; remove it first, or choose another name") from None
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be written: {error}") from error
-    return path
+    return "\n".join(lines) + "\n"
 
 
 def _inline(port: ForeignPort) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scitoolagent.errors import ToolError, ToolFailedError, ToolInputError, ToolTimeoutError, ToolUnavailableError
 from scitoolagent.mcp.catalogue import ForeignServer
-from scitoolagent.mcp.propose import MOST_TOOLS, one_line
+from scitoolagent.mcp.propose import MOST_TOOLS, digest_of, one_line
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -30,29 +30,40 @@ def list_tools(server: ForeignServer, seconds: float) -> list[dict[str, Any]]:
         ToolError: it cannot be reached, does not answer in time, or not as a server does.
     """
 
-    async def listed(client: Client) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        cursor: str | None = None
-        for _ in range(_MOST_PAGES):
-            page = await client.list_tools(cursor=cursor)
-            found += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
-            cursor = page.next_cursor
-            if cursor is None or len(found) > MOST_TOOLS:
-                break
-        return found
-
-    return _talk(server, seconds, listed)
+    return _talk(server, seconds, _listed)
 
 
-def call(server: ForeignServer, tool: str, arguments: dict[str, Any], seconds: float) -> tuple[Any, str]:
+async def _listed(client: Client) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        page = await client.list_tools(cursor=cursor)
+        found += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
+        cursor = page.next_cursor
+        if cursor is None or len(found) > MOST_TOOLS:
+            break
+    return found
+
+
+def call(server: ForeignServer, tool: str, digest: str, arguments: dict[str, Any], seconds: float) -> tuple[Any, str]:
     """What a tool gives: its structured content (None when it has none), and its text.
 
+    Args:
+        server: whose tool it is.
+        tool: its name there.
+        digest: stands for the definition that a person confirmed; a tool with another one is not called.
+        arguments: by the server's names.
+        seconds: how long all of it may take.
     Raises:
+        ToolUnavailableError: the tool is not what was confirmed.
         ToolInputError: the server says that the call is wrong.
         ToolError: as `list_tools`, or it gave more than may be.
     """
 
     async def called(client: Client) -> tuple[Any, str]:
+        said = [digest_of(definition) for definition in await _listed(client) if definition.get("name") == tool]
+        if said != [digest]:
+            raise _changed(server, tool, said)
         answer = await client.call_tool(tool, arguments)
         text = "\n".join(block.text for block in answer.content if block.type == "text")
         if len(text) > LONGEST or len(repr(answer.structured_content)) > LONGEST:
@@ -104,6 +115,14 @@ async def _connected(server: ForeignServer, seconds: float, do: Callable[[Client
             transport = stdio_client(StdioServerParameters(command=command, args=arguments), errlog=nowhere)
         async with Client(transport, read_timeout_seconds=seconds) as client:
             return await do(client)
+
+
+def _changed(server: ForeignServer, tool: str, said: list[str]) -> ToolUnavailableError:
+    how = "describes it differently now" if said else "no longer has it"
+    return ToolUnavailableError(
+        f"{one_line(tool, 60)} of {server.name} is not what was confirmed: the server {how}; look at it again with "
+        f"`scitoolagent tools confirm {server.name}`"
+    )
 
 
 def _leaf(error: BaseException) -> BaseException:

@@ -1,6 +1,7 @@
 """The confirmed tools of other servers, declared as any tool is; the registry finds them by `TOOLS`.
 
-Importing this module reads the catalogue and imports nothing of the SDK: worker processes do it, too.
+Importing this module reads the catalogue and imports nothing of the SDK: worker processes do it, too. A file that
+cannot be used costs the tools of its server; `PROBLEMS` says why.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError, DeclarationError, ToolFailedError
-from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool, catalogue_folder, read_servers
+from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool, read_server, server_names
 from scitoolagent.tool import Port, Semantic, ToolSpec
 from scitoolagent.tool.docstring import ToolText
+from scitoolagent.tool.foreign import catalogue_folder
 from scitoolagent.tool.types import ROOTS, SHARED
 
 _PYTHON: dict[str, Any] = {"str": str, "int": int, "float": float, "bool": bool, "dict": dict}
@@ -44,7 +47,7 @@ def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> 
         from scitoolagent.mcp.client import call
 
         sent = {names[name]: value for name, value in arguments.items() if value is not None}
-        structured, text = call(server, tool.name, sent, load_config().tool_seconds * _SHARE)
+        structured, text = call(server, tool.name, tool.digest, sent, load_config().tool_seconds * _SHARE)
         values = _values(server, tool, structured, text)
         return result(**values) if result is not None else next(iter(values.values()))
 
@@ -65,8 +68,32 @@ def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> 
         requires=("network",) if server.url else (),
         seconds=60.0,
         result=result,
+        version=tool.digest,
     )
     return function
+
+
+def declare_server(server: ForeignServer) -> tuple[Callable[..., Any], ...]:
+    """The confirmed tools of a server.
+
+    Raises:
+        DeclarationError: as `declare`, or one type stands for two things.
+    """
+    tools = [tool for tool in server.tools if tool.confirmed]
+    made = {port.type for tool in tools for port in tool.outputs}
+    return tuple(declare(server, tool, made) for tool in tools)
+
+
+def load_servers(folder: Path) -> tuple[tuple[Callable[..., Any], ...], dict[str, str]]:
+    """The confirmed tools of all servers, and for each server that cannot be used, why."""
+    tools: list[Callable[..., Any]] = []
+    problems: dict[str, str] = {}
+    for name in server_names(folder):
+        try:
+            tools += declare_server(read_server(folder, name))
+        except (ConfigError, DeclarationError) as error:
+            problems[name] = str(error)
+    return tuple(tools), problems
 
 
 def _port(server: ForeignServer, port: ForeignPort, made: Collection[str]) -> Port:
@@ -76,7 +103,9 @@ def _port(server: ForeignServer, port: ForeignPort, made: Collection[str]) -> Po
             raise DeclarationError(
                 f"server {server.name}: {port.type} is no type of this program; its own start with {server.prefix}"
             )
-        label = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", port.type).lower()
+        own = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", port.type.removeprefix(server.prefix)).lower()
+        # The server's name comes first, so that its words cannot stand for a value of ours.
+        label = " ".join(word for word in [server.name, *own.split()] if word != "gives")
         semantic = Semantic(port.type, parent="Report" if port.type in made else "Parameter", label=label)
     default = inspect.Parameter.empty if port.required else None
     return Port(port.port, semantic, _PYTHON[port.python], port.many, default, port.text)
@@ -93,15 +122,4 @@ def _values(server: ForeignServer, tool: ForeignTool, structured: Any, text: str
     return {port.port: structured[port.name] for port in tool.outputs}
 
 
-def _confirmed() -> tuple[Callable[..., Any], ...]:
-    try:
-        servers = read_servers(catalogue_folder())
-    except ConfigError as error:
-        # The registry says which package of tools is broken, and does without it.
-        raise DeclarationError(str(error)) from error
-    tools = [(server, tool) for server in servers for tool in server.tools if tool.confirmed]
-    made = {port.type for _, tool in tools for port in tool.outputs}
-    return tuple(declare(server, tool, made) for server, tool in tools)
-
-
-TOOLS = _confirmed()
+TOOLS, PROBLEMS = load_servers(catalogue_folder())

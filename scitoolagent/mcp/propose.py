@@ -6,6 +6,8 @@ and a schema that cannot be read costs its own tool.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -15,6 +17,8 @@ from scitoolagent.tool.types import SHARED
 
 MOST_TOOLS = 200
 _MOST_PORTS = 40
+# What a server writes of a tool or an argument comes before models, so it is no longer than a label is.
+_LONGEST_TEXT = 90
 _PYTHON: dict[str, Literal["str", "int", "float", "bool", "dict"]] = {
     "string": "str",
     "integer": "int",
@@ -70,6 +74,27 @@ def propose(server: ForeignServer, described: Iterable[Mapping[str, Any]]) -> tu
     return server.model_copy(update={"tools": tuple(tools)}), left_out
 
 
+def renew(known: ForeignServer, now: ForeignServer) -> tuple[ForeignServer, dict[str, str]]:
+    """A server as it describes itself now, and what is not as a person saw it, by the names of tools.
+
+    A tool whose definition is the same stays as the file has it, with its types and whether it is confirmed. Any other
+    is proposed anew, not confirmed; one that the server no longer has is left out.
+    """
+    before = {tool.name: tool for tool in known.tools}
+    same = {tool.name for tool in now.tools if tool.name in before and before[tool.name].digest == tool.digest}
+    notes = {tool.tool: "changed" if tool.name in before else "new" for tool in now.tools if tool.name not in same}
+    notes |= {tool.tool: "gone" for tool in known.tools if tool.name not in {other.name for other in now.tools}}
+    tools = tuple(before[tool.name] if tool.name in same else tool for tool in now.tools)
+    return known.model_copy(update={"tools": tools}), notes
+
+
+def digest_of(tool: Mapping[str, Any]) -> str:
+    """Stands for all that a server says of a tool: its names, its description, its schemas, its hints."""
+    said = {name: tool.get(name) for name in ("name", "title", "description", "inputSchema", "outputSchema")}
+    said["annotations"] = tool.get("annotations")
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:32]
+
+
 def _tool(server: ForeignServer, name: str, tool: Mapping[str, Any]) -> ForeignTool:
     tool_name = f"{server.tool_prefix}{_identifier(name)}"
     takes, gives = tool.get("inputSchema"), tool.get("outputSchema")
@@ -81,9 +106,17 @@ def _tool(server: ForeignServer, name: str, tool: Mapping[str, Any]) -> ForeignT
     if not structured:
         kind = f"{server.prefix}{_camel(name)}Text"
         outputs = (ForeignPort(name="", port="text", type=kind, python="str", text="What the tool writes."),)
-    summary = one_line(str(tool.get("description") or ""), 90) or f"Call {tool_name} of the server {server.name}."
+    summary = (
+        one_line(str(tool.get("description") or ""), _LONGEST_TEXT) or f"Call {tool_name} of the server {server.name}."
+    )
     return ForeignTool(
-        name=name, tool=tool_name, summary=summary, structured=structured, inputs=inputs, outputs=outputs
+        name=name,
+        tool=tool_name,
+        digest=digest_of(tool),
+        summary=summary or f"Call a tool of the server {server.name}.",
+        structured=structured,
+        inputs=inputs,
+        outputs=outputs,
     )
 
 
@@ -120,7 +153,7 @@ def _port(prefix: str, name: str, described: Any, required: bool) -> ForeignPort
     kind = item.get("type") if isinstance(item, Mapping) else None
     if not isinstance(kind, str) or kind not in _PYTHON:
         return None
-    text = one_line(str(described.get("description") or ""), 300)
+    text = one_line(str(described.get("description") or ""), _LONGEST_TEXT)
     type_name = _known_type(f"{name} {text}", kind) or f"{prefix}{_camel(name)}"
     return ForeignPort(
         name=name,
@@ -129,7 +162,7 @@ def _port(prefix: str, name: str, described: Any, required: bool) -> ForeignPort
         python=_PYTHON[kind],
         many=many,
         required=required,
-        text=text or name[:300],
+        text=text or one_line(name, _LONGEST_TEXT),
     )
 
 

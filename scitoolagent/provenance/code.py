@@ -31,7 +31,7 @@ import argparse
 import sys
 
 from scitoolagent import SciToolAgentError
-from scitoolagent.provenance import Tools
+from scitoolagent.provenance import Tools, changed_since
 
 {facts}
 
@@ -60,6 +60,8 @@ def main():
             differ += not same
             verdict = "same" if same else "DIFFERS"
             print(f"{{verdict}}  step {{step}}, {{name}}: {{value!r}} in the run, {{made[step].get(name)!r}} now")
+    for line in changed_since(ENVIRONMENT):
+        print(line)
     print("every value is the same" if not differ else f"{{differ}} values differ")
     return 1 if differ else 0
 
@@ -87,6 +89,8 @@ for step, outputs in RECORDED.items():
         print(f"{{verdict}}  step {{step}}, {{name}}: {{value!r}} in the run, {{made[step].get(name)!r}} now")
         if not same:
             differ.append((step, name))
+for line in changed_since(ENVIRONMENT):
+    print(line)
 assert not differ, f"these values differ: {{differ}}"
 print("every value is the same")"""
 
@@ -113,7 +117,7 @@ def notebook(recorded: RecordedRun, graph: ToolGraph) -> str:
         ConfigError: as `script`.
     """
     calls = recorded.exported(graph)
-    first = "from scitoolagent.provenance import Tools\n\n"
+    first = "from scitoolagent.provenance import Tools, changed_since\n\n"
     first += f"{_facts(recorded)}\nRECORDED = {_recorded(calls)}\n"
     first += "APPROVED = []\ntools = Tools(approved=APPROVED, fresh=True)"
     cells = [_cell("about", _FIRST_CELL, "markdown"), _cell("run", first)]
@@ -138,8 +142,8 @@ def _facts(recorded: RecordedRun) -> str:
     facts = {
         "RUN": recorded.run,
         "STARTED": recorded.started,
-        "SCITOOLAGENT": recorded.version,
         "QUESTION": recorded.query.text,
+        "ENVIRONMENT": dict(recorded.environment),
     }
     return "\n".join(f"{name} = {literal(value)}" for name, value in facts.items())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, Literal
 
 from scitoolagent.records import StepResult
 from scitoolagent.toolkg.graph import ToolNode
+from scitoolagent.trace import environment
 
 Verdict = Literal["same", "different", "unknown"]
 
@@ -77,13 +79,36 @@ def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
     return tuple(found)
 
 
-def causes(before: StepResult, after: StepResult, tool: ToolNode, started: str, again: StepResult | None) -> list[str]:
+def changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """What a run depended on that has another version now."""
+    return tuple(
+        f"{'data' if name.endswith('tables') else 'tool'} version: {name} {version} in the run, "
+        f"{now.get(name, 'not there')} now"
+        for name, version in sorted(before.items())
+        if now.get(name) != version
+    )
+
+
+def changed_since(before: Mapping[str, str]) -> tuple[str, ...]:
+    """What a run depended on that has another version here and now."""
+    return changes(before, environment())
+
+
+def causes(
+    before: StepResult,
+    after: StepResult,
+    tool: ToolNode,
+    started: str,
+    again: StepResult | None,
+    changed: Sequence[str] = (),
+) -> list[str]:
     """Why two results of a step with the same input differ.
 
     Args:
         tool: what the graph knows of the tool that was called now.
         started: when the run began, as an ISO 8601 time.
         again: what one more call gave, None when none was made.
+        changed: what `changes` found.
     """
     found = []
     if "blocked" in (before.status, after.status) or _findings(before) != _findings(after):
@@ -98,13 +123,16 @@ def causes(before: StepResult, after: StepResult, tool: ToolNode, started: str, 
         found.append(f"network: {tool.name} asks a service or a program that may be away or may have changed")
     if any(_MACHINE[0] in _outcome(side) or _MACHINE[1] in _message(side) for side in (before, after)):
         found.append("machine: a call ran out of its time or its memory")
-    found += [f"data version: the file {name} {why}" for name, why in _files(after, tool, started)]
+    found += [f"data version: the file {name} {why}" for name, why in _files(before, after, tool, started)]
+    found += changed
     if found:
         return found
-    return ["data version: the tool's code and tables are the same; a library or its data outside of them is not"]
+    return [
+        "data version: the tool's code and tables and what the run names are the same; something outside of them is not"
+    ]
 
 
-def _files(after: StepResult, tool: ToolNode, started: str) -> list[tuple[str, str]]:
+def _files(before: StepResult, after: StepResult, tool: ToolNode, started: str) -> list[tuple[str, str]]:
     """The files a step read that are newer than the run."""
     try:
         begun = datetime.fromisoformat(started)
@@ -113,9 +141,11 @@ def _files(after: StepResult, tool: ToolNode, started: str) -> list[tuple[str, s
     begun = begun if begun.tzinfo else begun.replace(tzinfo=UTC)
     found = []
     for port in tool.inputs:
-        path = Path(str(after.arguments[port.name])) if port.python == "Path" and port.name in after.arguments else None
-        if path is None:
+        # A call whose file is not there never had its arguments.
+        given = after.arguments.get(port.name, before.arguments.get(port.name))
+        if port.python != "Path" or given is None:
             continue
+        path = Path(str(given))
         if not path.is_file():
             found.append((path.name, "is not there"))
         elif path.stat().st_mtime > begun.timestamp():

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.code import notebook, script
@@ -66,8 +67,9 @@ def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace
 def _trace(recorded: RecordedRun, graph: ToolGraph) -> str:
     """The records of the run, with the names of files in the place of their whole paths."""
     values = {call.step: call.arguments for call in recorded.exported(graph)}
+    header = {"kind": "run", "run": recorded.run, "scitoolagent": recorded.version, "started": recorded.started}
     lines = [
-        json.dumps({"kind": "run", "run": recorded.run, "scitoolagent": recorded.version, "started": recorded.started}),
+        json.dumps({**header, "environment": dict(recorded.environment)}),
         recorded.query.model_dump_json(),
         recorded.plan.model_dump_json(),
     ]
@@ -148,9 +150,18 @@ class _Writer:
         self._set(action, object=inputs.values(), result=[self._output(call, name) for call, name in outputs])
         engine = self._add("#scitoolagent", "SoftwareApplication", name="scitoolagent")
         engine["softwareVersion"] = recorded.version
+        needed = {name: version for name, version in recorded.environment.items() if name != "scitoolagent"}
+        if needed:
+            self._set(engine, softwareRequirements=[self._needed(*item) for item in needed.items()])
         organised = self._add("#organize", "OrganizeAction", name="Run of scitoolagent", instrument=engine)
         self._set(organised, object=controls, result=[action])
         return action
+
+    def _needed(self, name: str, version: str) -> Any:
+        """A package, or the tables, that the run depended on."""
+        entity = self._add(f"#needs-{quote(name)}", "SoftwareApplication", name=name)
+        entity["softwareVersion"] = version
+        return entity
 
     def _step(self, call: Call, inputs: dict[str, Any]) -> tuple[Any, Any, Any]:
         """A step, its tool, and the record that the one was done with the other."""

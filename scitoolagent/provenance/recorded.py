@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, Plan, Query, Reference, Step, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.trace import list_runs, read_trace
+
+_MOST_NAMED = 100
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ class Call:
 class RecordedRun:
     """A run from its trace. `results` are those of `plan`, the last one that led to the answer.
 
-    `version` is that of scitoolagent, `started` an ISO 8601 time.
+    `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` are the versions of what else values
+    depend on; an older trace names only this program.
     """
 
     run: str
@@ -50,6 +54,7 @@ class RecordedRun:
     plan: Plan
     results: Mapping[int, StepResult]
     answer: Answer | None
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     def calls(self, graph: ToolGraph) -> tuple[Call, ...]:
         """The calls that gave a result, in an order in which they can be made again."""
@@ -124,7 +129,7 @@ def load_run(folder: Path, run: str) -> RecordedRun:
     except ValueError as error:
         raise ConfigError(f"run {run} does not say when it was made: {error}") from error
     version = str(header.get("scitoolagent", ""))
-    return RecordedRun(run, version, started, queries[0], plan, results, answer)
+    return RecordedRun(run, version, started, queries[0], plan, results, answer, _environment(run, header))
 
 
 def _header(path: Path) -> dict[str, Any]:
@@ -136,6 +141,16 @@ def _header(path: Path) -> dict[str, Any]:
     if not isinstance(header, dict):
         raise ConfigError(f"the first line of {path} is no header of a run")
     return header
+
+
+def _environment(run: str, header: dict[str, Any]) -> dict[str, str]:
+    said = header.get("environment", {"scitoolagent": str(header.get("scitoolagent", ""))})
+    if not isinstance(said, dict) or len(said) > _MOST_NAMED:
+        raise ConfigError(f"run {run}: `environment` of its header is no list of versions")
+    for name, version in said.items():
+        if not isinstance(version, str) or max(len(name), len(version)) > _LONGEST_NAME or not version.isprintable():
+            raise ConfigError(f"run {run}: {str(version)[:40]!r} is no version of {name[:40]!r}")
+    return said
 
 
 def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:

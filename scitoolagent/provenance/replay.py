@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scitoolagent import __version__
 from scitoolagent.config import Config
 from scitoolagent.errors import InvalidPlanError
 from scitoolagent.executor import Executor
 from scitoolagent.executor.gate import make_guard
 from scitoolagent.planner import check_plan
-from scitoolagent.provenance.compare import Comparison, causes, differences
+from scitoolagent.provenance.compare import Comparison, causes, changed_since, differences
 from scitoolagent.provenance.recorded import Argument, Given, RecordedRun
 from scitoolagent.provenance.tools import one_step
 from scitoolagent.records import Answer, Entity, Finding, Plan, Query, Reference, Step, StepResult
@@ -24,11 +23,16 @@ from scitoolagent.toolkg.store import load_graph
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A run and its replay. `gate` says how they differ before any step: in whether the question was refused."""
+    """A run and its replay.
+
+    `gate` says how they differ before any step: in whether the question was refused. `changed` names the packages and
+    the data that are not those of the run, whether or not a value differs for it.
+    """
 
     run: str
     gate: str
     steps: tuple[Comparison, ...]
+    changed: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -57,11 +61,12 @@ def replay(
     graph = load_graph()
     fresh = config.model_copy(update={"cache": False})
     executor = Executor(graph, fresh, workspace or Path.cwd(), make_guard(graph, approved, ask))
+    changed = changed_since(recorded.environment)
     try:
         refusing = refusal(executor.screen(recorded.query)(), recorded.run)
         if refusing is None and not _was_refused(recorded):
-            return Replay(recorded.run, "", _Comparer(graph, executor, recorded).steps())
-        return Replay(recorded.run, _gate(recorded, refusing), ())
+            return Replay(recorded.run, "", _Comparer(graph, executor, recorded, changed).steps(), changed)
+        return Replay(recorded.run, _gate(recorded, refusing), (), changed)
     finally:
         executor.close()
 
@@ -84,10 +89,11 @@ def _gate(recorded: RecordedRun, refusing: Answer | None) -> str:
 class _Comparer:
     """Runs what can be run of a plan and compares every step."""
 
-    def __init__(self, graph: ToolGraph, executor: Executor, recorded: RecordedRun) -> None:
+    def __init__(self, graph: ToolGraph, executor: Executor, recorded: RecordedRun, changed: tuple[str, ...]) -> None:
         self._graph = graph
         self._executor = executor
         self._recorded = recorded
+        self._changed = changed
         self._query, self._steps = as_carried_out(recorded, graph)
 
     def steps(self) -> tuple[Comparison, ...]:
@@ -143,10 +149,7 @@ class _Comparer:
         if before.status == now.status == "ok":
             query, plan = one_step(self._graph, now.tool, dict(now.arguments))
             again = next(iter(self._executor.run(query, plan))).model_copy(update={"step": now.step})
-        found = causes(before, now, self._graph.tool(now.tool), self._recorded.started, again)
-        if self._recorded.version != __version__:
-            found.append(f"tool version: scitoolagent {self._recorded.version or '?'} in the run, {__version__} now")
-        return found
+        return causes(before, now, self._graph.tool(now.tool), self._recorded.started, again, self._changed)
 
 
 def _stopped(results: Mapping[int, StepResult]) -> bool:

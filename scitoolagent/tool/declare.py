@@ -79,7 +79,11 @@ class Port:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A declared tool. `inputs` and `outputs` are in the order of the signature."""
+    """A declared tool. `inputs` and `outputs` are in the order of the signature.
+
+    Attributes:
+        version: of a tool whose code is elsewhere: what stands for it; nothing that it gives is kept for later.
+    """
 
     name: str
     function: Callable[..., Any]
@@ -94,6 +98,7 @@ class ToolSpec:
     requires: tuple[str, ...]
     seconds: float
     result: type | None
+    version: str = ""
 
 
 def tool(

@@ -14,6 +14,7 @@ from typing import Any
 
 from scitoolagent.errors import DeclarationError, ToolUnavailableError
 from scitoolagent.tool.declare import ToolSpec, spec_of
+from scitoolagent.tool.foreign import MODULE, has_servers
 from scitoolagent.tool.semantic import Semantic
 from scitoolagent.tool.types import ROOTS, SHARED
 
@@ -75,6 +76,14 @@ def load_registry() -> Registry:
                 raise
             broken[entry.name] = f"{type(error).__name__}: {error}"
     return Registry(specs, broken)
+
+
+def load_foreign() -> tuple[ToolSpec, ...]:
+    """The confirmed tools of other MCP servers. Where none was added, nothing is imported.
+
+    They are the user's, not the program's: they stand in no generated file and in no registry.
+    """
+    return tuple(declared_in(importlib.import_module(MODULE))) if has_servers() else ()
 
 
 def load_tool(name: str, module: str) -> ToolSpec:

@@ -11,7 +11,7 @@ import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 import pytest
@@ -25,10 +25,18 @@ from scitoolagent.errors import (
     ToolTimeoutError,
     ToolUnavailableError,
 )
-from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool, read_servers, write_server
+from scitoolagent.mcp.catalogue import (
+    ForeignPort,
+    ForeignServer,
+    ForeignTool,
+    read_server,
+    remove_server,
+    server_names,
+    write_server,
+)
 from scitoolagent.mcp.client import call, list_tools
-from scitoolagent.mcp.foreign import declare
-from scitoolagent.mcp.propose import propose
+from scitoolagent.mcp.foreign import declare, load_servers
+from scitoolagent.mcp.propose import digest_of, propose, renew
 from scitoolagent.tool import Safety, spec_of
 from scitoolagent.tool.call import call_tool
 
@@ -61,17 +69,26 @@ def test_types_are_proposed_and_nothing_is_confirmed(proposed: tuple[ForeignServ
         ("inchikey", "InChIKey", "str"),
     ]
     assert [(port.port, port.type) for port in say.outputs] == [("text", "McpMiniSayText")]
-    assert len(weigh.summary) <= 90
+    assert all(len(text) <= 90 for tool in server.tools for text in (tool.summary, *(p.text for p in tool.inputs)))
     assert "\x1b" not in weigh.summary and "\n" not in weigh.summary
     assert [reason.partition(":")[0] for reason in left_out] == ["odd", "—"]
 
 
 def test_the_file_reads_back_and_is_not_overwritten(proposed: tuple[ForeignServer, list[str]], tmp_path: Path) -> None:
     path = write_server(tmp_path, proposed[0])
-    assert read_servers(tmp_path) == [proposed[0]]
+    assert server_names(tmp_path) == ["mini"]
+    assert read_server(tmp_path, "mini") == proposed[0]
     with pytest.raises(ConfigError, match="there already"):
         write_server(tmp_path, proposed[0])
     assert tomllib.loads(path.read_text())["tools"][0]["confirmed"] is False
+    write_server(tmp_path, proposed[0].model_copy(update={"tools": ()}), replace=True)
+    assert read_server(tmp_path, "mini").tools == ()
+    assert remove_server(tmp_path, "mini") == path
+    assert list(tmp_path.iterdir()) == []
+    for name, reason in (("mini", "no server is called"), ("../mini", "cannot name a server")):
+        for forget in (remove_server, read_server):
+            with pytest.raises(ConfigError, match=reason):
+                forget(tmp_path, name)
 
 
 @pytest.mark.parametrize("text", ['"""', "a\nb", "\x7f\x00\x1b", "\\", "'''\n[[tools]]\nconfirmed = true", "é€𝔸", "#"])
@@ -83,7 +100,7 @@ def test_no_text_of_a_server_breaks_out_of_the_file(text: str, tmp_path: Path) -
     }
     server, _ = propose(ForeignServer(name="mini", command=("x", text)), [described])
     write_server(tmp_path, server)
-    assert read_servers(tmp_path) == [server]
+    assert read_server(tmp_path, "mini") == server
     assert not server.tools[0].confirmed
     assert server.tools[0].name == f"a{text}"
 
@@ -144,9 +161,9 @@ def test_a_server_that_misbehaves_is_named(
     assert "\n" not in str(raised.value)
 
 
-def test_a_server_that_hangs_is_ended() -> None:
+def test_a_server_that_hangs_is_ended(proposed: tuple[ForeignServer, list[str]]) -> None:
     with pytest.raises(ToolTimeoutError, match="within 3 s"):
-        call(mini("hangs"), "say", {"what": "x"}, 3)
+        call(mini("hangs"), "say", proposed[0].tools[1].digest, {"what": "x"}, 3)
 
 
 def test_a_refusal_of_the_server_is_one_plain_line(proposed: tuple[ForeignServer, list[str]]) -> None:
@@ -164,7 +181,7 @@ def test_a_command_that_is_not_there_and_a_list_that_is_none() -> None:
 
 def test_a_type_of_somebody_else_is_refused() -> None:
     port = ForeignPort(name="x", port="x", type="PolarSurfaceArea", python="str")
-    tool = ForeignTool(name="x", tool="mcp_mini_x", summary="X.", outputs=(port,))
+    tool = ForeignTool(name="x", tool="mcp_mini_x", digest="0" * 32, summary="X.", outputs=(port,))
     with pytest.raises(DeclarationError, match="start with McpMini"):
         declare(mini("good"), tool, ())
 
@@ -177,16 +194,20 @@ def test_a_type_of_somebody_else_is_refused() -> None:
         ("url = 'file:///etc/passwd'", "url"),
         ("name = 'other'\ncommand = ['x']", "name"),
         ("command = ['x']\n[[tools]]\nname = 'qed'\ntool = 'qed'\nsummary = 'Q.'\n"
-         "outputs = [{name='a', port='a', type='A', python='str'}]", "must start with mcp_mini_"),
+         "digest = '00000000000000000000000000000000'\noutputs = [{name='a', port='a', type='A', python='str'}]",
+         "must start with mcp_mini_"),
         ("command = ['x']\n[[tools]]\nname = 'q'\ntool = 'mcp_mini_q'\nsummary = 'Q.'\nsafety = 'none'\n"
-         "outputs = [{name='a', port='a', type='A', python='str'}]", "safety"),
-        ("command = ['x']\n[[tools]]\nname = 'q'\ntool = 'mcp_mini_q'\nsummary = 'Q.'\noutputs = []", "outputs"),
+         "digest = '00000000000000000000000000000000'\noutputs = [{name='a', port='a', type='A', python='str'}]", "safety"),
+        ("command = ['x']\n[[tools]]\nname = 'q'\ntool = 'mcp_mini_q'\nsummary = 'Q.'\n"
+         "digest = '00000000000000000000000000000000'\noutputs = []", "outputs"),
+        ("command = ['x']\n[[tools]]\nname = 'q'\ntool = 'mcp_mini_q'\nsummary = 'Q.'\ndigest = 'none'\n"
+         "outputs = [{name='a', port='a', type='A', python='str'}]", "digest"),
     ],
 )  # fmt: skip
 def test_files_that_are_wrong_are_named(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "mini.toml").write_text(text)
     with pytest.raises(ConfigError, match=message):
-        read_servers(tmp_path)
+        read_server(tmp_path, "mini")
 
 
 @pytest.fixture(scope="module")
@@ -216,8 +237,10 @@ def test_a_server_over_http(address: str) -> None:
     function = declare(proposed, tool, {port.type for port in tool.outputs})
     assert call_tool(spec_of(function), {"a": 2, "b": 3}) == {"result": 5}
     away = ForeignServer(name="adder", url="http://127.0.0.1:9/mcp")
-    with pytest.raises(ToolUnavailableError):
-        call(away, "add", {"a": 1, "b": 2}, 20)
+    with pytest.raises(ToolUnavailableError, match="cannot be used"):
+        call(away, "add", tool.digest, {"a": 1, "b": 2}, 20)
+    with pytest.raises(ToolUnavailableError, match="not what was confirmed"):
+        call(server, "add", "0" * 32, {"a": 1, "b": 2}, 20)
 
 
 @pytest.fixture(scope="module")
@@ -231,59 +254,189 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def command(home: Path, code: str, *words: str) -> subprocess.CompletedProcess[str]:
+BATCH = """
+import contextlib, io, json, sys
+from scitoolagent.cli import run
+done = []
+for words in json.load(sys.stdin):
+    sys.argv, sys.stdin, out, err = ["scitoolagent", *words], io.StringIO(), io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run()
+    done.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(done))
+"""
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def commands(home: Path, *batch: tuple[str, ...]) -> list[Done]:
+    """What commands come to, one after the other in one process, as starting one takes a second."""
     names = {"SCITOOLAGENT_MCP_DIR": "mcp", "SCITOOLAGENT_DATA_DIR": "data", "SCITOOLAGENT_CACHE_DIR": "cache"}
     env = {**os.environ, **{name: str(home / folder) for name, folder in names.items()}, "PYTHONPATH": str(home)}
-    return subprocess.run(
-        [sys.executable, "-c", code, *words],
+    done = subprocess.run(
+        [sys.executable, "-c", BATCH],
+        input=json.dumps(batch),
         cwd=home,
-        env=env,
+        env={**env, "COLUMNS": "300", "NO_COLOR": "1"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
-
-
-ADD = "import typer; from scitoolagent.cli.mcp import add; typer.run(add)"
-MAIN = "from scitoolagent.cli import main; main()"
+    assert done.returncode == 0, done.stderr
+    return [Done(*one) for one in json.loads(done.stdout)]
 
 
 def test_from_the_command_to_a_screened_call(home: Path) -> None:
-    mini_command = [sys.executable, str(HERE / "mini_server.py"), "good"]
-    added = command(home, ADD, "mini", "--", *mini_command)
-    assert added.returncode == 0, added.stderr
-    assert "2 tools of mini are proposed" in added.stdout
-    assert "left out: odd" in added.stderr
-    path = home / "mcp" / "mini.toml"
-    given = ("tools", "run", "mcp_mini_weigh_molecule")
-    assert "no tool is called" in command(home, MAIN, *given, "smiles=CCO").stderr, "nothing is confirmed yet"
-    path.write_text(path.read_text().replace("confirmed = false", "confirmed = true"))
-    done = command(home, MAIN, *given, "smiles=OCC(O)CO")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["mass"]["value"] == 46.07
-    sarin = command(home, MAIN, *given, "smiles=CC(C)OP(C)(=O)F")
-    assert sarin.returncode == 3
-    assert "nothing here works on it" in sarin.stderr
+    said = home / "said"
+    said.write_text("")
+    words = ("mini", "--", sys.executable, str(HERE / "mini_server.py"), "good", str(said))
+    weigh = ("tools", "run", "mcp_mini_weigh_molecule")
+    added, early, refused, confirmed = commands(
+        home,
+        ("tools", "add", "mcp", *words),
+        (*weigh, "smiles=CCO"),
+        ("tools", "confirm", "mini", "mcp_mini_weigh_molecule"),
+        ("tools", "confirm", "mini", "mcp_mini_weigh_molecule", "--yes"),
+    )
+    assert added.code == 0, added.err
+    assert "2 tools of mini are proposed" in added.out
+    assert "left out: odd" in added.err
+    assert "no tool is called" in early.err, "nothing is confirmed yet"
+    assert refused.code == 1, "nobody answered"
+    assert "takes smiles: Smiles" in refused.out
+    assert "1 of 2 tools of mini are confirmed" in confirmed.out, confirmed.err
+    listed, done, sarin, ours, theirs = commands(
+        home,
+        ("tools", "list"),
+        (*weigh, "smiles=OCC(O)CO"),
+        (*weigh, "smiles=CC(C)OP(C)(=O)F"),
+        # Ours is never replaced by one that claims the same; what only theirs gives is planned with theirs.
+        ("plan", "--json", "What is the InChIKey of CCO?"),
+        ("plan", "--json", "What is the mini weigh molecule mass of CCO?"),
+    )
+    assert "mcp_mini_weigh_molecule" in listed.out
+    assert "mcp_mini_say" not in listed.out
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["mass"]["value"] == 46.07
+    assert sarin.code == 3
+    assert "nothing here works on it" in sarin.err
+    for planned, tool in ((ours, "smiles_to_inchikey"), (theirs, "mcp_mini_weigh_molecule")):
+        assert [step["tool"] for step in json.loads(planned.out)["plan"]["steps"]] == [tool]
+
+
+def test_a_definition_that_changes_is_refused_until_it_is_confirmed_anew(home: Path) -> None:
+    said = home / "later"
+    said.write_text("")
+    words = ("later", "--", sys.executable, str(HERE / "mini_server.py"), "good", str(said))
+    added = commands(home, ("tools", "add", "mcp", *words), ("tools", "confirm", "later", "--yes"))
+    assert [done.code for done in added] == [0, 0], added
+    said.write_text(", and a note of who asks. silent")
+    weigh, confirm = ("tools", "run", "mcp_later_weigh_molecule", "smiles=CCO"), ("tools", "confirm", "later", "--yes")
+    changed, gone, again = commands(home, weigh, ("tools", "run", "mcp_later_say", "what=x"), confirm)
+    assert changed.code == 1
+    assert "weighMolecule of later is not what was confirmed: the server describes it differently now" in changed.err
+    assert "say of later is not what was confirmed: the server no longer has it" in gone.err
+    assert "mcp_later_weigh_molecule (changed)" in again.out
+    assert "and a note of who asks" in again.out
+    assert "mcp_later_say is gone" in again.out
+    assert "1 of 1 tools of later are confirmed" in again.out
+    remove = ("tools", "remove", "mcp", "later")
+    done, removed, absent = commands(home, weigh, remove, remove)
+    assert done.code == 0, done.err
+    assert "is removed" in removed.out
+    assert "no server is called 'later'" in absent.err
+
+
+def test_what_stays_the_same_keeps_what_a_person_wrote(proposed: tuple[ForeignServer, list[str]]) -> None:
+    fresh, _ = proposed
+    weigh, say = fresh.tools
+    mine = weigh.model_copy(update={"confirmed": True, "summary": "Weigh."})
+    other = say.model_copy(update={"confirmed": True, "digest": "0" * 32})
+    renewed, notes = renew(fresh.model_copy(update={"tools": (mine, other)}), fresh)
+    assert renewed.tools == (mine, say)
+    assert notes == {"mcp_mini_say": "changed"}
+    assert renew(fresh.model_copy(update={"tools": ()}), fresh)[1] == dict.fromkeys((weigh.tool, say.tool), "new")
+
+
+@pytest.mark.parametrize("part", ["name", "title", "description", "inputSchema", "outputSchema", "annotations"])
+def test_a_digest_stands_for_all_that_a_server_says(part: str) -> None:
+    said = {"name": "a", "description": "b", "inputSchema": {"x": 1, "y": [2]}}
+    assert digest_of(said) == digest_of({"inputSchema": {"y": [2], "x": 1}, "description": "b", "name": "a"})
+    assert digest_of({**said, part: "other"}) != digest_of(said)
 
 
 def test_a_broken_file_costs_its_tools_only(home: Path) -> None:
     (home / "mcp").mkdir(exist_ok=True)
     (home / "mcp" / "broken.toml").write_text("command = ")
-    done = command(home, MAIN, "tools", "run", "qed", "smiles=CCO")
+    done, listed, shown = commands(
+        home,
+        ("tools", "run", "qed", "smiles=CCO"),
+        ("tools", "list", "--topic", "materials"),
+        ("tools", "servers"),
+    )
     (home / "mcp" / "broken.toml").unlink()
-    assert done.returncode == 0, done.stderr
+    assert done.code == 0, done.err
+    assert "the tools of the server broken cannot be used" in listed.err
+    assert "broken: cannot be used" in shown.out
+
+
+def test_one_wrong_type_costs_its_server_only(proposed: tuple[ForeignServer, list[str]], tmp_path: Path) -> None:
+    server, _ = proposed
+    confirmed = tuple(tool.model_copy(update={"confirmed": True}) for tool in server.tools)
+    path = write_server(tmp_path, server.model_copy(update={"tools": confirmed}))
+    (tmp_path / "other.toml").write_text(path.read_text().replace("mcp_mini_", "mcp_other_"))
+    tools, problems = load_servers(tmp_path)
+    assert [spec_of(tool).name for tool in tools] == ["mcp_mini_weigh_molecule", "mcp_mini_say"]
+    assert list(problems) == ["other"]
+    assert "start with McpOther" in problems["other"]
+
+
+def test_without_a_server_nothing_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "import sys; from scitoolagent.tool.registry import load_foreign; print(load_foreign());"
+        "print([name for name in sys.modules if name.startswith('scitoolagent.mcp')])"
+    )
+    for folder in ("absent", "."):
+        monkeypatch.setenv("SCITOOLAGENT_MCP_DIR", str(tmp_path / folder))
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.split() == ["()", "[]"]
 
 
 def test_a_server_that_sends_without_end_is_contained(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCITOOLAGENT_TOOL_MEGABYTES", "1024")
     words = ("endless", "--seconds", "5", "--", sys.executable, str(HERE / "mini_server.py"), "endless")
-    done = command(home, ADD, *words)
-    assert done.returncode != 0
-    assert "the server endless" in done.stderr.splitlines()[-1]
+    (done,) = commands(home, ("tools", "add", "mcp", *words))
+    assert done.code == 1
+    assert "the server endless" in done.err.splitlines()[-1]
     assert not (home / "mcp" / "endless.toml").exists()
 
 
-@pytest.mark.parametrize("words", [("mini",), ("Mini!", "--", "x"), ("mini", "--url", "file:///etc/passwd")])
-def test_wrong_use_of_the_command_is_told(words: tuple[str, ...], home: Path) -> None:
-    assert "ConfigError" in command(home, ADD, *words).stderr
+def test_wrong_use_of_the_commands_is_told(home: Path) -> None:
+    wrong = {
+        ("add", "mcp", "mini"): "either a command behind --, or a --url",
+        ("add", "mcp", "Mini!", "--", "x"): "cannot name a server",
+        ("add", "mcp", "mini", "--url", "file:///etc/passwd"): "starts with http",
+        ("confirm", "absent"): "no server is called 'absent'",
+        ("confirm", "../x"): "cannot name a server",
+        ("remove", "mcp", "../x"): "cannot name a server",
+    }
+    found = commands(home, *(("tools", *words) for words in wrong))
+    for done, message in zip(found, wrong.values(), strict=True):
+        assert done.code == 1
+        assert message in done.err
+        assert "Traceback" not in done.err
+
+
+def test_a_server_over_http_from_the_command_to_a_call(home: Path, address: str) -> None:
+    added, confirmed = commands(
+        home, ("tools", "add", "mcp", "adder", "--url", address), ("tools", "confirm", "adder", "--yes")
+    )
+    assert added.code == 0, added.err
+    assert "1 of 1 tools" in confirmed.out
+    (done,) = commands(home, ("tools", "run", "mcp_adder_add", "a=2", "b=3"))
+    assert json.loads(done.out)["result"]["value"] == 5, done.err

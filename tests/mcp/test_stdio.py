@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -73,18 +74,28 @@ def test_errors_are_messages_never_tracebacks(parameters: StdioServerParameters)
 
 
 def exchange(parameters: StdioServerParameters, *lines: bytes) -> list[Any]:
-    done = subprocess.run(
+    """All that the server says until it has answered request 2; the end of its input ends it, answered or not."""
+    with subprocess.Popen(
         [parameters.command, *parameters.args],
-        input=b"".join(line + b"\n" for line in lines),
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         env=parameters.env,
         cwd=parameters.cwd,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    assert b"Traceback" not in done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    ) as server:
+        ending = threading.Timer(120, server.kill)
+        ending.start()
+        server.stdin.write(b"".join(line + b"\n" for line in lines))
+        server.stdin.flush()
+        replies: list[Any] = []
+        while (not replies or replies[-1].get("id") != 2) and (line := server.stdout.readline()):
+            replies.append(json.loads(line))
+        rest, errors = server.communicate()
+        ending.cancel()
+    assert server.returncode == 0, errors.decode()
+    assert b"Traceback" not in errors
+    assert rest == b""
+    return replies
 
 
 def hello(version: str, number: Any = 1, **params: Any) -> bytes:

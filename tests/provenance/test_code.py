@@ -32,10 +32,11 @@ FORMULA, KEY, MASS = "C8H10N4O2", "RYYVLZVUVIJVGH-UHFFFAOYSA-N", "194.08037"
 
 
 def execute(folder: Path, text: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run it as somebody else would: isolated from the checkout, the user's packages and the environment."""
     path = folder / "made.py"
     path.write_text(text, encoding="utf-8")
     return subprocess.run(
-        [sys.executable, str(path), *words],
+        [sys.executable, "-I", str(path), *words],
         cwd=folder,
         env=clean(folder),
         capture_output=True,
@@ -43,6 +44,22 @@ def execute(folder: Path, text: str, *words: str) -> subprocess.CompletedProcess
         timeout=120,
         check=False,
     )
+
+
+# What Jupyter does with a notebook: one cell after the other in one namespace, until one raises.
+RUNNER = """
+import json, pathlib
+cells = json.loads(pathlib.Path("made.ipynb").read_text(encoding="utf-8"))["cells"]
+names = {"__name__": "__main__"}
+for cell in cells:
+    if cell["cell_type"] == "code":
+        exec(compile(cell["source"], cell["id"], "exec"), names)
+"""
+
+
+def execute_notebook(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    (folder / "made.ipynb").write_text(text, encoding="utf-8")
+    return execute(folder, RUNNER)
 
 
 def cells(text: str) -> str:
@@ -68,7 +85,7 @@ def test_the_script_makes_every_value_again_in_a_clean_process(
 def test_the_notebook_is_valid_and_makes_every_value_again(demo: RecordedRun, answer: Answer, tmp_path: Path) -> None:
     text = notebook(demo, load_graph())
     nbformat.validate(nbformat.reads(text, as_version=nbformat.NO_CONVERT))
-    done = execute(tmp_path, cells(text))
+    done = execute_notebook(tmp_path, text)
     assert done.returncode == 0, done.stderr
     check(done.stdout, answer)
 
@@ -76,11 +93,13 @@ def test_the_notebook_is_valid_and_makes_every_value_again(demo: RecordedRun, an
 def test_a_value_that_differs_is_named_and_ends_with_code_1(demo: RecordedRun, tmp_path: Path) -> None:
     text = script(demo, load_graph())
     assert text.count(FORMULA) == 1
-    done = execute(tmp_path, text.replace(FORMULA, "C8H10N4O3"))
+    version = demo.environment["rdkit"]
+    done = execute(tmp_path, text.replace(FORMULA, "C8H10N4O3").replace(repr(version), "'2001.1'"))
     assert done.returncode == 1
+    assert f"tool version: rdkit 2001.1 in the run, {version} now" in done.stdout
     assert "DIFFERS  step 2, molecular_formula: 'C8H10N4O3' in the run, 'C8H10N4O2' now" in done.stdout
     assert "1 values differ" in done.stdout
-    done = execute(tmp_path, cells(notebook(demo, load_graph())).replace(FORMULA, "C8H10N4O3"))
+    done = execute_notebook(tmp_path, notebook(demo, load_graph()).replace(FORMULA, "C8H10N4O3"))
     assert done.returncode == 1
     assert "AssertionError" in done.stderr
 

@@ -113,8 +113,10 @@ def test_a_file_that_is_newer_than_the_run_or_gone_is_named(tmp_path: Path) -> N
     path = tmp_path / "table.csv"
     after = ok(2.0, arguments={"table": str(path)})
     assert "is not there" in causes(ok(), after, tool(path=True), STARTED, after)[0]
+    lost = StepResult(step=1, tool="weigh", status="failed", error=Failure(error="ToolInputError", message="no file"))
+    assert "table.csv is not there" in causes(after, lost, tool(path=True), STARTED, None)[0]
     path.write_text("1")
     assert "table.csv was changed after the run" in causes(ok(), after, tool(path=True), STARTED, after)[0]
     os.utime(path, (0, 0))
-    assert "library" in causes(ok(), after, tool(path=True), STARTED, after)[0]
+    assert "something outside of them" in causes(ok(), after, tool(path=True), STARTED, after)[0]
     assert causes(ok(), after, tool(path=True), "no time", after)

@@ -1,12 +1,14 @@
 """The crate, read back: every file is listed, every value is linked to its step and tool, the profiles are named.
 
-The crate of the demo run was also checked by rocrate-validator 0.13 (profile provenance-run-crate, no required check
-failed) and read by runcrate 0.2.
+runcrate 0.6 reads the crate of the demo run. Where rocrate-validator and runcrate are installed, in an environment of their
+own, a test runs both; the validator fetches contexts, so that test needs the internet.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -133,6 +135,31 @@ def test_a_file_that_leads_elsewhere_or_is_gone_is_only_named(name: str, tmp_pat
     assert len(list((tmp_path / "crate").iterdir())) == 5
     assert not any(path.read_text() == "secret" for path in (tmp_path / "crate").iterdir())
     assert ROCrate(tmp_path / "crate").get("#run")["object"]["value"] == name
+
+
+@pytest.mark.network
+def test_the_validators_of_the_profile_agree(demo: RecordedRun, tmp_path: Path) -> None:
+    """They pin older versions of what this program uses, so they are programs on the path, not packages."""
+    programs = {name: shutil.which(name) for name in ("rocrate-validator", "runcrate")}
+    if None in programs.values():
+        pytest.skip("rocrate-validator and runcrate are not on the path")
+    write_crate(demo, load_graph(), tmp_path / "crate", tmp_path)
+    for words in (
+        (programs["rocrate-validator"], "--no-interactive", "validate", "-p", "provenance-run-crate", "--no-paging"),
+        (programs["runcrate"], "report"),
+    ):
+        done = subprocess.run([*words, tmp_path / "crate"], capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("action:") == 7, "the run and its six steps"
+
+
+def test_what_the_run_depended_on_is_named(demo: RecordedRun, crate: ROCrate) -> None:
+    needed = {
+        entity["name"]: entity["softwareVersion"] for entity in crate.get("#scitoolagent")["softwareRequirements"]
+    }
+    assert {"scitoolagent": "0.1.0", **needed} == dict(demo.environment)
+    assert needed["rdkit"]
+    assert needed["hazard tables"]
 
 
 def test_a_question_is_only_data(tmp_path: Path) -> None:

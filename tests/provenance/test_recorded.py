@@ -120,6 +120,22 @@ def test_a_header_that_is_none_is_refused(tmp_path: Path, header: Any) -> None:
         load_run(write(tmp_path, QUERY, plan({}), header=header), RUN)
 
 
+def test_the_versions_are_those_of_the_header(tmp_path: Path) -> None:
+    said = {"Python": "3.11.7", "rdkit": "2025.3.1"}
+    assert load_run(write(tmp_path, QUERY, plan({}), header={**HEADER, "environment": said}), RUN).environment == said
+    # A trace that was written before they were.
+    assert load_run(write(tmp_path, QUERY, plan({})), RUN).environment == {"scitoolagent": "0.1.0"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["text", [], None, {"rdkit": 7}, {"rdkit": "\x1b[31m"}, {"r" * 1000: "1"}, {str(n): "" for n in range(1000)}],
+)
+def test_versions_that_are_none_are_refused(tmp_path: Path, said: Any) -> None:
+    with pytest.raises(ConfigError, match="version"):
+        load_run(write(tmp_path, QUERY, plan({}), header={**HEADER, "environment": said}), RUN)
+
+
 def test_a_run_without_a_result_cannot_be_exported(tmp_path: Path) -> None:
     failed = StepResult(step=1, tool="weigh", status="failed")
     run = load_run(write(tmp_path, QUERY, plan({}), failed), RUN)

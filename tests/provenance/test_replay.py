@@ -132,6 +132,24 @@ def test_a_changed_tool_is_named_and_what_depends_on_it(home: Home) -> None:
     assert steps[2]["causes"] == ["input: step 1 is not the same"]
 
 
+def test_packages_and_tables_that_changed_are_named(home: Home) -> None:
+    run = home.run(step("echo", note="$query.text"), step("clock_here", note="$query.text"), text=NOTE)
+    path = home.trace(run)
+    head, *rest = path.read_text().splitlines()
+    header = json.loads(head)
+    rdkit, tables = header["environment"]["rdkit"], header["environment"]["hazard tables"]
+    header["environment"] |= {"rdkit": "2001.1", "hazard tables": "2001-01-01 0"}
+    path.write_text("\n".join([json.dumps(header), *rest]).replace('"value":"four","unit"', '"value":"five","unit"', 1))
+    named = [
+        f"data version: hazard tables 2001-01-01 0 in the run, {tables} now",
+        f"tool version: rdkit 2001.1 in the run, {rdkit} now",
+    ]
+    found = home.drive(replay=run)
+    assert found["changed"] == named
+    assert [one["verdict"] for one in found["steps"]] == ["different", "same"]
+    assert found["steps"][0]["causes"] == named
+
+
 def test_a_tool_that_is_gone_or_takes_something_else_is_named(home: Home) -> None:
     run = home.run(
         step("echo", note="$query.text"),

@@ -1,0 +1,173 @@
+"""How soon the MCP server answers `initialize`: `python -m scitoolagent.benchmarks.mcp`. Exit code 1 when it is late.
+
+Over stdio the clock starts with the process, as a client's does; over HTTP, once with the process and then for new
+connections to a server that runs. The server is the command that a user starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_BOUND = 1.0
+_STARTING = 60.0
+_COMMAND = [sys.executable, "-c", "from scitoolagent.cli import main; main()", "mcp"]
+_CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "benchmark", "version": "1"}}
+_INITIALIZE = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": _CLIENT}).encode()
+_READY = b'{"jsonrpc": "2.0", "method": "notifications/initialized"}'
+_LIST = b'{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}'
+_HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+
+def over_stdio(folder: Path) -> tuple[float, float, float]:
+    """Seconds from the start of the process to its answer to `initialize`, of its processor time by then, to its tools.
+
+    The processor time tells of the program where the wall clock tells of a busy machine; it is 0 where there is no
+    /proc.
+    """
+    start = time.perf_counter()
+    with _process(folder) as server:
+        if server.stdin is None or server.stdout is None:
+            raise SystemExit("the server has no pipes")
+        server.stdin.write(_INITIALIZE + b"\n")
+        server.stdin.flush()
+        _check(server.stdout.readline())
+        answered, worked = time.perf_counter() - start, _processor_seconds(server.pid)
+        server.stdin.write(_READY + b"\n" + _LIST + b"\n")
+        server.stdin.flush()
+        _check(server.stdout.readline())
+        return answered, worked, time.perf_counter() - start
+
+
+def _processor_seconds(process: int) -> float:
+    """What a process has used so far, its threads included; in hundredths, as the system counts."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    # Fields 14 and 15 of proc(5), user and system time; the first two stand before the bracket.
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def over_http(folder: Path, repeats: int) -> tuple[float, list[float]]:
+    """Seconds from the start of the process to its first answer to `initialize`, and of each later one."""
+    port = _free_port()
+    start = time.perf_counter()
+    with _process(folder, "--http", "--port", str(port)) as server:
+        while not _listens(port):
+            if server.poll() is not None or time.perf_counter() - start > _STARTING:
+                raise SystemExit("the server does not start over HTTP")
+            time.sleep(0.01)
+        _post(port)
+        first = time.perf_counter() - start
+        later = []
+        for _ in range(repeats):
+            start = time.perf_counter()
+            _post(port)
+            later.append(time.perf_counter() - start)
+        return first, later
+
+
+def measure(repeats: int) -> dict[str, Any]:
+    """The figures, each as what, how much, unit; `late` says whether `initialize` takes longer than it may."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        # The first one writes bytecode and the snapshot of the graph.
+        over_stdio(folder)
+        answers, worked, lists = zip(*(over_stdio(folder) for _ in range(repeats)), strict=True)
+        first, later = over_http(folder, repeats)
+    median, after = statistics.median(answers), statistics.median(later)
+    return {
+        "figures": [
+            ["`initialize` over stdio, new process, median", round(median, 3), "s"],
+            ["`initialize` over stdio, new process, longest", round(max(answers), 3), "s"],
+            ["`initialize` over stdio, processor time by then, median", round(statistics.median(worked), 2), "s"],
+            ["`tools/list` over stdio, new process, median", round(statistics.median(lists), 3), "s"],
+            ["`initialize` over HTTP, running server, median", round(after, 3), "s"],
+            ["`initialize` over HTTP, counted from the start of the server", round(first, 3), "s"],
+        ],
+        "late": max(median, after) > _BOUND,
+        "load average": round(os.getloadavg()[0], 2),
+    }
+
+
+@contextmanager
+def _process(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    env = {**os.environ, "SCITOOLAGENT_CACHE_DIR": str(folder), "SCITOOLAGENT_DATA_DIR": str(folder)}
+    env.pop("SCITOOLAGENT_MCP_TOKEN", None)
+    server = subprocess.Popen(
+        [*_COMMAND, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=env,
+    )
+    try:
+        yield server
+    finally:
+        server.kill()
+        server.wait()
+        for pipe in (server.stdin, server.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _post(port: int) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_STARTING)
+    connection.request("POST", "/mcp", body=_INITIALIZE, headers=_HEADERS)
+    reply = connection.getresponse().read()
+    connection.close()
+    data = [line.removeprefix(b"data: ") for line in reply.splitlines() if line.startswith((b"data: {", b"{"))]
+    _check(data[0] if data else reply)
+
+
+def _check(line: bytes) -> None:
+    try:
+        good = "result" in json.loads(line)
+    except ValueError:
+        good = False
+    if not good:
+        raise SystemExit(f"the server answered {line[:200]!r}")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=7, help="how many times each is measured")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    given = parser.parse_args()
+    found = measure(max(1, given.repeats))
+    if given.json:
+        print(json.dumps(found, indent=2))
+    else:
+        print("\n".join(f"{what}: {value} {unit}" for what, value, unit in found["figures"]))
+        print(f"{'LATE' if found['late'] else 'in time'}: `initialize` may take {_BOUND:g} s")
+    raise SystemExit(int(found["late"]))
+
+
+if __name__ == "__main__":
+    main()

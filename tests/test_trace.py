@@ -1,0 +1,52 @@
+"""The header of a trace names what the values of the run depend on, without importing any of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scitoolagent import __version__
+from scitoolagent.trace import Trace, environment
+
+HEAVY = ("rdkit", "numpy", "Bio", "pymatgen", "ase", "chemicals", "scipy")
+
+
+def test_the_header_names_versions(tmp_path: Path) -> None:
+    trace = Trace(tmp_path)
+    trace.close()
+    said = json.loads((tmp_path / f"{trace.run}.jsonl").read_text())["environment"]
+    code = "import rdkit, numpy, Bio; print(rdkit.__version__, numpy.__version__, Bio.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rdkit, *rest = done.stdout.split()
+    # rdkit writes 2026.09.1 where its package says 2026.9.1.
+    assert [int(part) for part in said["rdkit"].split(".")] == [int(part) for part in rdkit.split(".")]
+    assert [said["numpy"], said["biopython"]] == rest
+    assert (said["Python"], said["scitoolagent"]) == (platform.python_version(), __version__)
+
+
+def test_no_package_is_imported_for_its_version() -> None:
+    code = f"import sys; from scitoolagent.trace import environment; environment(); print([n for n in {HEAVY} if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_hazard_tables_in_use_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scitoolagent.config import load_config
+
+    folder = tmp_path / "safety_db"
+    folder.mkdir()
+    monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", str(tmp_path))
+    load_config.cache_clear()
+    assert environment()["hazard tables"] == "none"
+    for content in (b"{", b"[]", b"{}"):
+        (folder / "MANIFEST.json").write_bytes(content)
+        assert environment()["hazard tables"] == "none"
+    content = b'{"built": "2026-01-02"}'
+    (folder / "MANIFEST.json").write_bytes(content)
+    assert environment()["hazard tables"] == f"2026-01-02 {hashlib.sha256(content).hexdigest()[:12]}"
