@@ -1,8 +1,9 @@
 """Score claim checking: `python -m scitoolagent.benchmarks.knowledge.scv --data FOLDER [--split dev|train]`.
 
-FOLDER holds `scifact.zip` and `pubmedqa_ori_pqal.json.gz`. Printed are, for BM25 alone and for the hybrid search, the
-recall of the evidence abstracts (of claims that have evidence, as in the SciFact paper) and of all cited abstracts (as
-in BEIR, harder: a cited abstract may settle nothing); then for each judge, over all claims:
+Printed are two tables; `--out F.json` keeps them. FOLDER holds `scifact.zip` and `pubmedqa_ori_pqal.json.gz`. The first
+table has, for BM25 alone and for the hybrid search, the recall of the evidence abstracts (of claims that have evidence,
+as in the SciFact paper) and of all cited abstracts (as in BEIR, harder: a cited abstract may settle nothing). The
+second has for each judge, over all claims:
 - accuracy over Support, Refute and NEI, with the confusion as gold>given;
 - right quotes: the share of quotes that lie in a sentence which annotators marked, among quotes from abstracts that
   they marked; and among all quotes;
@@ -29,6 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.benchmarks.retrieval.recall import OnnxEmbedder
 from scitoolagent.config import load_config
@@ -166,7 +168,7 @@ def _corpus(archive: zipfile.ZipFile, embedder: Embedder, index: Path | None) ->
 
 
 def main() -> None:
-    """Print one JSON line for each search and each judge."""
+    """Print a table of searches and one of judges."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--split", choices=list(_SPLITS), default="dev")
@@ -175,18 +177,16 @@ def main() -> None:
     parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--model", help="an OpenAI-compatible endpoint, as a judge of a sample")
     parser.add_argument("--count", type=int, default=60, help="how many claims and questions a model judges")
+    parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
     given = parser.parse_args()
     embedder = OnnxEmbedder(given.onnx, given.tokenizer) if given.onnx and given.tokenizer else StaticEmbedder()
     with zipfile.ZipFile(given.data / "scifact.zip") as archive:
         corpus = _corpus(archive, embedder, given.index)
         claims = read_claims(archive, _SPLITS[given.split])
-    print(json.dumps({"corpus": len(corpus.abstracts), "claims": len(claims), "split": given.split}))
-    for mode in ("bm25", "hybrid"):
-        print(json.dumps(recall(corpus, claims, mode)))
     with gzip.open(given.data / "pubmedqa_ori_pqal.json.gz", "rt", encoding="utf-8") as file:
         rows = json.load(file)
-    print(json.dumps({"judge": "rules", "on": "SciFact", **verdicts(corpus, claims, RuleJudge(corpus))}))
-    print(json.dumps({"judge": "rules", "on": "PubMedQA", **questions(rows, RuleJudge(corpus))}))
+    rules = RuleJudge(corpus)
+    judges = _rows_of("rules", corpus, claims, rows, rules)
     if given.model:
         model = model_for(load_config().model_copy(update={"model_url": given.model}), "summarizer")
         if model is None:
@@ -194,10 +194,32 @@ def main() -> None:
         rng = random.Random(1)
         some = rng.sample(claims, min(given.count, len(claims)))
         few = {name: rows[name] for name in rng.sample(sorted(rows), min(given.count, len(rows)))}
-        print(json.dumps({"judge": model.name, "on": "SciFact", **verdicts(corpus, some, ModelJudge(model))}))
-        print(json.dumps({"judge": "rules", "on": "the same", **verdicts(corpus, some, RuleJudge(corpus))}))
-        print(json.dumps({"judge": model.name, "on": "PubMedQA", **questions(few, ModelJudge(model))}))
-        print(json.dumps({"judge": "rules", "on": "the same", **questions(few, RuleJudge(corpus))}))
+        judges += _rows_of(model.name, corpus, some, few, ModelJudge(model))
+        judges += _rows_of("rules, the same cases", corpus, some, few, rules)
+    found = {
+        "benchmark": "scv",
+        "abstracts": len(corpus.abstracts),
+        "claims": len(claims),
+        "split": given.split,
+        "embedder": type(embedder).__name__,
+        "searches": [recall(corpus, claims, "bm25"), recall(corpus, claims, "hybrid")],
+        "judges": judges,
+    }
+    print_table(found, "searches", "judges")
+    keep(found, given.out)
+
+
+def _rows_of(
+    name: str,
+    corpus: Corpus,
+    claims: Sequence[GoldClaim],
+    rows: Mapping[str, Mapping[str, object]],
+    judge: Judge,
+) -> list[dict[str, object]]:
+    return [
+        {"judge": name, "on": "SciFact", **verdicts(corpus, claims, judge)},
+        {"judge": name, "on": "PubMedQA", **questions(rows, judge)},
+    ]
 
 
 if __name__ == "__main__":

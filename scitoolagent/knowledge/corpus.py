@@ -32,10 +32,11 @@ _LONGEST = 100_000
 _LONGEST_QUERY = 5_000
 _VERSION = 1
 _K1, _B = 1.5, 0.75
-_FEEDBACK, _TERMS, _FEEDBACK_WEIGHT = 5, 20, 0.5
+_FEEDBACK, _TERMS, _FEEDBACK_WEIGHT = 10, 300, 0.8
 _LONG_FORM_WEIGHT = 0.25
 _EMBEDDING_WEIGHT = 0.8
 _COMPONENTS = 3
+_SAMPLED = 50
 STOP = frozenset(
     """a an the of in on at by for to from with without and or is are was were be been being as that this these those
     it its their than then which who whom whose into onto through between among during after before via per not no can
@@ -126,38 +127,32 @@ class Corpus:
         import numpy as np
 
         query = text[:_LONGEST_QUERY]
-        scores = self._scored(dict(Counter(terms(query))))
-        if mode == "hybrid":
-            scores = self._blended(query, scores)
+        scores = self._blended(query) if mode == "hybrid" else self._scored(Counter(terms(query)))
         order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
         return tuple(Hit(self.abstracts[place], float(scores[place])) for place in order)
 
-    def _blended(self, query: str, plain: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _blended(self, query: str) -> NDArray[np.float32]:
         weights: dict[str, float] = dict(Counter(terms(query)))
         for long in self._short.other_forms(query):
             weights.update({term: _LONG_FORM_WEIGHT for term in terms(long) if term not in weights})
-        size = max(sum(weights.values()), 1)
-        scores = self._scored(weights) if len(weights) else plain
-        scores = scores / size + _FEEDBACK_WEIGHT * self._scored(self._feedback(scores))
-        if self._vectors is None or self._embedder is None:
-            return scores
-        near = self._vectors.similar(self._embedder.embed([query])[0])
-        return _standard(scores) + _EMBEDDING_WEIGHT * _standard(near)
+        scores = _standard(self._scored(weights))
+        if self._vectors is not None and self._embedder is not None:
+            near = self._vectors.similar(self._embedder.embed([query])[0])
+            scores = scores + _EMBEDDING_WEIGHT * _standard(near)
+        return scores + _FEEDBACK_WEIGHT * _standard(self._scored(self._feedback(scores)))
 
     def _feedback(self, scores: NDArray[np.float32]) -> Mapping[str, float]:
-        """The terms that the best abstracts share and others lack, with weights that sum to one."""
+        """The terms that say most in the best abstracts, with weights that sum to one."""
         import numpy as np
 
-        best = np.argsort(-scores, kind="stable")[:_FEEDBACK]
-        total = float(scores[best].sum())
-        if total <= 0:
-            return {}
+        # In a small corpus the first ten are most of it; what is below the mean is not about the query.
+        best = [place for place in np.argsort(-scores, kind="stable")[:_FEEDBACK] if scores[place] > 0]
         weights: dict[str, float] = {}
         for place in best:
             found = terms(f"{self.abstracts[place].title}. {self.abstracts[place].text}")
             for term, count in Counter(found).items():
-                weight = float(scores[place]) / total * count / len(found) * self.rarity(term)
-                weights[term] = weights.get(term, 0.0) + weight
+                # Saturated as BM25 does, so that one abstract that repeats a word does not decide.
+                weights[term] = weights.get(term, 0.0) + count / (count + _K1) * self.rarity(term)
         chosen = sorted(weights.items(), key=lambda one: -one[1])[:_TERMS]
         whole = sum(weight for _, weight in chosen) or 1.0
         return {term: weight / whole for term, weight in chosen}
@@ -192,7 +187,12 @@ class Corpus:
             self._bm25.save(str(partial / "bm25"), show_progress=False)
             if self._vectors is not None:
                 np.savez(partial / "vectors.npz", **self._vectors.arrays())
-            about = {"version": _VERSION, "long": self._short.known, "embedded": _print(self._embedder)}
+            about = {
+                "version": _VERSION,
+                "words": _cut(self.abstracts),
+                "long": self._short.known,
+                "embedded": _print(self._embedder),
+            }
             (partial / "corpus.json").write_text(json.dumps(about), encoding="utf-8")
             shutil.rmtree(folder, ignore_errors=True)
             partial.rename(folder)
@@ -206,7 +206,7 @@ class Corpus:
         """Open a corpus that `save` kept; the embedder must be the one it was built with.
 
         Raises:
-            GraphError: it is missing, broken, of another version, or was built with another embedder.
+            GraphError: it is missing, broken, of another version, or was built with another embedder or other stems.
         """
         import bm25s
         import numpy as np
@@ -219,6 +219,7 @@ class Corpus:
                 raise GraphError(f"the corpus {folder} was built with another embedder; build it again")
             made = cls.__new__(cls)
             made.abstracts = tuple(read_abstracts(folder / "abstracts.jsonl"))
+            words = about["words"]
             made._by_id = {one.id: one for one in made.abstracts}
             made._embedder, made._vectors = embedder, None
             made._short = Abbreviations({str(short): str(long) for short, long in about["long"].items()})
@@ -231,6 +232,8 @@ class Corpus:
             raise GraphError(f"the corpus {folder} cannot be read ({error!r}); build it again") from error
         if sizes != {len(made.abstracts)}:
             raise GraphError(f"the corpus {folder} is broken: its parts have different sizes; build it again")
+        if words != _cut(made.abstracts):
+            raise GraphError(f"the corpus {folder} was built when words were cut another way; build it again")
         return made
 
 
@@ -283,6 +286,12 @@ def _standard(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
     spread = float(scores.std())
     return np.asarray((scores - scores.mean()) / (spread or 1.0), dtype=np.float32)
+
+
+def _cut(abstracts: Sequence[Abstract]) -> str:
+    """Tells whether words are still cut into stems as when an index was built; an old index would miss them."""
+    found = [term for one in abstracts[:_SAMPLED] for term in terms(one.text)]
+    return hashlib.sha256(" ".join(found).encode()).hexdigest()[:16]
 
 
 def _print(embedder: Embedder | None) -> str:

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from typing import Any
+from unicodedata import east_asian_width
 
 from scitoolagent.knowledge.mindmap import Edge, MindMapAnswer, Node
 
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y = 210, 34, 110, 14
-_LONGEST = 34
+# Pixels. An edge ends in a straight piece, as long as a label, that its label stands on; a port is one such end.
+_WIDTH, _HEIGHT, _GAP_Y, _PORT = 250, 34, 14, 13
+_BEND, _LABEL = 70, 150
+_STEP = _WIDTH + _BEND + _LABEL
 _STYLE = """
 svg { font: 12px sans-serif; max-width: 100%; height: auto } rect { fill: #eef3fa; stroke: #46688f; rx: 6 }
 .asked rect { fill: #fdf1d8; stroke: #a8741a } .own rect { fill: #fff; stroke: #a33; stroke-dasharray: 4 3 }
-path { fill: none; stroke: #8a96a5 } path.own { stroke: #a33; stroke-dasharray: 4 3 }
-.verb { fill: #555; font-size: 10px }
+path { fill: none; stroke: #8a96a5 } path.own { stroke: #a33; stroke-dasharray: 4 3 } polygon { fill: #6b7785 }
+.verb { fill: #444; font-size: 10px; paint-order: stroke; stroke: #fff; stroke-width: 3px } .key { fill: #a33 }
 """
+_ARROW = (
+    '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto-start-reverse"><polygon points="0,1 8,4 0,7"/></marker></defs>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    column: int
+    x: int
+    y: int
+    height: int
 
 
 def as_svg(answer: MindMapAnswer) -> str:
@@ -23,24 +40,25 @@ def as_svg(answer: MindMapAnswer) -> str:
     Nodes and edges that are the model's own are dashed and red.
     """
     columns = _columns(answer.edges)
-    places = {
-        node: (20 + column * (_WIDTH + _GAP_X), 20 + row * (_HEIGHT + _GAP_Y))
-        for column, nodes in enumerate(columns)
-        for row, node in enumerate(nodes)
-    }
-    width = 40 + len(columns) * (_WIDTH + _GAP_X)
-    height = 40 + max(map(len, columns), default=1) * (_HEIGHT + _GAP_Y)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">']
-    parts.append(f"<style>{_STYLE}</style>")
-    parts += [_line(edge, places[edge.source], places[edge.target]) for edge in answer.edges]
-    parts += [_box(node, place) for node, place in places.items()]
+    boxes = _placed(columns, answer.edges)
+    last = set(columns[-1]) if columns else set()
+    looped = any(edge.source in last and edge.target in last for edge in answer.edges)
+    width = 40 + max(len(columns), 1) * _STEP - (0 if looped else _BEND + _LABEL)
+    height = 40 + max((box.y + box.height for box in boxes.values()), default=0)
+    size = f'viewBox="0 0 {width} {height}" width="{width}"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{_STYLE}</style>', _ARROW]
+    parts += _lines(answer.edges, boxes)
+    parts += [_drawn(node, box) for node, box in boxes.items()]
+    if any(edge.fact == 0 for edge in answer.edges):
+        key = _text("dashed: the model's own, not in the evidence")
+        parts.append(f'<text class="key" x="20" y="{height - 10}">{key}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
 def as_html(answer: MindMapAnswer) -> str:
     """A page with the question, the answer, the map and the numbered evidence; it loads nothing."""
     steps = "".join(
-        f"<li>{_text(step.text)} {' '.join(f'[{number}]' for number in step.facts) or '<em>no evidence named</em>'}</li>"
+        f"<li>{_text(step.text)} {' '.join(f'[{one}]' for one in step.facts) or '<em>no evidence named</em>'}</li>"
         for step in answer.inference
     )
     facts = "".join(f"<li>{_text(fact.in_words())}</li>" for fact in answer.evidence.facts)
@@ -112,41 +130,110 @@ def _columns(edges: tuple[Edge, ...]) -> list[list[Node]]:
     seen = set(front)
     while front:
         columns.append(front)
+        # Beside what they are joined to, so that few lines cross.
+        row = {node: place for place, node in enumerate(front)}
         reached = {other for node in front for other in joined[node]} - seen
-        front = [node for node in nodes if node in reached]
+        front = sorted((node for node in nodes if node in reached), key=lambda one: _mean(row, joined[one]))
         seen |= reached
     left = [node for node in nodes if node not in seen]
     return [*columns, left] if left else columns
 
 
-def _line(edge: Edge, start: tuple[int, int], end: tuple[int, int]) -> str:
-    forward = start[0] <= end[0]
-    x1, x2 = (start[0] + _WIDTH, end[0]) if forward and start[0] != end[0] else (start[0], end[0] + _WIDTH)
-    if start[0] == end[0]:
-        x1 = x2 = start[0] + _WIDTH
-    y1, y2 = start[1] + _HEIGHT // 2, end[1] + _HEIGHT // 2
-    bend = _GAP_X // 2 if forward else -_GAP_X // 2
-    curve = f"M{x1},{y1} C{x1 + bend},{y1} {x2 - bend if x1 != x2 else x2 + bend},{y2} {x2},{y2}"
-    said = f"{edge.relation} [{edge.fact}]" if edge.fact else edge.relation
+def _mean(row: Mapping[Node, int], nodes: Iterable[Node]) -> float:
+    places = [row[node] for node in nodes if node in row]
+    return sum(places) / max(len(places), 1)
+
+
+def _placed(columns: list[list[Node]], edges: tuple[Edge, ...]) -> dict[Node, _Box]:
+    """Boxes that are high enough for a port for each edge that arrives from the left."""
+    column = {node: number for number, nodes in enumerate(columns) for node in nodes}
+    ports = dict.fromkeys(column, 0)
+    for edge in edges:
+        if column[edge.source] != column[edge.target]:
+            ports[max(edge.source, edge.target, key=lambda end: column[end])] += 1
+    boxes = {}
+    for number, nodes in enumerate(columns):
+        y = 20
+        for node in nodes:
+            boxes[node] = _Box(number, 20 + number * _STEP, y, max(_HEIGHT, ports[node] * _PORT + 8))
+            y += boxes[node].height + _GAP_Y
+    return boxes
+
+
+def _lines(edges: tuple[Edge, ...], boxes: Mapping[Node, _Box]) -> list[str]:
+    across: dict[Node, list[Edge]] = {}
+    within: dict[int, list[Edge]] = {}
+    for edge in edges:
+        left, right = sorted((edge.source, edge.target), key=lambda end: boxes[end].column)
+        if boxes[left].column == boxes[right].column:
+            within.setdefault(boxes[left].column, []).append(edge)
+        else:
+            across.setdefault(right, []).append(edge)
+    lines = []
+    for right, own in across.items():
+        box = boxes[right]
+        own.sort(key=lambda edge: min(boxes[edge.source], boxes[edge.target], key=lambda one: one.column).y)
+        for number, edge in enumerate(own):
+            left = edge.source if edge.target == right else edge.target
+            y = box.y + box.height // 2 + int((number - (len(own) - 1) / 2) * _PORT)
+            lines.append(_across(edge, left, boxes[left], (box.x, y)))
+    for own in within.values():
+        taken: set[int] = set()
+        lines += [_within(edge, boxes[edge.source], boxes[edge.target], taken) for edge in own]
+    return lines
+
+
+def _across(edge: Edge, left: Node, box: _Box, port: tuple[int, int]) -> str:
+    """A line from a box to a port at the left of another."""
+    (x, y), x1, y1 = port, box.x + _WIDTH, box.y + box.height // 2
+    bend = x - _LABEL
+    curve = f"M{x1},{y1} C{x1 + _BEND // 2},{y1} {bend - _BEND // 2},{y} {bend},{y} L{x},{y}"
+    return _line(edge, curve, "start" if edge.target == left else "end", f'x="{x - 9}" y="{y - 3}" text-anchor="end"')
+
+
+def _within(edge: Edge, source: _Box, target: _Box, taken: set[int]) -> str:
+    """A line between two boxes of one column, on their right."""
+    x, y1, y2 = source.x + _WIDTH, source.y + source.height // 2, target.y + target.height // 2
+    out = x + _BEND // 2
+    y = (y1 + y2) // 2
+    while any(abs(y - other) < _PORT for other in taken):
+        y += _PORT
+    taken.add(y)
+    return _line(edge, f"M{x},{y1} C{out},{y1} {out},{y2} {x},{y2}", "end", f'x="{out}" y="{y}"')
+
+
+def _line(edge: Edge, curve: str, arrow: str, place: str) -> str:
+    said = f" [{edge.fact}]" if edge.fact else ""
     look = "" if edge.fact else ' class="own"'
-    middle = f'x="{(x1 + x2) // 2}" y="{(y1 + y2) // 2 - 3}" text-anchor="middle"'
-    label = f'<text class="verb" {middle}>{_text(_short(said))}</text>'
-    return f'<path{look} d="{curve}"><title>{_text(said)}</title></path>{label}'
-
-
-def _box(node: Node, place: tuple[int, int]) -> str:
-    x, y = place
-    look = "own" if node.own else "asked" if node.asked else "node"
-    told = f"{node.name} ({node.type})" if node.type else f"{node.name} (the model's own)"
+    label = _short(edge.relation, 10, _LABEL - 40) + said
     return (
-        f'<g class="{look}"><title>{_text(told)}</title><rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}"/>'
-        f'<text x="{x + _WIDTH // 2}" y="{y + _HEIGHT // 2 + 4}" text-anchor="middle">'
-        f"{_text(_short(node.name))}</text></g>"
+        f'<path{look} d="{curve}" marker-{arrow}="url(#arrow)"><title>{_text(edge.relation + said)}</title></path>'
+        f'<text class="verb" {place}>{_text(label)}</text>'
     )
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+def _drawn(node: Node, box: _Box) -> str:
+    look = "own" if node.own else "asked" if node.asked else "node"
+    told = f"{node.name} ({node.type})" if node.type else f"{node.name} (the model's own)"
+    return (
+        f'<g class="{look}"><title>{_text(told)}</title>'
+        f'<rect x="{box.x}" y="{box.y}" width="{_WIDTH}" height="{box.height}"/>'
+        f'<text x="{box.x + _WIDTH // 2}" y="{box.y + box.height // 2 + 4}" text-anchor="middle">'
+        f"{_text(_short(node.name, 12, _WIDTH - 16))}</text></g>"
+    )
+
+
+def _short(text: str, size: int, room: int) -> str:
+    """As much of a text as fits into so many pixels, by the usual widths of letters of that size."""
+    used = 0.0
+    for place, sign in enumerate(text):
+        if east_asian_width(sign) in "WF" or sign in "WMmw@%":
+            used += size
+        else:
+            used += size * (0.78 if sign.isupper() else 0.58)
+        if used > room:
+            return text[: max(place - 1, 0)] + "…"
+    return text
 
 
 def _text(text: str) -> str:

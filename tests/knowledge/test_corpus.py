@@ -68,6 +68,14 @@ def test_an_abbreviation_finds_its_long_form() -> None:
     assert {hit.abstract.id for hit in corpus.search("ER", 5, "bm25") if hit.score > 0} == {"3"}
 
 
+def test_the_best_abstracts_lend_their_words() -> None:
+    """Abstract 3 has no word of the query, but one of the abstract that has; 2 has none of either."""
+    texts = ("statins lower cholesterol", "sleep helps memory", "statins cause pain", "birds sing early")
+    corpus = Corpus([Abstract(str(number), "", (text,)) for number, text in enumerate(texts, 1)])
+    assert ids(corpus, "cholesterol", 2) == ["1", "3"]
+    assert ids(corpus, "cholesterol", 2, "bm25") == ["1", "2"], "all but the first score nothing, so their order stays"
+
+
 def test_embeddings_rank_what_shares_no_word() -> None:
     corpus = Corpus([Abstract("x", "", ("zzz zz",)), Abstract("y", "", ("aaa aa",))], Letters())
     assert ids(corpus, "aaaa", 1) == ["y"]
@@ -94,6 +102,13 @@ def test_another_embedder_or_a_broken_index_is_refused(tmp_path: Path) -> None:
         Corpus.open(tmp_path / "c", Letters())
     with pytest.raises(GraphError, match="cannot be read"):
         Corpus.open(tmp_path / "none")
+
+
+def test_an_index_of_other_stems_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Corpus(ABSTRACTS).save(tmp_path / "c")
+    monkeypatch.setattr("scitoolagent.knowledge.corpus._stem", lambda word: word[:3])
+    with pytest.raises(GraphError, match="cut another way"):
+        Corpus.open(tmp_path / "c")
 
 
 def test_a_kept_index_follows_its_file(tmp_path: Path) -> None:

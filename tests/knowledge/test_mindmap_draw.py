@@ -51,7 +51,31 @@ def test_boxes_do_not_overlap() -> None:
     root = ElementTree.fromstring(as_svg(MindMapAnswer("q", Evidence((), (), (), {}), edges)))
     boxes = [(float(r.get("x", 0)), float(r.get("y", 0))) for r in root.iter("{http://www.w3.org/2000/svg}rect")]
     assert len(set(boxes)) == 9
-    assert all(abs(a[0] - b[0]) >= 210 or abs(a[1] - b[1]) >= 34 for a in boxes for b in boxes if a != b)
+    assert all(abs(a[0] - b[0]) >= 250 or abs(a[1] - b[1]) >= 34 for a in boxes for b in boxes if a != b)
+
+
+def test_labels_do_not_overlap_and_texts_stay_in_their_boxes() -> None:
+    """By hand: a label of 10 pixels needs at least as many to the next one in its gap."""
+    asked = [Node(f"asked {n}", f"a{n}", "Thing", True) for n in range(3)]
+    far = [Node("W" * 80, f"f{n}", "Thing") for n in range(3)]
+    ends = [(one, other) for one in asked for other in far] + [(far[0], far[1]), (far[0], far[2])]
+    edges = tuple(Edge(one, "joins", other, n + 1) for n, (one, other) in enumerate(ends))
+    root = ElementTree.fromstring(as_svg(MindMapAnswer("q", Evidence((), (), (), {}), edges)))
+    texts = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    labels = [(one.get("x"), float(one.get("y", 0))) for one in texts if one.get("class") == "verb"]
+    assert len(labels) == 11
+    assert all(a[0] != b[0] or abs(a[1] - b[1]) >= 10 for n, a in enumerate(labels) for b in labels[:n])
+    # A W of Arial is 0.944 em wide (its AFM metrics): at 12 pixels 22 of them fill the 250 of a box.
+    assert max(len(one.text or "") for one in texts) <= 22
+    assert root.get("width") == str(40 + 2 * 470), "the lines within the last column have room"
+
+
+def test_an_arrow_points_at_the_target() -> None:
+    left, right = Node("l", "1", "Thing", True), Node("r", "2", "Thing")
+    for edge, arrow in ((Edge(left, "v", right, 1), "marker-end"), (Edge(right, "v", left, 1), "marker-start")):
+        root = ElementTree.fromstring(as_svg(MindMapAnswer("q", Evidence((), (), (), {}), (edge,))))
+        (path,) = root.iter("{http://www.w3.org/2000/svg}path")
+        assert [name for name in path.keys() if name.startswith("marker")] == [arrow]  # noqa: SIM118
 
 
 def test_names_cannot_break_out() -> None:
