@@ -2,6 +2,7 @@
 
 SciToolAgentError
 ├── ConfigError            a setting is missing or wrong
+├── BusyError              a server has as much to do as it takes on
 ├── DeclarationError       a tool is declared wrongly (raised at import)
 ├── GraphError             the tool graph is missing, broken or out of date
 ├── PlanError
@@ -35,6 +36,10 @@ class SciToolAgentError(Exception):
 
 class ConfigError(SciToolAgentError):
     """A setting is missing or wrong."""
+
+
+class BusyError(SciToolAgentError):
+    """Too many questions are waiting; ask again later."""
 
 
 class DeclarationError(SciToolAgentError):

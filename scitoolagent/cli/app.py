@@ -18,8 +18,10 @@ from scitoolagent.cli.llm import app as llm
 from scitoolagent.cli.mcp import mcp
 from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
+from scitoolagent.cli.serving import serve
 from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
+from scitoolagent.cli.web import web
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -186,6 +188,8 @@ def doctor() -> None:
     raise typer.Exit(0 if good else 1)
 
 
+app.command()(web)
+app.command()(serve)
 app.command()(mcp)
 app.command()(export)
 app.command()(replay)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
 
@@ -29,6 +29,9 @@ class WorkerPool:
         self._megabytes = config.tool_megabytes
         self._workers = config.workers
         self._starting: threading.Thread | None = None
+        self._calls: set[Future[dict[str, Any]]] = set()
+        self._lock = threading.Lock()
+        self._cancelled = False
         self._pool = ProcessPool(
             max_workers=config.workers,
             initializer=worker.start_worker,
@@ -57,11 +60,38 @@ class WorkerPool:
         return self._schedule(worker.run_screening, [subjects])
 
     def _schedule(self, function: Callable[..., dict[str, Any]], arguments: list[Any]) -> Future[dict[str, Any]]:
+        if self._cancelled:
+            raise CancelledError
         self.warm()
         if self._starting is not None:
             self._starting.join()
         future: Future[dict[str, Any]] = self._pool.schedule(function, args=arguments, timeout=self._seconds)
+        with self._lock:
+            self._calls.add(future)
+        future.add_done_callback(self._forget)
+        # It may have been cancelled while the call was being handed over.
+        if self._cancelled:
+            future.cancel()
         return future
+
+    def _forget(self, future: Future[dict[str, Any]]) -> None:
+        with self._lock:
+            self._calls.discard(future)
+
+    def cancel(self) -> None:
+        """End the processes of all calls under way, from any thread; their callers, and new ones, get CancelledError.
+
+        Other processes take their place; `resume` lets calls in again.
+        """
+        self._cancelled = True
+        with self._lock:
+            calls = tuple(self._calls)
+        for call in calls:
+            call.cancel()
+
+    def resume(self) -> None:
+        """Take calls again after `cancel`."""
+        self._cancelled = False
 
     def outcome(self, tool: str, future: Future[dict[str, Any]]) -> dict[str, Any]:
         """What the worker gave back.

@@ -74,6 +74,15 @@ class Executor:
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
 
+    def enter(self, workspace: Path) -> None:
+        """Read files from another folder from now on, and take calls again after `cancel`."""
+        self._workspace = workspace.resolve()
+        self._pool.resume()
+
+    def cancel(self) -> None:
+        """Stop what the worker processes do, from any thread; a run under way ends with CancelledError."""
+        self._pool.cancel()
+
     def warm(self) -> None:
         """Start the worker processes in the background while the question is being planned."""
         self._pool.warm()

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import multiprocessing
+import os
+import threading
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +24,20 @@ _MEGABYTE = 1 << 20
 
 
 def start_worker(megabytes: int) -> None:
-    """Bound the memory of this process, where the system can do so."""
+    """Bound the memory of this process, where the system can do so, and end it with the one that it works for."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
+
+
+def _end_with_parent() -> None:
+    """A parent that is killed ends nothing itself, and a call that hangs would go on for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def ready() -> bool:

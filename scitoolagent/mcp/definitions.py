@@ -71,7 +71,7 @@ _ANSWER = _object(
 _RUN_STATE = _object(
     {
         "run": _STRING,
-        "state": {"enum": ["waiting", "running", "finished", "failed"]},
+        "state": {"enum": ["waiting", "running", "finished", "failed", "cancelled"]},
         "steps": _list(_object({"step": {"type": "integer"}, "tool": _STRING, "status": _STRING})),
         "answer": {"anyOf": [_ANSWER, {"type": "null"}]},
         "error": {"anyOf": [_ERROR, {"type": "null"}]},

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import os
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.sessions.access import check_address
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 TOKEN = "SCITOOLAGENT_MCP_TOKEN"  # noqa: S105  the name of a variable, not a token
-_SHORTEST_TOKEN = 16
 _LARGEST_REQUEST = 2_000_000
 
 
@@ -24,7 +23,7 @@ def serve_http(host: str, port: int) -> None:
         ConfigError: the address is open to others and there is no token, or it cannot be listened on.
     """
     token = os.environ.get(TOKEN, "")
-    check_address(host, token)
+    check_address(host, token, TOKEN)
     import uvicorn
 
     from scitoolagent.mcp.server import make_server
@@ -42,26 +41,6 @@ def serve_http(host: str, port: int) -> None:
         raise ConfigError(f"nothing can listen on {host}:{port}; name another --port") from error
     finally:
         service.close()
-
-
-def check_address(host: str, token: str) -> None:
-    """Refuse an address that others reach without a token that cannot be guessed.
-
-    Raises:
-        ConfigError: says what to set.
-    """
-    if token and len(token) < _SHORTEST_TOKEN:
-        raise ConfigError(f"{TOKEN} has {len(token)} characters; use at least {_SHORTEST_TOKEN} random ones")
-    if not token and not is_loopback(host):
-        raise ConfigError(f"others reach {host}: set {TOKEN}, or stay on 127.0.0.1")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 class TokenRequired:

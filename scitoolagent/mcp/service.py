@@ -53,17 +53,14 @@ class Service:
 
     @cached_property
     def _parts(self) -> Any:
-        """The agent, its gate and its runs, which belong together."""
-        from scitoolagent.agent import Agent
-        from scitoolagent.mcp.approvals import RequestGuard
-        from scitoolagent.mcp.runs import Runs
+        """The sessions and the one of all clients: in the server's folder, and without a memory or a person to ask."""
+        from scitoolagent.sessions import Sessions
 
         with self._loading:
-            guard = RequestGuard(self._graph)
-            agent = Agent(self._config, self._workspace, guard)
-            runs = Runs(agent, guard, self._config.workers)
-            self._opened += [agent.close, runs.close]
-            return agent, guard, runs
+            folder = self._config.data_dir / "sessions"
+            sessions = Sessions(self._config, folder, self._config.workers)
+            self._opened.append(sessions.shut_down)
+            return sessions, sessions.open(workspace=self._workspace, patience=0, remembers=False)
 
     @cached_property
     def _ranker(self) -> Any:
@@ -112,19 +109,13 @@ class Service:
         }
 
     def run_tool(self, name: str, arguments: dict[str, Any], approve: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Run one tool, as a plan of one step: the gate and the worker processes are the same."""
-        from scitoolagent import errors
+        """Run one tool, as a plan of one step: the gate, the worker processes and the trace are the same."""
+        from scitoolagent.mcp.runs import result_of, with_goals
         from scitoolagent.provenance.tools import one_step
 
-        agent, guard, _ = self._ready("_parts")
+        _, session = self._ready("_parts")
         query, plan = one_step(self._graph, name, arguments)
-        with guard.approving(approve):
-            result = next(iter(agent.execute(query, plan)))
-        if result.error is not None:
-            error = getattr(errors, result.error.error, errors.ToolFailedError)(result.error.message)
-            if isinstance(error, errors.SafetyError):
-                error.findings = result.findings
-            raise error
+        result = result_of(session.run_plan(query, with_goals(self._graph, plan), approve))
         return {
             "tool": result.tool,
             "version": result.version,
@@ -136,8 +127,9 @@ class Service:
 
     def plan(self, question: str) -> dict[str, Any]:
         """The chain of tools for a question."""
-        agent, _, _ = self._ready("_parts")
-        query, plan = agent.plan(question)
+        sessions, _ = self._ready("_parts")
+        query = sessions.planner.recognise(question)
+        plan = sessions.planner.draft(query)
         shown = plan.model_dump(mode="json")
         return {
             "entities": [
@@ -153,18 +145,20 @@ class Service:
         """Answer a question, or start to."""
         from scitoolagent.mcp.runs import as_json
 
-        _, _, runs = self._ready("_parts")
-        run = runs.submit(question, approve, wait)
-        if wait and run.error is not None:
-            raise run.error
+        _, session = self._ready("_parts")
+        run = session.ask(question, approve)
+        if wait:
+            run.wait()
+            if run.error is not None:
+                raise run.error
         return as_json(run)
 
     def get_run(self, run: str) -> dict[str, Any]:
         """How far a run is."""
         from scitoolagent.mcp.runs import as_json
 
-        _, _, runs = self._ready("_parts")
-        return as_json(runs.get(run))
+        _, session = self._ready("_parts")
+        return as_json(session.run(run))
 
     def safety_screen(self, kind: str, value: str) -> dict[str, Any]:
         """What the hazard database says of a value."""

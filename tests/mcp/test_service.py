@@ -22,7 +22,6 @@ from scitoolagent.errors import (
     SciToolAgentError,
     ToolInputError,
 )
-from scitoolagent.mcp import runs
 from scitoolagent.mcp.definitions import TOOLS
 from scitoolagent.mcp.service import Service, message_of
 
@@ -160,13 +159,14 @@ def test_many_callers_at_once_get_their_own_answers(service: Service) -> None:
 
 
 def test_what_waits_is_bounded(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_MOST_OPEN", 0)
-    with pytest.raises(ConfigError, match="ask again later"):
+    sessions, _ = service._ready("_parts")
+    monkeypatch.setattr(sessions, "_waiting", -sessions._running)
+    with pytest.raises(BusyError, match="ask again later"):
         call(service, "ask", question="TPSA of CCO")
 
 
 def test_old_runs_are_forgotten(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_MOST_KEPT", 1)
+    monkeypatch.setattr("scitoolagent.sessions.session._MOST_KEPT", 1)
     first = call(service, "ask", question="TPSA of CCO")
     call(service, "ask", question="TPSA of CCO")
     with pytest.raises(ConfigError, match="no run"):

@@ -1,0 +1,246 @@
+"""The routes: chat completions, models, metrics, health."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from scitoolagent.conversation import Turn
+from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError, ToolInputError
+from scitoolagent.serving.metrics import Metrics
+from scitoolagent.serving.wire import (
+    MODEL,
+    Chat,
+    Reply,
+    error_json,
+    model_json,
+    progress,
+    read_chat,
+    text_of,
+)
+from scitoolagent.sessions import Run, Session, Sessions
+
+_BODY_SECONDS = 30.0
+_MOST_CONVERSATIONS = 256
+_RETRY = {"Retry-After": "1"}
+
+
+class Endpoint:
+    """Answers requests; each has a session of its own, which goes on with the conversation that the request tells.
+
+    Args:
+        sessions: answer the questions; they are not closed here.
+    """
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._metrics = Metrics()
+        # A request names its conversation by all that was said in it; who says the same is told the same.
+        self._turns: OrderedDict[str, tuple[Turn, ...]] = OrderedDict()
+
+    def app(self) -> Starlette:
+        """The application to be served."""
+        routes = [
+            Route("/v1/chat/completions", self.chat, methods=["POST"]),
+            Route("/v1/models", self.models),
+            Route("/v1/models/{name}", self.model),
+            Route("/metrics", self.metrics),
+            Route("/health", self.health),
+        ]
+        return Starlette(routes=routes, exception_handlers={HTTPException: _not_here})
+
+    async def models(self, request: Request) -> Response:
+        """The models there are."""
+        return JSONResponse({"object": "list", "data": [model_json()]})
+
+    async def model(self, request: Request) -> Response:
+        """One of them."""
+        name = request.path_params["name"]
+        return JSONResponse(model_json()) if name == MODEL else _no_model(name)
+
+    async def metrics(self, request: Request) -> Response:
+        """Counts, for Prometheus."""
+        return PlainTextResponse(
+            self._metrics.text(self._sessions.health()), media_type="text/plain; version=0.0.4; charset=utf-8"
+        )
+
+    async def health(self, request: Request) -> Response:
+        """Whether the server answers; says nothing about who asks what."""
+        return JSONResponse({"status": "ok"})
+
+    async def chat(self, request: Request) -> Response:
+        """Answer the last question of a conversation."""
+        started = time.monotonic()
+        response = await self._chat(request, started)
+        self._metrics.count("chat", response.status_code)
+        return response
+
+    async def _chat(self, request: Request, started: float) -> Response:
+        # A page of another site can send anything but this type without being asked first.
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return JSONResponse(error_json("the content type has to be application/json"), 415)
+        try:
+            async with asyncio.timeout(_BODY_SECONDS):
+                body = await request.body()
+        except (ClientDisconnect, TimeoutError):
+            return JSONResponse(error_json("the request did not come in full, or is too large"), 413)
+        try:
+            chat = read_chat(body)
+        except ToolInputError as error:
+            return JSONResponse(error_json(str(error)), 400)
+        if chat.model != MODEL:
+            return _no_model(chat.model)
+        try:
+            run = self._start(chat, started)
+        except (BusyError, ConfigError) as error:
+            return JSONResponse(error_json(str(error), "server_error", "busy"), 503, _RETRY)
+        if chat.stream:
+            pieces = _pieces(chat, run)
+            return StreamingResponse(pieces, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        return await _whole(request, run)
+
+    def _start(self, chat: Chat, started: float) -> Run:
+        session = self._sessions.open("chat", patience=0)
+        known = self._turns.get(chat.key(), ())
+        session.memory.recall(known)
+        try:
+            run = session.ask(chat.question, chat.approve, () if known else chat.questions)
+        except (BusyError, ConfigError):
+            self._sessions.close(session)
+            raise
+        loop = asyncio.get_running_loop()
+
+        def finish() -> None:
+            if not run.is_open:
+                self._finish(chat, session, run, started)
+
+        # The end of the run is what counts: a response may never be begun when its client is gone.
+        _tell_loop(run, loop, finish)
+        loop.call_soon(finish)
+        return run
+
+    def _finish(self, chat: Chat, session: Session, run: Run, started: float) -> None:
+        if not self._sessions.close(session):
+            return
+        if run.answer is not None and run.state == "finished":
+            self._turns[chat.key_after(run.answer.text)] = session.memory.turns
+            while len(self._turns) > _MOST_CONVERSATIONS:
+                self._turns.popitem(last=False)
+        self._metrics.time(time.monotonic() - started)
+
+
+async def _whole(request: Request, run: Run) -> Response:
+    """The answer at once; a client that goes away meanwhile ends its run."""
+    gone = asyncio.create_task(_gone(request, run))
+    try:
+        await _ended(run)
+        text = text_of(run.answer, run.error)
+    except SciToolAgentError as error:
+        return JSONResponse(_failure(error), 500)
+    finally:
+        gone.cancel()
+        run.cancel()
+    return JSONResponse(Reply(run.id).whole(text, run.answer))
+
+
+async def _pieces(chat: Chat, run: Run) -> AsyncIterator[str]:
+    """The answer as server-sent events; the end of this iterator, for whatever reason, ends the run."""
+    reply = Reply(run.id)
+    try:
+        yield _event(reply.piece(role="assistant", content=""))
+        async for line in _progress(run):
+            yield _event(reply.piece(reasoning_content=line))
+        try:
+            text = text_of(run.answer, run.error)
+        except SciToolAgentError as error:
+            yield _event(_failure(error))
+            return
+        for line in text.splitlines(keepends=True):
+            yield _event(reply.piece(content=line))
+        yield _event(reply.end(run.answer))
+        if chat.with_usage:
+            yield _event(reply.usage(run.answer))
+        yield "data: [DONE]\n\n"
+    finally:
+        run.cancel()
+
+
+async def _progress(run: Run) -> AsyncIterator[str]:
+    """Lines on what a run does, until it ends."""
+    changed = _changes(run)
+    place = 0
+    while True:
+        changed.clear()
+        is_open, records = run.is_open, run.so_far()
+        for record in records[place:]:
+            if line := progress(record):
+                yield line
+        place = len(records)
+        if not is_open:
+            return
+        await changed.wait()
+
+
+async def _ended(run: Run) -> None:
+    changed = _changes(run)
+    while run.is_open:
+        changed.clear()
+        if run.is_open:
+            await changed.wait()
+
+
+def _changes(run: Run) -> asyncio.Event:
+    """An event of this loop that the threads of the run set after each change."""
+    changed = asyncio.Event()
+    _tell_loop(run, asyncio.get_running_loop(), changed.set)
+    return changed
+
+
+def _tell_loop(run: Run, loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:
+    """Call a function in the loop after each change of a run."""
+
+    def notice() -> None:
+        # The server may have ended before the run.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(function)
+
+    run.watch(notice)
+
+
+async def _gone(request: Request, run: Run) -> None:
+    """End a run when its client is no longer there."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    run.cancel()
+
+
+def _event(content: dict[str, Any]) -> str:
+    return f"data: {json.dumps(content)}\n\n"
+
+
+def _failure(error: SciToolAgentError) -> dict[str, Any]:
+    return error_json(f"{type(error).__name__}: {error}", "server_error", "failed")
+
+
+def _no_model(name: str) -> Response:
+    message = f"there is no model {name[:80]!r}; the one here is {MODEL!r}"
+    return JSONResponse(error_json(message, code="model_not_found"), 404)
+
+
+async def _not_here(request: Request, error: Exception) -> Response:
+    status, headers = 404, None
+    if isinstance(error, HTTPException):
+        status, headers = error.status_code, error.headers
+    message = f"{request.method} {request.url.path[:200]} is not offered; see /v1/models and /v1/chat/completions"
+    return JSONResponse(error_json(message), status, dict(headers or {}))

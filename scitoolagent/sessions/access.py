@@ -1,0 +1,163 @@
+"""Who may talk to a server: this machine only, or holders of a token; how often, and how much at a time."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+from scitoolagent.errors import ConfigError
+
+_SHORTEST_TOKEN = 16
+_MOST_CLIENTS = 10_000
+
+# The forms of ASGI, spelled out so that nothing has to be installed for them.
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def check_address(host: str, token: str, variable: str) -> None:
+    """Refuse an address that others reach without a token that cannot be guessed.
+
+    Args:
+        host: the address to listen on.
+        token: the token, empty for none.
+        variable: where a person sets it.
+    Raises:
+        ConfigError: says what to set.
+    """
+    if token and (len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
+        raise ConfigError(f"{variable} has {len(token)} characters; use at least {_SHORTEST_TOKEN} random ASCII ones")
+    if not token and not is_loopback(host):
+        raise ConfigError(f"others reach {host}: set {variable}, or stay on 127.0.0.1")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Door:
+    """Lets a request in, or answers why not: 403, 421, 401, 429, 413.
+
+    Args:
+        app: what is behind it.
+        local: the server listens on the loopback only; then requests under a foreign name or from the page of a
+            foreign site are refused, since a browser on this machine may have been talked into them.
+        token: what requests must bring as bearer token; empty for none.
+        a_minute: how many requests a client may make in a minute; the first ones may come at once.
+        largest: bytes of the largest request.
+        public: paths that need no token.
+    """
+
+    def __init__(
+        self, app: App, local: bool, token: str, a_minute: int, largest: int, public: Iterable[str] = ()
+    ) -> None:
+        self._app = app
+        self._local = local
+        self._wanted = f"Bearer {token}".encode() if token else b""
+        self._rate = Rate(a_minute)
+        self._largest = largest
+        self._public = frozenset(public)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http" and (refused := self._refusal(scope)):
+            await _answer(send, *refused)
+        elif scope["type"] == "http":
+            await self._app(scope, self._counted(receive), send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str, dict[str, str]] | None:
+        given = _headers(scope)
+        if self._local and not is_loopback(_host_of(given.get(b"host", b""))):
+            return 421, "this server is reached as 127.0.0.1 or localhost only", {}
+        if self._local and b"origin" in given and not is_loopback(_host_of(given[b"origin"].partition(b"://")[2])):
+            return 403, "pages of other sites may not use this server", {}
+        seconds = self._rate.take(_client(scope))
+        if seconds:
+            return 429, f"too many requests; come back in {seconds} s", {"retry-after": str(seconds)}
+        if self._wanted and scope["path"] not in self._public:
+            one = [value for name, value in scope["headers"] if name == b"authorization"]
+            if len(one) != 1 or not hmac.compare_digest(one[0], self._wanted):
+                return (
+                    401,
+                    "a bearer token is needed, the one that the server was started with",
+                    {"www-authenticate": "Bearer"},
+                )
+        length = given.get(b"content-length", b"0")
+        if not length.isdigit() or int(length[:20]) > self._largest:
+            return 413, f"a request may have {self._largest:,} bytes", {}
+        return None
+
+    def _counted(self, receive: Receive) -> Receive:
+        """What a request sends, cut off where it is larger than it said: the rest reads as a broken connection."""
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            return {"type": "http.disconnect"} if seen > self._largest else message
+
+        return counted
+
+
+class Rate:
+    """Counts the requests of each client; an allowance that fills again as time goes by."""
+
+    def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._most = float(a_minute)
+        self._now = now
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, client: str) -> int:
+        """Count one request; 0 when it may pass, else the seconds after which one may."""
+        now = self._now()
+        left, then = self._left.pop(client, (self._most, now))
+        left = min(self._most, left + (now - then) * self._most / 60)
+        passes = left >= 1
+        # The one that was seen last stands last; the one that was not seen for longest is forgotten.
+        self._left[client] = (left - 1 if passes else left, now)
+        if len(self._left) > _MOST_CLIENTS:
+            self._left.pop(next(iter(self._left)))
+        return 0 if passes else max(1, round((1 - left) * 60 / self._most))
+
+
+def _headers(scope: Scope) -> dict[bytes, bytes]:
+    return dict(scope["headers"])
+
+
+def _host_of(value: bytes) -> str:
+    """The host in `host:port` or `[host]:port`."""
+    text = value.decode("latin-1").lower().rstrip("/")
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0]
+
+
+def _client(scope: Scope) -> str:
+    """Who is counted as one: an address, or the network of an IPv6 address, within which anyone can have many."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return str(host)
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+
+
+async def _answer(send: Send, status: int, message: str, headers: dict[str, str]) -> None:
+    body = json.dumps({"error": {"message": message, "type": "invalid_request_error", "param": None, "code": None}})
+    lines = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    lines += [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": lines})
+    await send({"type": "http.response.body", "body": body.encode()})

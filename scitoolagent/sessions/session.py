@@ -1,0 +1,139 @@
+"""One user's place on a server: a folder, a memory of the conversation, and the runs."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from scitoolagent.errors import ConfigError, ToolInputError
+from scitoolagent.records import Answer, Plan, Query
+from scitoolagent.sessions.run import Run
+from scitoolagent.sessions.slot import Memory, Records, SlotAgent
+
+_NOT_SAFE = re.compile(r"[^A-Za-z0-9_-]+")
+_FILE_NAME = re.compile(r"[A-Za-z0-9_][\w .+()-]{0,99}")
+_LARGEST_FILE = 20_000_000
+_LARGEST_FOLDER = 200_000_000
+_MOST_KEPT = 256
+
+Work = Callable[[SlotAgent], Records]
+
+
+class Session:
+    """What one user sees. Made by `Sessions.open`.
+
+    Attributes:
+        id: names the session on its server; it cannot be guessed.
+        workspace: the folder in which files named in its questions lie.
+        owns_workspace: whether that folder was made for it.
+        remembers: whether questions may refer to earlier ones; such runs are worked on one after another.
+        memory: the conversation.
+    """
+
+    def __init__(
+        self, workspace: Path, submit: Callable[[Run, Session, Work], None], patience: float, remembers: bool
+    ) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self.workspace = workspace
+        self.owns_workspace = True
+        self.memory = Memory()
+        self.remembers = remembers
+        self._submit = submit
+        self._patience = patience
+        self._runs: OrderedDict[str, Run] = OrderedDict()
+
+    def ask(self, question: str, approve: Iterable[str] = (), earlier: Sequence[str] = ()) -> Run:
+        """Start to answer a question.
+
+        Args:
+            question: it may refer to what the session asked before.
+            approve: digests of findings of the safety gate that a person confirms, for this run only.
+            earlier: questions of a conversation that this session did not see and that this one goes on with.
+        Raises:
+            BusyError: too many runs are waiting.
+            ConfigError: the session is closed.
+        """
+        # Half a pair of UTF-16, which JSON can hold and a trace cannot.
+        question = question.encode("utf-8", "replace").decode("utf-8")
+
+        def work(agent: SlotAgent) -> Records:
+            if not self.remembers:
+                return agent.stream(question)
+            return self.memory.through(agent).retell(earlier).stream(question)
+
+        return self._start(Run(question, approve, self._patience), work)
+
+    def run_plan(self, query: Query, plan: Plan, approve: Iterable[str] = ()) -> Run:
+        """Start to carry out a plan that a person wrote or changed; one that does not type-check fails the run.
+
+        Raises:
+            BusyError: too many runs are waiting.
+            ConfigError: the session is closed.
+        """
+
+        def work(agent: SlotAgent) -> Records:
+            for record in agent.follow(query, plan):
+                if isinstance(record, Answer) and self.remembers:
+                    self.memory.note(query, record)
+                yield record
+
+        return self._start(Run(query.text, approve, self._patience), work)
+
+    def _start(self, run: Run, work: Work) -> Run:
+        self._submit(run, self, work)
+        self._runs[run.id] = run
+        done = [key for key, kept in list(self._runs.items()) if not kept.is_open]
+        for key in done[: max(0, len(self._runs) - _MOST_KEPT)]:
+            self._runs.pop(key, None)
+        return run
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs of the session, oldest first; of many, only the last ones are kept. Their traces all are."""
+        return tuple(self._runs.values())
+
+    def run(self, name: str) -> Run:
+        """The run with that id.
+
+        Raises:
+            ConfigError: there is none, or it was long ago.
+        """
+        if name not in self._runs:
+            raise ConfigError(f"this server knows no run {name[:80]!r}; `ask` gives the name of one")
+        return self._runs[name]
+
+    def save_file(self, name: str, content: bytes) -> Path:
+        """Put a file into the folder of the session, in the place of one of the same name.
+
+        Raises:
+            ToolInputError: the name is no plain file name, or the file or the folder is too large.
+        """
+        if not _FILE_NAME.fullmatch(name) or name.endswith((" ", ".")) or ".." in name:
+            raise ToolInputError(
+                f"the file name {name[:80]!r} cannot be used; take letters, digits, blanks, `_`, `-`, `.`, "
+                "at most 100 of them, and no folder"
+            )
+        if len(content) > _LARGEST_FILE:
+            raise ToolInputError(f"{name} has {len(content):,} bytes, at most {_LARGEST_FILE:,} can be uploaded")
+        target = self.workspace / name
+        kept = sum(path.lstat().st_size for path in self.workspace.iterdir() if path != target)
+        if kept + len(content) > _LARGEST_FOLDER:
+            raise ToolInputError(f"the files of a session may have {_LARGEST_FOLDER:,} bytes; {name} does not fit in")
+        if target.is_dir():
+            raise ToolInputError(f"{name} is a folder of the session; give the file another name")
+        partial = self.workspace / f".{secrets.token_hex(8)}.part"
+        try:
+            partial.write_bytes(content)
+            # Replaces a link by that name instead of writing through it.
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
+        return target
+
+
+def folder_name(name: str) -> str:
+    """A name for the folder of a session: the harmless part of the wished one, and random letters."""
+    return f"{_NOT_SAFE.sub('', name)[:32] or 'session'}-{secrets.token_hex(8)}"

@@ -1,0 +1,253 @@
+"""All sessions of a server: a bounded queue, and slots that take one run after another from it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
+from pathlib import Path
+from types import TracebackType
+
+from scitoolagent.config import Config
+from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError
+from scitoolagent.planner import Planner
+from scitoolagent.records import Finding
+from scitoolagent.sessions.run import Run
+from scitoolagent.sessions.session import Session, Work, folder_name
+from scitoolagent.sessions.slot import SlotAgent, gate_of
+from scitoolagent.toolkg.graph import ToolGraph
+
+_PATIENCE_SECONDS = 600.0
+# Slots that stand in for those where a run waits for a person.
+_MOST_SPARE = 8
+
+# A thread that waits for a language model cannot be stopped; it ends with the process.
+_ENDING_SECONDS = 5.0
+_MOST_SESSIONS = 1000
+
+Job = tuple[Run, Session, Work]
+
+
+class Sessions:
+    """Use it as a context manager, so that runs under way and worker processes end with it.
+
+    Args:
+        config: settings; the worker processes are shared out among the slots, and each has at least one.
+        workspace_root: the folders of the sessions are made in this one.
+        running: how many runs are worked on at a time.
+        waiting: how many more may wait for their turn.
+    Raises:
+        ConfigError: a setting is wrong, or the folder cannot be made.
+    """
+
+    def __init__(self, config: Config, workspace_root: Path, running: int = 2, waiting: int = 64) -> None:
+        self.config = config
+        self._slot_config = config.model_copy(update={"workers": max(1, config.workers // running)})
+        self._root = workspace_root
+        self._running = running
+        self._waiting = waiting
+        self._change = threading.Condition()
+        self._queue: deque[Job] = deque()
+        self._under_way: dict[Run, Session] = {}
+        self._ended: Counter[str] = Counter()
+        self._sessions: dict[str, Session] = {}
+        self._slots = 0
+        self._asking = 0
+        self._closed = False
+        self._threads: list[threading.Thread] = []
+        _make_folder(workspace_root)
+        # What is wrong with the settings is found here, not in the first question.
+        self._first: SlotAgent | None = SlotAgent(self._slot_config, workspace_root)
+        self.graph: ToolGraph = self._first.graph
+        self.planner: Planner = self._first.planner
+        with self._change:
+            self._fill_slots()
+
+    def __enter__(self) -> Sessions:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.shut_down()
+
+    def open(
+        self,
+        name: str = "",
+        workspace: Path | None = None,
+        patience: float = _PATIENCE_SECONDS,
+        remembers: bool = True,
+    ) -> Session:
+        """A new session.
+
+        Args:
+            name: the beginning of its folder's name; what cannot stand in one is left out.
+            workspace: a folder to work in, instead of one of its own.
+            patience: seconds for which a run waits for a person to confirm a finding; with 0 it is refused at once.
+            remembers: whether questions may refer to earlier ones.
+        Raises:
+            BusyError: too many are open.
+            ConfigError: its folder cannot be made.
+        """
+        session = Session(workspace or self._root / folder_name(name), self._submit, patience, remembers)
+        session.owns_workspace = workspace is None
+        with self._change:
+            if self._closed:
+                raise ConfigError("the server is shutting down")
+            if len(self._sessions) >= _MOST_SESSIONS:
+                raise BusyError(f"{_MOST_SESSIONS} sessions are open already; come back later")
+            self._sessions[session.id] = session
+        _make_folder(session.workspace)
+        return session
+
+    def close(self, session: Session) -> bool:
+        """Cancel the runs of a session and forget it; whether it was open. Its folder stays, unless it is empty."""
+        with self._change:
+            was_open = self._sessions.pop(session.id, None) is not None
+        for run in session.runs:
+            run.cancel()
+        if session.owns_workspace:
+            # Fails for one that is not empty, and that is wanted.
+            with contextlib.suppress(OSError):
+                session.workspace.rmdir()
+        return was_open
+
+    def shut_down(self) -> None:
+        """Cancel all runs and end all worker processes."""
+        with self._change:
+            self._closed = True
+            runs = [*(job[0] for job in self._queue), *self._under_way]
+            threads = list(self._threads)
+            self._change.notify_all()
+        for run in runs:
+            run.cancel()
+        for thread in threads:
+            thread.join(_ENDING_SECONDS)
+        if self._first is not None:
+            self._first.close()
+
+    def health(self) -> dict[str, int]:
+        """How many runs are `queued` and `running`, and how many are `finished`, `failed` and `cancelled` so far.
+
+        `asking` are those of the running ones that wait for a person; `sessions` are the open ones.
+        """
+        with self._change:
+            return {
+                "queued": sum(run.is_open for run, _, _ in self._queue),
+                "running": len(self._under_way),
+                "asking": self._asking,
+                "finished": self._ended["finished"],
+                "failed": self._ended["failed"],
+                "cancelled": self._ended["cancelled"],
+                "sessions": len(self._sessions),
+            }
+
+    def _submit(self, run: Run, session: Session, work: Work) -> None:
+        with self._change:
+            if self._closed or session.id not in self._sessions:
+                raise ConfigError("the session is closed; open another one")
+            for job in [job for job in self._queue if not job[0].is_open]:
+                self._queue.remove(job)
+                self._ended["cancelled"] += 1
+            free = self._running + self._asking - len(self._under_way)
+            if len(self._queue) >= self._waiting + max(0, free):
+                raise BusyError(f"{len(self._queue)} questions are waiting already; ask again later")
+            self._queue.append((run, session, work))
+            self._change.notify_all()
+
+    def _fill_slots(self) -> None:
+        """Start slots that are missing: at first, for one that broke, and for those where a run waits for a person."""
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        while not self._closed and self._slots < self._wanted():
+            self._slots += 1
+            thread = threading.Thread(target=self._serve, name="slot", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def _wanted(self) -> int:
+        return self._running + min(self._asking, _MOST_SPARE)
+
+    def _serve(self) -> None:
+        """Take one run after another, until there are more slots than are needed."""
+        agent: SlotAgent | None = None
+        job: Job | None = None
+        try:
+            while (job := self._next()) is not None:
+                run, session, work = job
+                try:
+                    agent = agent or self._make_agent()
+                    self._work(agent, run, session, work)
+                except SciToolAgentError as error:
+                    run.end(error)
+                finally:
+                    # An error that nobody foresaw must not leave a run that seems to go on for ever.
+                    run.end(SciToolAgentError("the run broke off; the server's log says why"))
+                    with self._change:
+                        self._under_way.pop(run, None)
+                        self._ended[run.state] += 1
+                        self._change.notify_all()
+        finally:
+            if agent is not None:
+                agent.close()
+            if job is not None:
+                with self._change:
+                    self._slots -= 1
+                    self._fill_slots()
+
+    def _next(self) -> Job | None:
+        with self._change:
+            self._change.wait_for(lambda: self._closed or self._slots > self._wanted() or any(self._ready()))
+            if self._closed or self._slots > self._wanted():
+                self._slots -= 1
+                return None
+            job = next(self._ready())
+            self._queue.remove(job)
+            self._under_way[job[0]] = job[1]
+            return job
+
+    def _ready(self) -> Iterator[Job]:
+        """The runs that can be taken up; the questions of one conversation are answered in their order."""
+        busy = {session.id for session in self._under_way.values() if session.remembers}
+        return (job for job in self._queue if job[1].id not in busy)
+
+    def _make_agent(self) -> SlotAgent:
+        with self._change:
+            agent, self._first = self._first, None
+        return agent or SlotAgent(self._slot_config, self._root, self.planner)
+
+    def _work(self, agent: SlotAgent, run: Run, session: Session, work: Work) -> None:
+        def ask(findings: Sequence[Finding]) -> bool:
+            self._person(1)
+            try:
+                return run.ask(findings)
+            finally:
+                self._person(-1)
+
+        agent.enter(session.workspace, gate_of(run.approved, ask if run.patience else None), run.name)
+        if not run.begin(agent.stop):
+            return
+        try:
+            for record in work(agent):
+                run.add(record)
+                if not run.is_open:
+                    return
+        except CancelledError:
+            if run.is_open:
+                raise
+        run.end()
+
+    def _person(self, change: int) -> None:
+        """Note that a run begins or ceases to wait for a person; another slot stands in meanwhile."""
+        with self._change:
+            self._asking += change
+            self._fill_slots()
+            self._change.notify_all()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"the folder {folder} cannot be made: {error}") from error

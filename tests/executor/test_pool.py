@@ -1,0 +1,73 @@
+"""Calls can be stopped from outside, and no worker outlives the process it works for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PLUGIN = Path(__file__).parents[1] / "plugin"
+CANCEL = """
+import threading, time
+from concurrent.futures import CancelledError
+from scitoolagent.config import Config
+from scitoolagent.executor.pool import WorkerPool
+pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
+call = pool.submit("hangs", "awkward_tools", {"note": "a"})
+while not call.running():
+    time.sleep(0.01)
+threading.Thread(target=pool.cancel).start()
+try:
+    pool.outcome("hangs", call)
+except CancelledError:
+    print("stopped")
+try:
+    pool.submit("hangs", "awkward_tools", {"note": "a"})
+except CancelledError:
+    print("refused")
+pool.resume()
+print(pool.outcome("x", pool.submit("molecular_formula", "scitoolagent.tools.chemistry.composition", {"smiles": "CCO"})))
+pool.close()
+"""
+KILLED = """
+import os
+from scitoolagent.config import Config
+from scitoolagent.executor.pool import WorkerPool
+pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
+worker = pool._schedule(os.getpid, []).result()
+call = pool.submit("hangs", "awkward_tools", {"note": "a"})
+print(worker, flush=True)
+call.result()
+"""
+
+
+def test_calls_are_stopped_from_another_thread_and_taken_again(tmp_path: Path) -> None:
+    done = _python(CANCEL, tmp_path).communicate(timeout=120)[0].decode()
+    assert done.splitlines()[:2] == ["stopped", "refused"]
+    assert "C2H6O" in done
+
+
+def test_a_worker_ends_with_the_process_that_was_killed(tmp_path: Path) -> None:
+    parent = _python(KILLED, tmp_path)
+    assert parent.stdout
+    worker = int(parent.stdout.readline())
+    os.kill(worker, 0)
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    parent.stdout.close()
+    for _ in range(600):
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    os.kill(worker, signal.SIGKILL)
+    raise AssertionError("the worker goes on for nobody")
+
+
+def _python(code: str, folder: Path) -> subprocess.Popen[bytes]:
+    env = {**os.environ, "PYTHONPATH": str(PLUGIN)}
+    return subprocess.Popen([sys.executable, "-c", code], cwd=folder, env=env, stdout=subprocess.PIPE)
