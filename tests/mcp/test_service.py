@@ -14,6 +14,7 @@ import pytest
 from scitoolagent.config import Config
 from scitoolagent.errors import (
     BlockedError,
+    BusyError,
     ConfigError,
     ConfirmationRequired,
     GraphError,
