@@ -1,0 +1,97 @@
+"""The answer on the page: its values with unit and step, what they look like, and what was not reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nicegui import ui
+
+from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.frame import heading
+from scitoolagent.web.value_view import Picture, pictures_of, show_pictures, show_text
+from scitoolagent.web.words import STATUS
+
+_MOST_ROWS = 200
+_MOST_PICTURES = 24
+_VERDICTS = {
+    "block": "never worked on",
+    "confirm": "hazardous",
+    "warn": "take care",
+    "note": "to know",
+    "clear": "nothing known",
+    "unknown": "could not be checked",
+}
+
+
+def show_answer(desk: Desk, browser: str, answer: Answer, results: Iterable[StepResult]) -> None:
+    """Draw an answer, and the molecules that the steps found on the way to it."""
+    with ui.element("section").classes("card").props('aria-label="Answer" data-testid="answer"'):
+        with ui.element("div").classes("line"):
+            heading("Answer")
+            ui.label(STATUS[answer.status]).classes(f"badge {answer.status}")
+        if answer.values:
+            _table(answer.values)
+        elif answer.text:
+            ui.label(answer.text[:8000]).classes("wrap")
+        if answer.usage and answer.values:
+            ui.label(answer.text[:8000]).classes("wrap")
+        for unmet in answer.unmet:
+            ui.label(f"Not answered: {unmet}").classes("wrap")
+        show_findings(answer.findings)
+        for note in answer.notes:
+            ui.label(note).classes("quiet wrap")
+        pictures: list[Picture] = []
+        for value in answer.values[:40]:
+            label = " of ".join(filter(None, (value.label, value.subject[:60])))
+            pictures += pictures_of(desk.graph, label, value.type, value.value)
+        for result in results:
+            for name, output in result.outputs.items():
+                drawn = pictures_of(
+                    desk.graph, f"{name.replace('_', ' ')} of step {result.step}", output.type, output.value
+                )
+                pictures += [picture for picture in drawn if picture.kind == "molecule"]
+        show_pictures(desk, browser, pictures[:_MOST_PICTURES])
+        sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
+        if sources:
+            with ui.expansion("How each value was made").props("dense").classes("quiet"):
+                for step, tool, source in sources:
+                    ui.label(f"Step {step}, {tool}: {source}").classes("quiet wrap")
+        if answer.run:
+            ui.label(f"To keep it: scitoolagent export {answer.run} --as crate").classes("quiet wrap")
+
+
+def _table(values: Sequence[AnswerValue]) -> None:
+    has_subject = any(value.subject for value in values)
+    names = (["of"] if has_subject else []) + ["value of", "is", "made by"]
+    with ui.element("table").classes("values"):
+        with ui.element("thead"), ui.element("tr"):
+            for name in names:
+                with ui.element("th").props("scope=col"):
+                    ui.label(name)
+        with ui.element("tbody"):
+            for value in values[:_MOST_ROWS]:
+                _row(value, has_subject)
+    if len(values) > _MOST_ROWS:
+        ui.label(f"{len(values) - _MOST_ROWS} more values are in the trace").classes("quiet")
+
+
+def _row(value: AnswerValue, has_subject: bool) -> None:
+    with ui.element("tr"):
+        if has_subject:
+            with ui.element("td").classes("subject"):
+                ui.label(value.subject[:200])
+        with ui.element("td"):
+            ui.label(value.label)
+        with ui.element("td").classes("number"):
+            show_text(value.value, value.unit)
+        with ui.element("td"):
+            ui.label(f"step {value.step}, {value.tool}").classes("quiet")
+
+
+def show_findings(findings: Sequence[Finding]) -> None:
+    """What the safety check found, each with its verdict."""
+    for finding in dict.fromkeys(findings):
+        with ui.element("div").classes("line"):
+            ui.label(_VERDICTS[finding.verdict]).classes(f"badge {finding.verdict}")
+            ui.label(f"{finding.subject[:120]}: {finding.reason}").classes("wrap grow")

@@ -1,0 +1,120 @@
+"""Change a plan: the value of an input, the tool of a step, or without a step; and run it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import run as threads
+from nicegui import ui
+
+from scitoolagent.errors import SciToolAgentError
+from scitoolagent.records import Plan, Query, Step
+from scitoolagent.sessions import Run
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.frame import heading
+from scitoolagent.web.revise import put_in_query, read_value, with_arguments, with_tool, without_step, write_value
+
+
+def show_editor(desk: Desk, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
+    """A form for the plan; `rerun` gets the run that the person starts."""
+    _Editor(desk, browser, query, plan, rerun)
+
+
+class _Editor:
+    def __init__(self, desk: Desk, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
+        self._desk, self._browser, self._query, self._plan, self._rerun = desk, browser, query, plan, rerun
+        self._typed: dict[tuple[int, str], ui.input] = {}
+        with ui.element("section").classes("card").props('aria-label="Change the plan"'):
+            heading("Change the plan")
+            ui.label(
+                "Type another value, or leave a reference: $query.smiles1 is a value of the question, "
+                "$2.mass an output of step 2."
+            ).classes("quiet")
+            self._place = ui.element("div").classes("stack")
+            self._problem = ui.label("").classes("strong wrap").props("role=alert")
+            ui.button("Run this plan", icon="play_arrow", on_click=self._go).props("no-caps unelevated")
+        self._draw()
+
+    def _draw(self) -> None:
+        self._place.clear()
+        self._typed = {}
+        with self._place:
+            for step in self._plan.steps:
+                self._step(step)
+            if not self._plan.steps:
+                ui.label("No steps are left.").classes("quiet")
+
+    def _step(self, step: Step) -> None:
+        tool = self._desk.graph.tools.get(step.tool)
+        with ui.element("div").classes("step").props(f"data-edit-step={step.id}"):
+            with ui.element("div").classes("line"):
+                ui.label(f"Step {step.id}").classes("quiet")
+                ui.label(step.tool).classes("strong grow")
+                ui.button(
+                    "Remove", icon="delete", on_click=lambda: self._try(lambda: without_step(self._kept(), step.id))
+                ).props(f'flat dense no-caps aria-label="Remove step {step.id}"')
+            if tool is None:
+                return
+            for port in tool.inputs:
+                if port.name in step.arguments or port.required or port.python in ("int", "float", "str", "bool"):
+                    self._typed[step.id, port.name] = (
+                        ui.input(f"{port.name} ({port.type})", value=self._text(step, port.name))
+                        .props("dense outlined stack-label")
+                        .props(f'aria-label="{port.name} of step {step.id}"')
+                        .classes("full-width")
+                    )
+            others = [other.name for other in self._desk.graph.alternatives(tool)]
+            if others:
+                ui.select(
+                    others,
+                    label="Use another tool instead",
+                    on_change=lambda event: self._replace(step.id, event.value),
+                ).props("dense outlined options-dense").classes("full-width")
+
+    def _text(self, step: Step, name: str) -> str:
+        return write_value(step.arguments[name]) if name in step.arguments else ""
+
+    def _kept(self) -> Plan:
+        """The plan with what has been typed so far; what cannot be read raises."""
+        plan = self._plan
+        for step in self._plan.steps:
+            tool = self._desk.graph.tools.get(step.tool)
+            arguments: dict[str, Any] = {}
+            for port in tool.inputs if tool else ():
+                field = self._typed.get((step.id, port.name))
+                if field is not None and str(field.value).strip():
+                    arguments[port.name] = read_value(port, str(field.value))
+                elif field is None and port.name in step.arguments:
+                    arguments[port.name] = step.arguments[port.name]
+            if tool is not None and arguments != step.arguments:
+                plan = with_arguments(plan, step.id, arguments)
+        return plan
+
+    def _replace(self, number: int, name: str) -> None:
+        self._try(lambda: with_tool(self._desk.graph, self._kept(), number, name))
+
+    def _change(self, plan: Plan) -> None:
+        self._plan = plan
+        self._problem.set_text("")
+        self._draw()
+
+    def _try(self, make: Callable[[], Plan]) -> None:
+        try:
+            self._change(make())
+        except SciToolAgentError as error:
+            self._problem.set_text(str(error))
+
+    async def _go(self) -> None:
+        try:
+            plan = self._kept()
+            if not plan.steps:
+                self._problem.set_text("There is nothing to run.")
+                return
+            query, plan = put_in_query(self._desk.graph, self._query, plan)
+            await threads.io_bound(self._desk.sessions.planner.check, query, plan)
+            started = self._desk.session(self._browser).run_plan(query, plan)
+        except SciToolAgentError as error:
+            self._problem.set_text(str(error))
+            return
+        self._rerun(started)

@@ -1,0 +1,66 @@
+"""What every page has: the head with its links, the colours, and how failures are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nicegui import app, ui
+
+from scitoolagent.errors import SciToolAgentError
+from scitoolagent.web.words import in_plain_words
+
+_STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+_LINKS = (("Ask", "/"), ("Tools", "/tools"), ("Runs", "/runs"))
+# The choice is kept in a cookie, so that the page comes in the right colours at once.
+_KEEP = "document.cookie = 'dark={}; path=/; max-age=31536000; samesite=strict'"
+
+
+def browser() -> str:
+    """The name of the browser that asks for the page; it is kept in a signed cookie."""
+    return str(app.storage.browser["id"])
+
+
+@contextmanager
+def frame(title: str) -> Iterator[None]:
+    """A page with its head; the content goes inside the block."""
+    ui.page_title(f"{title} - scitoolagent")
+    ui.add_head_html(f"<style>{_STYLE}</style><script>document.documentElement.lang = 'en'</script>")
+    request = ui.context.client.request
+    kept = {"1": True, "0": False}.get(request.cookies.get("dark", "") if request else "")
+    dark = ui.dark_mode(kept)
+    ui.colors(primary="#1f6da3", negative="#b3261e", positive="#23794a")
+
+    def switch(to_dark: bool) -> None:
+        dark.value = to_dark
+        ui.run_javascript(_KEEP.format(int(to_dark)))
+
+    with ui.element("header").classes("head"):
+        ui.link("scitoolagent", "/").classes("name")
+        with ui.element("nav").props('aria-label="Pages"'):
+            for text, target in _LINKS:
+                link = ui.link(text, target)
+                if text == title:
+                    link.props("aria-current=page")
+        with ui.row().classes("lights"):
+            ui.button(icon="light_mode", on_click=lambda: switch(False)).props(
+                'flat round dense aria-label="Light colours"'
+            )
+            ui.button(icon="dark_mode", on_click=lambda: switch(True)).props(
+                'flat round dense aria-label="Dark colours"'
+            )
+    with ui.element("div").classes("page"):
+        yield
+
+
+def heading(text: str, level: int = 2) -> ui.label:
+    """A heading, for eyes and for screen readers."""
+    return ui.label(text).classes(f"h{level}").props(f"role=heading aria-level={level}")
+
+
+def show_error(error: SciToolAgentError) -> None:
+    """A failure in plain words, with the exact message below."""
+    with ui.element("section").classes("card bad").props("role=alert"):
+        ui.label(in_plain_words(type(error).__name__)).classes("strong")
+        ui.label(str(error)[:2000]).classes("quiet wrap")

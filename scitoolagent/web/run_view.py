@@ -1,0 +1,221 @@
+"""A run on the page: question, state, what waits for a person, plan with its steps, answer. Live, or from a trace."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Callable
+
+from nicegui import ui
+
+from scitoolagent.errors import NoPathError
+from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
+from scitoolagent.sessions import Run
+from scitoolagent.web.answer_view import show_answer, show_findings
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.editor import show_editor
+from scitoolagent.web.frame import heading, show_error
+from scitoolagent.web.step_view import StepRow
+from scitoolagent.web.svg import plan_svg
+from scitoolagent.web.value_view import Picture, pictures_of, show_pictures
+from scitoolagent.web.words import STATES
+
+
+class RunView:
+    """Draws the records of one run as they come.
+
+    Args:
+        desk: what the pages share.
+        browser: whose page it is.
+        rerun: what to do with a run that the person started from here, with a changed plan.
+    """
+
+    def __init__(self, desk: Desk, browser: str, rerun: Callable[[Run], None]) -> None:
+        self._desk = desk
+        self._browser = browser
+        self._rerun = rerun
+        self._query: Query | None = None
+        self._plan: Plan | None = None
+        self._results: dict[int, StepResult] = {}
+        self._rows: dict[int, StepRow] = {}
+        self._seen = 0
+        self._run: Run | None = None
+        self._ended = False
+        self._is_named = False
+        self._shown_findings: tuple[Finding, ...] = ()
+        with ui.element("div").classes("stack") as self.element:
+            self._state = ui.element("div").classes("line")
+            self._person = ui.element("div").classes("stack")
+            self._question = ui.element("div").classes("stack")
+            self._answer = ui.element("div").classes("stack")
+            self._plans = ui.element("div").classes("stack")
+        with self._state:
+            self._word = ui.label("").classes("badge").props('role=status aria-live=polite data-testid="state"')
+            self._detail = ui.label("").classes("quiet")
+            self._cancel = ui.button("Cancel", on_click=self._stop).props("flat dense no-caps")
+        self._graph: ui.html | None = None
+
+    def follow(self, run: Run) -> None:
+        """Show a run of this server, and what comes of it while the page is open."""
+        self._run = run
+        loop = asyncio.get_running_loop()
+        # The run outlives the page; it must not keep the page alive.
+        view = weakref.ref(self)
+        self.element.on("keep", lambda: self)
+
+        def notice() -> None:
+            loop.call_soon_threadsafe(_refresh, view)
+
+        run.watch(notice)
+        self._refresh()
+
+    def replay(self, records: tuple[Query | Plan | StepResult | Answer, ...]) -> None:
+        """Show an earlier run."""
+        self._cancel.delete()
+        for record in records:
+            self._show(record)
+        self._word.set_text("From the history")
+        if not any(isinstance(record, Answer) for record in records):
+            self._detail.set_text("This run was broken off before it had an answer.")
+        self._offer_changes()
+
+    def _refresh(self) -> None:
+        run = self._run
+        if run is None or self.element.is_deleted:
+            return
+        records = run.so_far()
+        for record in records[self._seen :]:
+            self._show(record)
+        self._seen = len(records)
+        if run.trace and not self._is_named:
+            # A reload, or a link that somebody keeps, leads to this run.
+            self._is_named = True
+            with self.element:
+                ui.navigate.history.replace(f"/run/{run.trace}")
+        waits = run.findings
+        self._word.set_text("Waits for you" if waits else STATES[run.state])
+        self._detail.set_text(self._progress(run))
+        if waits != self._shown_findings:
+            self._shown_findings = waits
+            self._ask_person(waits)
+        if not run.is_open and not self._ended:
+            self._ended = True
+            self._end(run)
+
+    def _progress(self, run: Run) -> str:
+        if run.state == "running" and self._plan is None:
+            return "reading the question and looking for tools"
+        if run.is_open and self._plan is not None:
+            return f"{len(self._results)} of {len(self._plan.steps)} steps done"
+        return f"run {run.trace}" if run.trace else ""
+
+    def _end(self, run: Run) -> None:
+        self._cancel.delete()
+        if run.error is not None:
+            self._answer.clear()
+            with self._answer:
+                show_error(run.error)
+                if isinstance(run.error, NoPathError):
+                    self._what_is_missing(run.error)
+        self._offer_changes()
+
+    def _what_is_missing(self, error: NoPathError) -> None:
+        with ui.element("section").classes("card"):
+            if error.missing:
+                heading("What is missing", 3)
+                for missing in error.missing:
+                    ui.label(missing).classes("wrap")
+            if error.nearest:
+                heading("The nearest tools", 3)
+                for name in error.nearest:
+                    with ui.element("div").classes("line"):
+                        ui.link(name, f"/tools/{name}")
+                        tool = self._desk.graph.tools.get(name)
+                        ui.label(tool.summary if tool else "").classes("quiet")
+
+    def _stop(self) -> None:
+        if self._run is not None:
+            self._run.cancel()
+
+    def _ask_person(self, findings: tuple[Finding, ...]) -> None:
+        self._person.clear()
+        run = self._run
+        if not findings or run is None:
+            return
+        with self._person, ui.element("section").classes("card warn").props('role=alert aria-label="Confirmation"'):
+            heading("The safety check asks you")
+            ui.label("A step works with something dangerous. Nothing is done until you decide.")
+            show_findings(findings)
+            with ui.element("div").classes("line"):
+                digests = [finding.digest for finding in findings]
+                ui.button("Approve and go on", on_click=lambda: run.approve(digests)).props("no-caps unelevated")
+                ui.button("Refuse", on_click=run.refuse).props("no-caps outline color=negative")
+
+    def _show(self, record: Query | Plan | StepResult | Answer) -> None:
+        if isinstance(record, Query):
+            self._query = record
+            self._show_question(record)
+        elif isinstance(record, Plan):
+            self._show_plan(record)
+        elif isinstance(record, StepResult):
+            self._results[record.step] = record
+            if record.step in self._rows:
+                self._rows[record.step].fill(record)
+            if self._graph is not None and self._plan is not None:
+                self._graph.set_content(plan_svg(self._query, self._plan, self._results))
+        else:
+            with self._answer:
+                show_answer(self._desk, self._browser, record, self._results.values())
+
+    def _show_question(self, query: Query) -> None:
+        with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
+            heading("Question")
+            ui.label(query.text[:2000]).classes("wrap")
+            if query.entities:
+                with ui.element("div").classes("line"):
+                    ui.label("It is about:").classes("quiet")
+                    for entity in query.entities[:40]:
+                        origin = "" if entity.text in query.text else ", from before"
+                        ui.label(f"{entity.type}: {str(entity.value)[:80]}{origin}").classes("chip")
+            pictures: list[Picture] = []
+            for entity in query.entities[:12]:
+                pictures += pictures_of(self._desk.graph, entity.text[:80], entity.type, entity.value)
+            show_pictures(self._desk, self._browser, pictures)
+
+    def _show_plan(self, plan: Plan) -> None:
+        is_another = self._plan is not None
+        self._plan, self._results, self._rows = plan, {}, {}
+        with self._plans, ui.element("section").classes("card").props('aria-label="Plan"'):
+            heading("Another plan, for what was not reached" if is_another else "Plan")
+            by = "rules, without a language model" if plan.drafter == "symbolic" else plan.drafter
+            ui.label(f"{len(plan.steps)} step{'s' * (len(plan.steps) != 1)}, made by {by}").classes("quiet")
+            for note in plan.notes:
+                ui.label(note).classes("quiet wrap")
+            for missing in plan.missing:
+                ui.label(f"No tool here gives: {missing}").classes("wrap")
+            with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Plan as a graph"'):
+                self._graph = ui.html(plan_svg(self._query, plan, {}), sanitize=False)
+            for step in plan.steps:
+                self._rows[step.id] = StepRow(self._desk, self._browser, self._query, step)
+
+    def _offer_changes(self) -> None:
+        """Let the person change the plan and run it again."""
+        if self._query is None or self._plan is None:
+            return
+        query, plan = self._query, self._plan
+        with self._plans:
+            place = ui.element("div").classes("stack")
+
+        def edit() -> None:
+            button.delete()
+            with place:
+                show_editor(self._desk, self._browser, query, plan, self._rerun)
+
+        with place:
+            button = ui.button("Change the plan and run it again", icon="edit", on_click=edit).props("no-caps outline")
+
+
+def _refresh(view: weakref.ref[RunView]) -> None:
+    found = view()
+    if found is not None:
+        found._refresh()

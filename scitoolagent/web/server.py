@@ -1,0 +1,89 @@
+"""Serve the page, on this machine only or to holders of a token, until the process is stopped."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import ui
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError
+from scitoolagent.sessions import Sessions
+from scitoolagent.sessions.access import check_address, is_loopback
+from scitoolagent.web.ask_page import add_ask_pages
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.entrance import Entrance
+from scitoolagent.web.pictures import Painter
+from scitoolagent.web.runs_page import add_runs_page
+from scitoolagent.web.tools_page import add_tools_pages
+
+TOKEN = "SCITOOLAGENT_WEB_TOKEN"  # noqa: S105  the name of a variable, not a token
+_ENDING_SECONDS = 3
+_ICON = Path(__file__).with_name("icon.svg")
+
+
+def serve(config: Config, host: str, port: int, running: int = 2) -> None:
+    """Serve browsers.
+
+    Args:
+        config: settings.
+        host: the address to listen on; others than loopback need a token in `SCITOOLAGENT_WEB_TOKEN`.
+        port: the port to listen on.
+        running: how many questions are answered at a time.
+    Raises:
+        ConfigError: the address is open to others and there is no token, or it cannot be listened on.
+    """
+    token = os.environ.get(TOKEN, "")
+    check_address(host, token, TOKEN)
+    with Sessions(config, config.data_dir / "sessions", running) as sessions:
+        painter = Painter(config.tool_megabytes)
+        try:
+            _listen(make_app(Desk(sessions, painter, is_loopback(host) and not token), host, token), host, port)
+        finally:
+            painter.close()
+
+
+def make_app(desk: Desk, host: str, token: str) -> Entrance:
+    """The pages behind their entrance; once in a process, since the framework keeps its pages globally."""
+    add_ask_pages(desk)
+    add_tools_pages(desk)
+    add_runs_page(desk)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    ui.run_with(
+        app,
+        title="scitoolagent",
+        favicon=_ICON,
+        dark=None,
+        storage_secret=secrets.token_urlsafe(32),
+        session_middleware_kwargs={"same_site": "strict"},
+        reconnect_timeout=20,
+        show_welcome_message=False,
+    )
+    return Entrance(app, is_loopback(host), token)
+
+
+def _listen(app: Entrance, host: str, port: int) -> None:
+    settings = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        ws_max_size=2_000_000,
+        timeout_graceful_shutdown=_ENDING_SECONDS,
+    )
+    # The server hands the signal on when it has ended; the sessions have to be ended too, so it must not kill.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(settings).run()
+    except SystemExit as error:
+        raise ConfigError(f"nothing can listen on {host}:{port}; name another --port") from error

@@ -1,0 +1,123 @@
+"""The pages on which one finds tools, and sees what each takes, gives, and stands next to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from nicegui import run as threads
+from nicegui import ui
+
+from scitoolagent.tool import unit_sign
+from scitoolagent.toolkg.graph import PortNode, ToolNode
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.frame import frame, heading
+from scitoolagent.web.svg import neighbours_svg
+
+_MOST_SHOWN = 60
+_SAFETY = {
+    "open": "open: runs at once",
+    "screened": "screened: molecules and sequences are checked before and after",
+    "restricted": "restricted: a person has to confirm each call",
+}
+
+
+def add_tools_pages(desk: Desk) -> None:
+    """Add `/tools` and `/tools/…`."""
+
+    @ui.page("/tools")
+    async def tools() -> None:
+        with frame("Tools"):
+            _search(desk)
+
+    @ui.page("/tools/{name:path}")
+    def tool(name: str) -> None:
+        with frame("Tools"):
+            found = desk.graph.tools.get(name)
+            if found is None:
+                heading("No such tool", 1)
+                ui.label(f"No tool is called {name[:80]}.").classes("wrap")
+                ui.link("All tools", "/tools")
+            else:
+                _show(desk, found)
+
+
+def _search(desk: Desk) -> None:
+    heading(f"{len(desk.graph.tools)} tools", 1)
+
+    async def find() -> None:
+        found = await threads.io_bound(desk.find_tools, str(words.value or ""), topic.value or "")
+        _list(desk, found or [], place)
+
+    topics = {"": "All topics", **{name: name for name in sorted({one.topic for one in desk.graph.tools.values()})}}
+    with ui.element("div").classes("line"):
+        words = (
+            ui.input("What do you want to know or do?").props("outlined dense clearable debounce=300").classes("grow")
+        )
+        topic = ui.select(topics, value="", label="Topic").props("outlined dense").classes("grow")
+    words.on_value_change(find)
+    topic.on_value_change(find)
+    place = ui.element("div").classes("stack")
+    _list(desk, list(desk.graph.tools), place)
+
+
+def _list(desk: Desk, names: Sequence[str], place: ui.element) -> None:
+    if place.is_deleted:
+        return
+    place.clear()
+    with place:
+        ui.label(
+            f"{len(names)} found" + (f", the first {_MOST_SHOWN} are shown" if len(names) > _MOST_SHOWN else "")
+        ).classes("quiet").props("role=status")
+        with ui.element("section").classes("card"):
+            for name in names[:_MOST_SHOWN]:
+                with ui.element("div"):
+                    ui.link(name, f"/tools/{quote(name, safe='')}").classes("strong wrap")
+                    ui.label(desk.graph.tools[name].summary).classes("quiet wrap")
+
+
+def _show(desk: Desk, tool: ToolNode) -> None:
+    graph = desk.graph
+    heading(tool.name, 1)
+    ui.label(tool.summary).classes("wrap")
+    ui.label(f"{tool.operation}, {tool.topic} · {_SAFETY.get(tool.safety, tool.safety)}").classes("quiet")
+    for title, ports in (("Takes", tool.inputs), ("Gives", tool.outputs)):
+        with ui.element("section").classes("card"):
+            heading(title)
+            for port in ports:
+                _port(desk, port, title == "Takes")
+    before = [other.name for other in graph.fed_by(tool)]
+    after = [other.name for other in graph.feeds(tool)]
+    with ui.element("section").classes("card"):
+        heading("What can come before and after it")
+        ui.label(f"{len(before)} tools give what it takes, {len(after)} take what it gives.").classes("quiet")
+        with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Neighbours as a graph"'):
+            ui.html(neighbours_svg(tool.name, before, after), sanitize=False)
+        for title, names in (("All that can come before", before), ("All that can come after", after)):
+            if len(names) > 1:
+                whole = ui.expansion(f"{title} ({len(names)})").props("dense").classes("quiet")
+                with whole, ui.element("div").classes("line"):
+                    for name in names:
+                        ui.link(name, f"/tools/{quote(name, safe='')}")
+    with ui.element("section").classes("card"):
+        heading("More about it")
+        ui.label(f"Method: {tool.source}").classes("wrap")
+        for title, others in (
+            ("Also called", tool.also),
+            ("Needs", tool.requires),
+            ("Can stand in for it", tuple(other.name for other in graph.alternatives(tool))),
+        ):
+            if others:
+                ui.label(f"{title}: {', '.join(others)}").classes("quiet wrap")
+
+
+def _port(desk: Desk, port: PortNode, is_input: bool) -> None:
+    kind = desk.graph.types[port.type]
+    sign = unit_sign(kind.unit)
+    parts = [f"{kind.label}{' (several)' if port.many else ''}", f"in {sign}" if sign else ""]
+    parts.append("" if port.required or not is_input else f"{port.default!r} when left out")
+    with ui.element("div"):
+        with ui.element("div").classes("line"):
+            ui.label(port.name).classes("strong")
+            ui.label(", ".join(filter(None, parts))).classes("quiet")
+        ui.label(port.text).classes("quiet wrap")

@@ -1,0 +1,144 @@
+"""Show a value as what it is: a molecule drawn, a structure to turn, numbers as a plot, everything else as text."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from nicegui import background_tasks, ui
+from nicegui.element import Element
+
+from scitoolagent.summarizer import show_value
+from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.web.desk import Desk
+from scitoolagent.web.shapes import Shape
+from scitoolagent.web.svg import chart_svg, numbers_in
+
+Form = Literal["smiles", "mol", "sdf", "pdb", "cif"]
+_FORMS: tuple[tuple[str, Form], ...] = (("MolBlock", "mol"), ("PdbBlock", "pdb"), ("PdbText", "pdb"))
+_FILES: tuple[tuple[str, Form], ...] = (("SdfFile", "sdf"), ("PdbFile", "pdb"), ("CifFile", "cif"))
+_LONGEST_TEXT = 20_000
+_MOST_MOLECULES = 12
+
+
+class StructureView(Element, component="structure.js"):
+    """A structure that can be turned; `shape` is what `shape_of` makes."""
+
+    def __init__(self, shape: Shape, label: str) -> None:
+        super().__init__()
+        self._props["shape"] = shape
+        self._props["label"] = label
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Something that can be drawn: `kind` is molecule, shape, file, plot or svg; `content` is what of."""
+
+    kind: str
+    label: str
+    content: Any
+    form: str = ""
+
+
+def pictures_of(graph: ToolGraph, label: str, kind: str, value: Any) -> list[Picture]:
+    """What can be drawn of a value of a semantic type."""
+    if isinstance(value, str):
+        if graph.is_a(kind, "Smiles"):
+            return [Picture("molecule", label, value)]
+        if kind == "MoleculeSvg":
+            return [Picture("svg", label, value)]
+        for name, form in _FORMS:
+            if graph.is_a(kind, name):
+                return [Picture("shape", label, value, form)]
+        for name, form in _FILES:
+            if graph.is_a(kind, name):
+                return [Picture("file", label, value, form)]
+        return [Picture("shape", label, value, "cif")] if value.startswith("data_") or "\ndata_" in value[:400] else []
+    if isinstance(value, list) and graph.is_a(kind, "Smiles"):
+        return [Picture("molecule", label, one) for one in value[:_MOST_MOLECULES] if isinstance(one, str)]
+    return [] if (found := numbers_in(value)) is None else [Picture("plot", label, found)]
+
+
+def show_pictures(desk: Desk, browser: str, pictures: Iterable[Picture]) -> None:
+    """Draw them, each once, in a grid; those that cannot be drawn are left out."""
+    seen: dict[tuple[str, str], Picture] = {}
+    for picture in pictures:
+        seen.setdefault((picture.kind, str(picture.content)), picture)
+    if not seen:
+        return
+    with ui.element("div").classes("pictures"):
+        for picture in seen.values():
+            _place(desk, browser, picture)
+
+
+def _place(desk: Desk, browser: str, picture: Picture) -> None:
+    box = ui.element("figure").classes("picture")
+    if picture.kind == "plot":
+        box.classes("broad")
+        points, sticks = picture.content
+        with box:
+            _caption(picture.label)
+            ui.html(chart_svg(points, picture.label, sticks), sanitize=False)
+    elif picture.kind == "svg":
+        # In an image no script of the drawing runs.
+        data = base64.b64encode(picture.content.encode()).decode()
+        with box:
+            ui.element("img").props(f'src="data:image/svg+xml;base64,{data}"').props["alt"] = picture.label
+    else:
+        box.set_visibility(False)
+        background_tasks.create(_draw(desk, browser, picture, box))
+
+
+async def _draw(desk: Desk, browser: str, picture: Picture, box: ui.element) -> None:
+    """Fill the box once the picture is there; the page may be gone by then."""
+    svg, shape, text, form = None, None, picture.content, picture.form
+    if picture.kind == "molecule":
+        svg = await desk.painter.molecule(text)
+    else:
+        text = desk.file_text(desk.session(browser), text) if picture.kind == "file" else text
+        shape = await desk.painter.shape(text, form)
+    if box.is_deleted or (svg is None and shape is None):
+        return
+    with box:
+        _caption(picture.label)
+        if shape is not None:
+            StructureView(shape, f"three-dimensional structure of {picture.label}")
+        if svg is not None:
+            ui.html(svg, sanitize=False).classes("molecule").props["aria-label"] = f"structure of {picture.label}"
+            _offer_shape(desk, picture)
+    box.set_visibility(True)
+
+
+def _offer_shape(desk: Desk, picture: Picture) -> None:
+    """A button that shows a molecule in three dimensions; its shape takes a moment to compute."""
+
+    async def show() -> None:
+        button.props("loading")
+        shape = await desk.painter.shape(picture.content, "smiles")
+        if holder.is_deleted:
+            return
+        button.delete()
+        with holder:
+            if shape is None:
+                ui.label("no shape could be computed").classes("quiet")
+            else:
+                StructureView(shape, f"three-dimensional structure of {picture.label}")
+
+    holder = ui.element("div")
+    with holder:
+        button = ui.button("Show in 3-D", on_click=show).props("flat dense no-caps size=sm")
+
+
+def _caption(text: str) -> None:
+    ui.label(text).classes("quiet wrap")
+
+
+def show_text(value: Any, unit: str | None) -> None:
+    """A value as text; a long one can be opened."""
+    short, whole = show_value(value, unit), show_value(value, unit, cut=False)
+    ui.label(short).classes("wrap")
+    if len(whole) > len(short):
+        with ui.expansion("Show all of it").props("dense").classes("quiet"):
+            ui.label(whole[:_LONGEST_TEXT]).classes("wrap quiet")

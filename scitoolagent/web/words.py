@@ -1,0 +1,67 @@
+"""What the page says in plain words: example questions, states, and why something did not work."""
+
+from __future__ import annotations
+
+from scitoolagent.records import StepResult
+
+EXAMPLES = (
+    "What are the molecular weight and logP of paracetamol?",
+    "Find the polar surface area of caffeine and of theobromine",
+    "What is the isoelectric point of the peptide MKWVTFISLLFLFSSAYS?",
+    "What is the isotope pattern of bromobenzene?",
+    "What is the reverse complement of ATGGCCATTGTAATGGGCCGC?",
+    "Which functional groups does CC(=O)Nc1ccc(O)cc1 have?",
+)
+
+STATES = {
+    "waiting": "Waiting for its turn",
+    "running": "Working",
+    "finished": "Done",
+    "failed": "Not answered",
+    "cancelled": "Cancelled",
+}
+
+STATUS = {
+    "complete": "Answered",
+    "partial": "Answered in part",
+    "failed": "Not answered",
+    "blocked": "Stopped for safety",
+}
+
+STEP = {
+    "ok": "done",
+    "failed": "failed",
+    "skipped": "skipped, because a step before it gave nothing",
+    "blocked": "stopped for safety",
+    "todo": "to do",
+}
+
+_FAILURES = {
+    "ToolInputError": "The tool cannot work with what it was given.",
+    "ToolTimeoutError": "The tool took too long and was stopped.",
+    "ToolUnavailableError": "Something that this tool needs is not there.",
+    "ToolFailedError": "The tool broke. This is not your fault; another tool may do the same.",
+    "BlockedError": "This is never worked on: it touches a controlled or very dangerous substance.",
+    "ConfirmationRequired": "Nobody confirmed what the safety check found, so this was not done.",
+    "SafetyDatabaseError": "The safety check cannot be made, so nothing is run.",
+    "NoPathError": "No chain of tools here leads from what you gave to what you ask.",
+    "InvalidPlanError": "This plan does not fit together.",
+    "PlanError": "This question cannot be planned.",
+    "ModelError": "The language model did not answer as it should.",
+    "ConfigError": "Something is set up wrongly.",
+    "BusyError": "The server has too much to do at the moment; ask again later.",
+}
+
+
+def in_plain_words(error: str) -> str:
+    """What the class of an error means to a person."""
+    return _FAILURES.get(error, "Something went wrong.")
+
+
+def step_words(result: StepResult) -> str:
+    """How a step ended, in a few words."""
+    if result.status != "ok":
+        return STEP[result.status]
+    if result.cached:
+        return "done, known from before"
+    return f"done in {result.seconds:.2g} s" if result.seconds < 100 else f"done in {result.seconds:.0f} s"

@@ -1,0 +1,321 @@
+"""The page in a real browser, which reaches nothing but this machine."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+MISSING = [name for name in ("nicegui", "playwright") if importlib.util.find_spec(name) is None]
+if MISSING or not CHROMIUM:
+    pytest.skip(f"the page is not tested: {', '.join(MISSING) or 'chromium'} is missing", allow_module_level=True)
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
+
+SERVE = Path(__file__).with_name("serve_page.py")
+PATIENCE_MS = 60_000
+# Nicotine is acutely toxic, so a tool that is screened asks a person before it works with it.
+RISKY = "List the stereoisomers of CN1CCCC1c1cccnc1"
+HOSTILE = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
+PAST = "20260102-030405-abcdef"
+
+
+@dataclass(frozen=True)
+class Site:
+    url: str
+    data: Path
+    browser: Browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("web")
+    write_past_run(folder / "runs")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("SCITOOLAGENT_")}
+    env |= {
+        "SCITOOLAGENT_DATA_DIR": str(folder),
+        "SCITOOLAGENT_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "cache"),
+    }
+    log = (folder / "log").open("w")
+    process = subprocess.Popen([sys.executable, str(SERVE), str(port)], env=env, cwd=folder, stderr=log)
+    try:
+        wait_for(process, port)
+        with sync_playwright() as playwright:
+            only_here = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+            arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", only_here]
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+            yield Site(f"http://127.0.0.1:{port}", folder, browser)
+            browser.close()
+    finally:
+        process.terminate()
+        process.wait(60)
+        log.close()
+    assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
+    end = time.monotonic() + 120
+    while time.monotonic() < end and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the server did not come up")
+
+
+def write_past_run(folder: Path) -> None:
+    """An earlier run whose question, tool and values were written by somebody who means harm."""
+    value = {"type": "Report", "value": HOSTILE, "unit": HOSTILE}
+    answer_value = {"label": HOSTILE, "subject": HOSTILE, "step": 1, "tool": HOSTILE, "source": HOSTILE, **value}
+    drawing = {"type": "MoleculeSvg", "value": f"<svg xmlns='http://www.w3.org/2000/svg'>{HOSTILE}</svg>", "unit": None}
+    records = [
+        {"kind": "run", "run": PAST},
+        {"kind": "query", "text": HOSTILE, "entities": []},
+        {
+            "kind": "plan",
+            "steps": [{"id": number, "tool": HOSTILE, "arguments": {"x": HOSTILE}} for number in (1, 2)],
+            "goals": [],
+            "missing": [HOSTILE],
+            "notes": [HOSTILE],
+            "drafter": HOSTILE,
+        },
+        {
+            "kind": "step",
+            "step": 1,
+            "tool": HOSTILE,
+            "status": "ok",
+            "outputs": {HOSTILE: value, "drawing": drawing},
+            "source": HOSTILE,
+            "findings": [{"verdict": "warn", "subject": HOSTILE, "reason": HOSTILE}],
+        },
+        {
+            "kind": "step",
+            "step": 2,
+            "tool": HOSTILE,
+            "status": "failed",
+            "error": {"error": HOSTILE, "message": HOSTILE},
+        },
+        {
+            "kind": "answer",
+            "status": "partial",
+            "text": HOSTILE,
+            "values": [answer_value, {**answer_value, **drawing}],
+            "unmet": [HOSTILE],
+            "notes": [HOSTILE],
+            "run": PAST,
+        },
+    ]
+    folder.mkdir(parents=True)
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    (folder / f"{PAST}.jsonl").write_text(lines, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def context(site: Site) -> Iterator[Page]:
+    """One person's browser for all tests: making one for each costs seconds. It may ask nobody but the server."""
+    page = site.browser.new_page(base_url=site.url, viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    elsewhere: list[str] = []
+    own = (site.url, site.url.replace("http", "ws"), "data:", "blob:")
+    page.on("request", lambda request: None if request.url.startswith(own) else elsewhere.append(request.url))
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    yield page
+    page.close()
+    assert elsewhere == []
+    assert broken == []
+
+
+@pytest.fixture
+def page(context: Page) -> Page:
+    context.set_viewport_size({"width": 1280, "height": 800})
+    context.goto("/")
+    return context
+
+
+def ask(page: Page, question: str) -> None:
+    box = page.get_by_role("textbox", name="Your question")
+    box.fill(question)
+    box.press("Enter")
+
+
+def answer(page: Page) -> Locator:
+    return page.get_by_test_id("answer")
+
+
+def test_enter_asks_and_the_answer_stays_after_a_reload(page: Page) -> None:
+    ask(page, "What are the molecular weight and the polar surface area of CCO?")
+    # Ethanol: 46.07 g/mol by the atomic weights 12.011, 1.008 and 15.999; a hydroxyl group counts 20.23 Å² (Ertl 2000).
+    expect(answer(page)).to_contain_text("46.069 g/mol")
+    expect(answer(page)).to_contain_text("20.23 Å²")
+    expect(answer(page)).to_contain_text("step 1, ")
+    expect(page.get_by_test_id("state")).to_have_text("Done")
+    expect(page.get_by_role("img", name="plan of 2 steps").locator("g.ok")).to_have_count(2)
+    expect(page.locator(".molecule svg").first).to_be_visible()
+    page.wait_for_url("**/run/*")
+    page.reload()
+    expect(answer(page)).to_contain_text("46.069 g/mol")
+    page.goto("/runs")
+    page.get_by_role("link", name="What are the molecular weight and the polar surface area of CCO?").click()
+    expect(answer(page)).to_contain_text("46.069 g/mol")
+
+
+def test_a_molecule_can_be_turned_in_space(page: Page) -> None:
+    page.goto("/runs")
+    page.get_by_role("link", name="What are the molecular weight").first.click()
+    page.get_by_role("button", name="Show in 3-D").first.click()
+    canvas = page.locator("canvas").first
+    expect(canvas).to_be_visible()
+    before = canvas.evaluate("canvas => canvas.toDataURL()")
+    canvas.press("ArrowRight")
+    assert canvas.evaluate("canvas => canvas.toDataURL()") != before
+
+
+def test_a_plan_is_changed_and_run_again(page: Page) -> None:
+    page.goto("/runs")
+    page.get_by_role("link", name="What are the molecular weight").first.click()
+    page.get_by_role("button", name="Change the plan").click()
+    page.get_by_role("button", name="Remove step 2").click()
+    expect(page.locator("[data-edit-step]")).to_have_count(1)
+    page.get_by_label("smiles of step 1").fill("")
+    page.get_by_role("button", name="Run this plan").click()
+    expect(page.get_by_label("Change the plan").get_by_role("alert")).to_contain_text("needs smiles")
+    page.get_by_label("smiles of step 1").fill("CCN")
+    page.get_by_role("button", name="Run this plan").click()
+    # Ethylamine has 45.085 g/mol by the same atomic weights and 14.007 for nitrogen, and a surface of 26.02 Å².
+    expect(answer(page)).to_contain_text("CCN")
+    expect(answer(page)).to_contain_text("45.08")
+    expect(answer(page).locator("tbody tr")).to_have_count(1)
+    expect(page.get_by_label("Plan", exact=True)).to_contain_text("made by a person")
+
+
+def test_steps_arrive_while_a_person_is_asked_and_approval_goes_on(page: Page) -> None:
+    ask(page, RISKY.replace("CN1CCCC1c1cccnc1", "nicotine"))
+    asked = page.get_by_role("alert", name="Confirmation")
+    expect(asked).to_contain_text("nicotine")
+    expect(page.locator("[data-step='1']")).to_contain_text("done")
+    expect(page.locator("[data-step='2']")).to_contain_text("to do")
+    expect(answer(page)).to_have_count(0)
+    # A reload finds the question that still waits.
+    page.reload()
+    page.get_by_role("button", name="Approve and go on").click()
+    expect(answer(page)).to_contain_text("Answered")
+    expect(asked).to_have_count(0)
+    expect(page.locator("[data-step='2']")).to_contain_text("done")
+
+
+def test_refusal_stops_the_step(page: Page) -> None:
+    ask(page, RISKY)
+    page.get_by_role("button", name="Refuse").click()
+    expect(answer(page)).to_contain_text("Stopped for safety")
+    expect(page.locator("[data-step='1']")).to_contain_text("Nobody confirmed")
+
+
+def test_a_run_can_be_cancelled(page: Page) -> None:
+    ask(page, RISKY)
+    expect(page.get_by_role("alert", name="Confirmation")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_test_id("state")).to_have_text("Cancelled")
+    expect(page.get_by_role("alert", name="Confirmation")).to_have_count(0)
+
+
+def test_what_is_missing_is_said(page: Page) -> None:
+    ask(page, "What is the best restaurant near the castle?")
+    expect(page.get_by_role("alert").first).to_contain_text("No chain of tools")
+    expect(page.get_by_text("The nearest tools").or_(page.get_by_text("What is missing")).first).to_be_visible()
+
+
+def test_hostile_text_is_shown_and_not_obeyed(page: Page) -> None:
+    ask(page, f"What is the molecular weight of CCC? {HOSTILE}")
+    expect(page.get_by_label("Question", exact=True)).to_contain_text(HOSTILE)
+    expect(answer(page).or_(page.get_by_role("alert"))).not_to_have_count(0)
+    page.goto(f"/run/{PAST}")
+    expect(answer(page)).to_contain_text(HOSTILE)
+    page.get_by_text("Draw what it gave").click()
+    expect(page.locator("[data-step='1'] img")).to_have_count(1)
+    page.get_by_role("button", name="Change the plan").click()
+    page.goto("/runs")
+    expect(page.get_by_role("link", name=HOSTILE).first).to_be_visible()
+    page.goto("/tools/" + "%3Cscript%3Edocument.title='taken'%3C%2Fscript%3E")
+    expect(page.get_by_role("heading", name="No such tool")).to_be_visible()
+    assert page.title() != "taken"
+    assert page.locator("main script").count() == 0
+
+
+def test_a_file_is_kept_in_the_folder_of_the_session(page: Page, site: Site) -> None:
+    page.get_by_text("Add a file").click()
+    page.locator("input[type=file]").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"})
+    expect(page.get_by_text("a.txt is there")).to_be_visible()
+    assert [file.read_bytes() for file in site.data.glob("sessions/*/a.txt")] == [b"hello"]
+
+
+def test_a_path_in_the_name_of_a_file_leads_nowhere(page: Page, site: Site) -> None:
+    page.get_by_text("Add a file").click()
+    expect(page.locator("input[type=file]")).to_have_count(1)
+    # A browser cuts folders off the name of a chosen file; a program that means harm does not.
+    send = """async name => {
+        const upload = Object.values(mounted_app.elements).find(element => element.props?.url);
+        const form = new FormData();
+        form.append("file", new Blob(["bad"]), name);
+        await fetch(upload.props.url, { method: "POST", body: form });
+    }"""
+    for name in ("../../../taken1.txt", f"{site.data}/taken2.txt", "..\\taken3.txt", "..", ".taken4", "taken5\n.txt"):
+        page.evaluate(send, name)
+    expect(page.get_by_text("cannot be used").first).to_be_visible()
+    expect(page.get_by_text("taken1.txt is there")).to_be_visible()
+    taken = [path for path in site.data.parent.rglob("*taken*") if path.is_file()]
+    assert {path.parent.parent for path in taken} == {site.data / "sessions"}
+    assert {path.name for path in taken} <= {"taken1.txt", "taken2.txt", "taken3.txt"}
+
+
+def test_tools_are_found_and_lead_to_their_neighbours(page: Page) -> None:
+    page.goto("/tools")
+    page.get_by_role("textbox", name="What do you want to know").fill("isoelectric point of a protein")
+    expect(page.get_by_role("link", name="isoelectric_point").first).to_be_visible()
+    page.goto("/tools/name_to_smiles")
+    expect(page.get_by_text("Takes", exact=True)).to_be_visible()
+    link = page.locator("svg a").last
+    name = (link.locator("title").text_content() or "").strip()
+    link.click()
+    page.wait_for_url(f"**/tools/{name}")
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["/", "/tools", "/tools/molecular_weight", "/runs", f"/run/{PAST}"])
+def test_nothing_sticks_out_on_a_phone(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    expect(page.get_by_role("main")).to_be_visible()
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_an_example_is_asked_with_one_click(page: Page) -> None:
+    page.get_by_role("button", name="What is the isotope pattern of bromobenzene?").click()
+    # Bromine has two isotopes of nearly the same abundance, two mass units apart: 155.96 and 157.96.
+    expect(answer(page)).to_contain_text("155.9")
+    expect(answer(page).get_by_role("img", name="plot of isotope pattern")).to_be_visible()
+
+
+def test_the_dark_choice_is_kept(page: Page) -> None:
+    page.get_by_role("button", name="Dark colours").click()
+    expect(page.locator("body.body--dark")).to_have_count(1)
+    page.goto("/runs")
+    expect(page.locator("body.body--dark")).to_have_count(1)
+    page.get_by_role("button", name="Light colours").click()
+    expect(page.locator("body.body--dark")).to_have_count(0)
