@@ -13,7 +13,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.benchmarks.knowledge.intervals import wilson
@@ -23,7 +23,7 @@ from scitoolagent.domain.naming import Vocabulary, identifier_of, iri
 from scitoolagent.domain.records import Entity, Item, Relation
 from scitoolagent.domain.sparql import LocalSparql
 from scitoolagent.domain.writer import load_in_memory
-from scitoolagent.knowledge.kgcheck import Checker, Result, Verdict
+from scitoolagent.knowledge.kgcheck import TOOL_OF, Checker, Result, Role, Verdict
 from scitoolagent.knowledge.validators import Claim, GraphValidator
 
 KINDS = ("node", "attribute", "relation", "potential")
@@ -161,6 +161,32 @@ def run(cases: CheckSet) -> list[Verdict]:
     return [checker.check(case.claim) for case in cases.cases]
 
 
+def process(verdicts: Sequence[Verdict], validators: Collection[str]) -> dict[str, float]:
+    """How the checks went.
+
+    Returns:
+        tool_selection: share of calls of a tool that the role has and that fits the claim. executability: share of
+        calls that were run and answered. calls; most_turns of a claim.
+    """
+    fits = ran = calls = 0
+    for verdict in verdicts:
+        for event in verdict.events:
+            if event.move.action != "call":
+                continue
+            calls += 1
+            if event.role is Role.GRAPH:
+                fits += event.move.target == TOOL_OF[verdict.claim.kind]
+            else:
+                fits += event.role is Role.VALIDATION and event.move.target in validators
+            ran += event.good and "could not be asked" not in event.told
+    return {
+        "tool_selection": round(fits / max(calls, 1), 3),
+        "executability": round(ran / max(calls, 1), 3),
+        "calls": calls,
+        "most_turns": max((len(verdict.events) for verdict in verdicts), default=0),
+    }
+
+
 def main() -> None:
     """Print exact match, by kind too, and the measures of the process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -179,10 +205,7 @@ def main() -> None:
         low, high = wilson(right[group], right[f"{group} cases"])
         share = right[group] / right[f"{group} cases"]
         print(json.dumps({"of": group, "cases": right[f"{group} cases"], "EM": f"{share:.3f} [{low:.3f}, {high:.3f}]"}))
-    calls = [event for verdict in verdicts for event in verdict.events if event.move.action == "call"]
-    good = sum(event.good for event in calls) / max(len(calls), 1)
-    turns = max(len(verdict.events) for verdict in verdicts)
-    print(json.dumps({"executability": round(good, 3), "calls": len(calls), "most_turns": turns}))
+    print(json.dumps(process(verdicts, {cases.judge.name})))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Score graph questions: `python -m scitoolagent.benchmarks.knowledge.kgqa --graph hetionet [--count 600] [--seed 1]`.
 
 F1 and EM are over sets of ids; a question that is not answered scores 0. Executability is the share that is answered.
-Both sets of wording are scored, and each kind of question. `--questions FILE` scores questions of JSON lines with
+Every set of wording is scored, and each kind of question; `--wording FILE` scores somebody else's, so that who writes
+it need not have seen the reader. `--questions FILE` scores questions of JSON lines with
 `kind`, `text` and `gold` instead; `--write FILE` keeps those that were made.
 """
 
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap, wilson
 from scitoolagent.benchmarks.knowledge.questions import GraphQuestion, QuestionMaker
-from scitoolagent.benchmarks.knowledge.wording import STYLES
+from scitoolagent.benchmarks.knowledge.wording import STYLES, style_of
 from scitoolagent.domain.catalogue import open_graph
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.knowledge.kgqa import GraphAnswer, answer_question
@@ -76,6 +77,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--style", choices=[style.name for style in STYLES], help="this set of wording only")
+    parser.add_argument("--wording", type=Path, help="score this set of wording only, a JSON file as `Style`")
     parser.add_argument("--questions", type=Path)
     parser.add_argument("--write", type=Path)
     parser.add_argument("--failures", type=int, default=0, help="print so many questions that went wrong")
@@ -86,6 +88,8 @@ def main() -> None:
         sets = {given.questions.name: [GraphQuestion(row["kind"], row["text"], tuple(row["gold"]), "") for row in rows]}
     else:
         styles = [style for style in STYLES if given.style in (None, style.name)]
+        if given.wording:
+            styles = [style_of(given.wording)]
         sets = {style.name: list(QuestionMaker(graph, style, given.seed).make(given.count)) for style in styles}
     if given.write:
         made = [json.dumps(asdict(question)) for questions in sets.values() for question in questions]

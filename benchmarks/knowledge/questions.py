@@ -79,9 +79,19 @@ class QuestionMaker:
         if entity is None:
             return None
         patterns = self._pattern(f"<{iri(_WORDS.entity, entity[0])}>", step, "?a")
-        return self._question(
-            "one-hop", self._rng.choice(self._style.frames), step, self._clause(step, entity[1]), patterns, [entity]
+        frame, clause = self._whole(step, entity[1]) or (
+            self._rng.choice(self._style.frames),
+            self._clause(step, entity[1]),
         )
+        return self._question("one-hop", frame, step, clause, patterns, [entity])
+
+    def _whole(self, step: _Step, name: str) -> tuple[str, str] | None:
+        """A complete question, as a frame that takes only the type and the name."""
+        wording = self._style.whole.get(self._graph.schema.predicates[step.link.predicate].label)
+        if wording is None or self._rng.random() < 0.5:
+            return None
+        template = self._rng.choice(wording.subject if step.asks_subject else wording.object)
+        return template.replace("{x}", "{c}"), name
 
     def _multi_hop(self) -> GraphQuestion | None:
         steps = [self._rng.choice(self._steps)]
@@ -99,10 +109,11 @@ class QuestionMaker:
             return None
         text, place, patterns = entity[1], f"<{iri(_WORDS.entity, entity[0])}>", ""
         for number, step in enumerate(steps):
-            node = "?a" if step is steps[-1] else f"?m{number}"
+            last = number == len(steps) - 1
+            node = "?a" if last else f"?m{number}"
             patterns += self._pattern(place, step, node)
             text, place = self._clause(step, text), node
-            if step is not steps[-1]:
+            if not last:
                 text = f"{self._type(step.asked_type)} that {text}"
         return self._question("multi-hop", self._rng.choice(self._style.chains), steps[-1], text, patterns, [entity])
 

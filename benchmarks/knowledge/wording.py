@@ -1,14 +1,17 @@
-"""How the questions of the benchmark are put: frames and clauses, in two sets for development and one held out.
+"""How the questions of the benchmark are put: frames, clauses and whole questions, in sets for different uses.
 
-They are no part of the planner's list of synonyms (`scitoolagent.knowledge.phrases`). That list was extended after the
-second set had been scored (F1 0.678 at first), so the second set says nothing about unseen wording; the third was
-written afterwards and the planner was not changed for it. A clause asks for the subject (`{x}` is the object) or for
-the object.
+A clause asks for the subject (`{x}` is the object) or for the object. They are no part of the reader's list of synonyms
+(`scitoolagent.knowledge.phrases`), but the reader was extended after the sets "development", "second" and "varied" had
+been scored, so these say nothing about unseen wording. docs/design/knowledge.md says which set was seen when.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scitoolagent.errors import GraphError
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One set of templates. `chains` join a question to a description of the things it goes on from."""
+    """One set of templates. `chains` join a question to a description of the things it goes on from.
+
+    `whole` are complete questions of one hop, `{t}` being the type asked for in the plural; where a relation has some,
+    every second question uses one.
+    """
 
     name: str
     frames: tuple[str, ...]
@@ -29,6 +36,7 @@ class Style:
     chains: tuple[str, ...]
     relations: dict[str, Wording]
     types: dict[str, str]
+    whole: dict[str, Wording] = field(default_factory=dict)
 
 
 _PLAIN = {
@@ -76,6 +84,127 @@ _FREE = {
     "covaries": Wording(("evolve together with {x}",), ("have evolutionary rates correlated with {x}",)),
     "includes": Wording(("have {x} among their members",), ("belong to {x}", "are members of {x}")),
 }
+_VARIED = {
+    "treats": Wording(
+        ("are given to people who have {x}", "are of use in the treatment of {x}", "combat {x}"),
+        ("{x} helps against", "are the diseases for which {x} is approved", "respond to {x}"),
+    ),
+    "palliates": Wording(
+        ("take the edge off {x}", "soften the symptoms of {x}", "make {x} more bearable"),
+        ("{x} brings relief in", "are made milder by {x}"),
+    ),
+    "causes": Wording(
+        ("have {x} as an unwanted consequence", "may be to blame for {x}", "carry a risk of {x}"),
+        ("people on {x} may experience", "were observed after intake of {x}", "have been reported for {x}"),
+    ),
+    "binds": Wording(
+        ("form a complex with the product of {x}", "latch onto {x}", "are ligands of {x}"),
+        ("are hit by {x}", "are recognised by {x}", "{x} sticks to"),
+    ),
+    "upregulates": Wording(
+        ("drive up {x}", "cause an increase in the expression of {x}", "make more {x}"),
+        ("are overproduced in response to {x}", "show stronger expression under {x}", "{x} turns up"),
+    ),
+    "downregulates": Wording(
+        ("push down {x}", "lead to a loss of {x} expression", "have too little {x}"),
+        ("are silenced by {x}", "show weaker expression under {x}", "{x} turns down"),
+    ),
+    "expresses": Wording(
+        ("make the transcript of {x}", "have detectable {x} mRNA", "produce {x}"),
+        ("are detected in {x}", "are turned on in {x}", "have their transcripts present in {x}"),
+    ),
+    "associates": Wording(
+        ("have {x} as a risk gene", "have a genetic basis that includes {x}", "correlate with variants of {x}"),
+        ("predispose to {x}", "confer susceptibility to {x}", "carry mutations found in {x}"),
+    ),
+    "interacts": Wording(
+        ("form complexes with {x}", "pair up with {x}", "make contact with {x}"),
+        ("are bound by {x}", "are in physical contact with {x}"),
+    ),
+    "regulates": Wording(
+        ("have an influence on the activity of {x}", "steer {x}", "sit upstream of {x}"),
+        ("respond to changes in {x}", "sit downstream of {x}", "{x} exerts control over"),
+    ),
+    "participates": Wording(
+        ("are components of {x}", "are needed for {x}", "act within {x}"),
+        ("{x} has a hand in", "recruit {x}", "{x} works in"),
+    ),
+    "localizes": Wording(
+        ("hit {x}", "develop in {x}", "are disorders of {x}"),
+        ("are damaged by {x}", "are the sites of {x}"),
+    ),
+    "presents": Wording(
+        ("make patients suffer from {x}", "are recognised by {x}", "come along with {x}"),
+        ("point to {x}", "are typical of {x}", "people with {x} complain about"),
+    ),
+    "resembles": Wording(
+        ("are much like {x}", "have a lot in common with {x}"), ("come close to {x}", "are comparable to {x}")
+    ),
+    "covaries": Wording(
+        ("have changed in step with {x} over evolution", "show covariation with {x}"),
+        ("have evolved in parallel with {x}", "are coupled to {x} in evolution"),
+    ),
+    "includes": Wording(
+        ("list {x} as a member", "cover {x}", "{x} falls under"), ("fall into {x}", "count among {x}", "come under {x}")
+    ),
+}
+_VARIED_WHOLE = {
+    "treats": Wording(
+        ("By which {t} is {x} treated?", "{x} can be treated with which {t}?"),
+        ("For which {t} is {x} a treatment?", "Against which {t} does {x} help?"),
+    ),
+    "causes": Wording(
+        ("Because of which {t} might {x} arise?", "{x} is a side effect of which {t}?"),
+        ("What {t} does {x} have?", "What are the known {t} of {x}?"),
+    ),
+    "binds": Wording(
+        ("Give the {t} whose target is {x}.", "By which {t} is {x} bound?"),
+        ("To which {t} does {x} bind?", "What are the binding partners of {x} among {t}?"),
+    ),
+    "upregulates": Wording(
+        ("In which {t} is {x} expressed more strongly?", "Where is {x} overexpressed? Give the {t}."),
+        ("Which {t} have their expression raised by {x}?", "Name {t} whose level is increased in {x}."),
+    ),
+    "downregulates": Wording(
+        ("In which {t} is {x} expressed less?", "By which {t} is the expression of {x} reduced?"),
+        ("Which {t} have their expression lowered by {x}?", "Name {t} whose level is decreased in {x}."),
+    ),
+    "expresses": Wording(
+        ("In which {t} is {x} expressed?", "Where is {x} active? Give the {t}."),
+        ("Which {t} does {x} express?", "Of which {t} are transcripts found in {x}?"),
+    ),
+    "associates": Wording(
+        ("With which {t} has {x} been associated?", "In which {t} is {x} implicated?"),
+        ("What are the {t} behind {x}?", "Mutations of which {t} are linked to {x}?"),
+    ),
+    "interacts": Wording(
+        ("With which {t} does {x} interact?", "What {t} are in the interactome of {x}?"),
+        ("Who are the interactors of {x} among {t}?", "What {t} does {x} bind?"),
+    ),
+    "regulates": Wording(
+        ("By which {t} is {x} regulated?", "What are the upstream regulators of {x} among {t}?"),
+        ("Which {t} does {x} regulate?", "The activity of which {t} depends on {x}?"),
+    ),
+    "participates": Wording(
+        ("Which {t} are there in {x}?", "{x} involves which {t}?"),
+        ("In which {t} does {x} participate?", "Of which {t} is {x} a component?"),
+    ),
+    "localizes": Wording(
+        ("Which {t} is {x} a site of?", "From which {t} can {x} suffer?"),
+        ("Where in the body does {x} occur? Give the {t}.", "In which {t} is {x} located?"),
+    ),
+    "presents": Wording(
+        ("Of which {t} is {x} a symptom?", "{x} is a sign of which {t}?"),
+        ("With which {t} does {x} present?", "What are the {t} of {x}?"),
+    ),
+    "resembles": Wording(
+        ("To which {t} is {x} similar?", "What {t} are close relatives of {x}?"), ("What {t} are like {x}?",)
+    ),
+    "includes": Wording(
+        ("In which {t} is {x}?", "To which {t} does {x} belong?"),
+        ("Which {t} does {x} comprise?", "Members of {x}: which {t}?"),
+    ),
+}
 _SPOKEN_TYPES = {
     "Compound": "drugs",
     "Disease": "illnesses",
@@ -121,6 +250,57 @@ _OTHER_TYPES = {
     "Biological Process": "processes",
     "Pharmacologic Class": "drug classes",
 }
+# Written after the reader was finished for good, and not touched since; by somebody who knew the reader, though.
+_LAST = {
+    "treats": Wording(
+        ("doctors give against {x}", "put {x} into remission"), ("improve under {x}", "{x} was licensed for")
+    ),
+    "palliates": Wording(
+        ("take away some of the burden of {x}", "are comforting in {x}"), ("{x} makes easier to live with",)
+    ),
+    "causes": Wording(
+        ("may leave patients with {x}", "list {x} in the leaflet"), ("{x} can provoke", "users of {x} run into")
+    ),
+    "binds": Wording(("home in on {x}", "dock to {x}"), ("are engaged by {x}", "{x} has affinity for")),
+    "upregulates": Wording(
+        ("crank up {x}", "are marked by an excess of {x}"), ("shoot up in {x}", "are boosted by {x}")
+    ),
+    "downregulates": Wording(("starve cells of {x}", "dial back {x}"), ("plummet in {x}", "are shut down by {x}")),
+    "expresses": Wording(("contain transcripts of {x}", "switch {x} on"), ("{x} transcribes", "are read out in {x}")),
+    "associates": Wording(
+        ("have been traced to {x}", "run in carriers of {x} variants"), ("are suspects in {x}", "raise the odds of {x}")
+    ),
+    "interacts": Wording(("team up with {x}", "dimerise with {x}"), ("get together with {x}",)),
+    "regulates": Wording(
+        ("call the shots for {x}", "govern {x}"), ("take orders from {x}", "are kept in check by {x}")
+    ),
+    "participates": Wording(
+        ("work inside {x}", "lend a hand in {x}"), ("would not run without {x}", "make use of {x}")
+    ),
+    "localizes": Wording(("strike {x}", "start in {x}"), ("bear the brunt of {x}", "get sick in {x}")),
+    "presents": Wording(
+        ("announce themselves by {x}", "go hand in hand with {x}"), ("give {x} away", "doctors see in {x}")
+    ),
+    "resembles": Wording(("are close cousins of {x}", "could be mistaken for {x}"), ("are akin to {x}",)),
+    "covaries": Wording(("keep evolutionary pace with {x}",), ("mirror the evolution of {x}",)),
+    "includes": Wording(("have {x} in their ranks", "take in {x}"), ("are a kind of {x}", "are classed as {x}")),
+}
+_LAST_WHOLE = {
+    "treats": Wording(("A patient has {x}. Which {t} could be prescribed?",), ("What is {x} good for? List the {t}.",)),
+    "causes": Wording(
+        ("{x} showed up; which {t} could be behind it?",), ("Which {t} should takers of {x} watch out for?",)
+    ),
+    "expresses": Wording(("Where do I find {x} expressed, in terms of {t}?",), ("What {t} can be measured in {x}?",)),
+    "associates": Wording(
+        ("Changes in {x} have been linked with what {t}?",), ("Whose variants matter in {x}? I need the {t}.",)
+    ),
+    "interacts": Wording(("Give me everything among {t} that {x} touches.",), ("{x} and which {t} form pairs?",)),
+    "regulates": Wording(("Who controls {x}? Only {t}, please.",), ("If {x} changes, which {t} change with it?",)),
+    "participates": Wording(("What {t} keep {x} going?",), ("{x} is active in what {t}?",)),
+    "presents": Wording(
+        ("If a patient has {x}, what {t} should I think of?",), ("How does {x} show itself? Name the {t}.",)
+    ),
+}
 STYLES = (
     Style(
         "development",
@@ -144,6 +324,20 @@ STYLES = (
         _SPOKEN_TYPES,
     ),
     Style(
+        "varied",
+        (
+            "Do you know any {t} that {c}?",
+            "{t} that {c}?",
+            "I'd like an overview of all those {t} which {c}.",
+            "Can you find out what {t} {c}?",
+        ),
+        ("both {a} and {b}", "not only {a}, they also {b}", "{a} as well as {b}"),
+        ("Do you know any {t} that {c}?", "I'd like an overview of all those {t} which {c}."),
+        _VARIED,
+        {"Compound": "medications", "Disease": "conditions", "Anatomy": "organs", "Side Effect": "adverse reactions"},
+        _VARIED_WHOLE,
+    ),
+    Style(
         "held out",
         (
             "Do you know which {t} {c}?",
@@ -156,9 +350,42 @@ STYLES = (
         _UNSEEN,
         _OTHER_TYPES,
     ),
+    Style(
+        "last",
+        (
+            "Hi, which {t} {c}?",
+            "We need a table of {t} that {c}",
+            "{t} which {c}: what are they?",
+            "Are there {t} that {c}? If so, name them.",
+        ),
+        ("{a} while they {b}", "{a} and in addition {b}"),
+        ("We need a table of {t} that {c}", "Hi, which {t} {c}?"),
+        _LAST,
+        {"Compound": "drugs", "Disease": "diseases", "Anatomy": "body parts", "Side Effect": "side effects"},
+        _LAST_WHOLE,
+    ),
 )
+
 # For a relation without clauses here, its own label between quotes is all that can be said of it.
 GENERIC = Wording(('have the relation "{label}" to {x}',), ('{x} has the relation "{label}" to',))
+
+
+def style_of(file: Path) -> Style:
+    """A set of wording from a JSON file with the fields of `Style`.
+
+    Raises:
+        GraphError: the file cannot be read, or lacks a field.
+    """
+    try:
+        given = json.loads(file.read_text(encoding="utf-8"))
+        relations, whole = (
+            {name: Wording(tuple(one["subject"]), tuple(one["object"])) for name, one in given.get(part, {}).items()}
+            for part in ("relations", "whole")
+        )
+        frames, ands, chains = (tuple(given[part]) for part in ("frames", "ands", "chains"))
+        return Style(str(given["name"]), frames, ands, chains, relations, dict(given.get("types", {})), whole)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise GraphError(f"{file} holds no set of wording: {error!r}; see Style for its fields") from error
 
 
 def plural(label: str) -> str:

@@ -42,7 +42,7 @@ MOVES: Mapping[Role, frozenset[str]] = {
     Role.VALIDATION: frozenset({"call", "report"}),
 }
 GRAPH_TOOLS = ("look up node", "look up attribute", "look up relation")
-_TOOL_OF = dict(zip(("node", "attribute", "relation", "potential"), (*GRAPH_TOOLS, GRAPH_TOOLS[2]), strict=True))
+TOOL_OF = dict(zip(("node", "attribute", "relation", "potential"), (*GRAPH_TOOLS, GRAPH_TOOLS[2]), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class RuleGraphAgent:
     def move(self, case: Case) -> Move:
         """One look-up, then the report."""
         if case.in_graph is None:
-            return Move("call", _TOOL_OF[case.claim.kind])
+            return Move("call", TOOL_OF[case.claim.kind])
         return Move("report", text="it is in the graph" if case.in_graph else "it is not in the graph")
 
 
@@ -197,8 +197,8 @@ class Checker:
     def _call(self, case: Case, role: Role, tool: str) -> tuple[str, bool]:
         """The executor: runs a tool for an agent and keeps what it found."""
         if role is Role.GRAPH:
-            if tool != _TOOL_OF[case.claim.kind]:
-                return f"{tool[:40]!r} does not look up a {case.claim.kind}; use {_TOOL_OF[case.claim.kind]!r}", False
+            if tool != TOOL_OF[case.claim.kind]:
+                return f"{tool[:40]!r} does not look up a {case.claim.kind}; use {TOOL_OF[case.claim.kind]!r}", False
             if case.in_graph is not None:
                 return "this was looked up before; report it", False
             try:

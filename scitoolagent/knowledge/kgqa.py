@@ -160,7 +160,13 @@ def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
             if len(kinds) != 1:
                 continue
             used = frozenset[int]().union(*(cues for _, _, cues in chosen))
-            unused = [cue for number, cue in enumerate(reading.cues) if number not in used]
+            said = {hop.predicate for branch, _, _ in chosen for hop in branch.hops}
+            # A second phrase for a relation that is followed anyway is no objection.
+            unused = [
+                cue
+                for number, cue in enumerate(reading.cues)
+                if number not in used and not said & cue.predicates.keys()
+            ]
             score = sum(part for _, part, _ in chosen) - sum(_UNUSED_WEAK if cue.weak else _UNUSED for cue in unused)
             yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score)
 
@@ -263,11 +269,18 @@ def _closeness(reading: Reading, cue: Cue, near: int, far: int) -> float:
     others = [mention.place for mention in reading.mentions] + [one.place for one in reading.between]
     others += [reading.answer.place] if reading.answer else []
     # A verb mostly stands between its subject and its object; `which genes does A regulate` has it behind both.
-    value = 1.0 if min(near, far) < cue.start < max(near, far) or min(near, far) < 0 else 0.8
-    for end, factor in ((near, 0.5), (far, 0.7)):
+    low, high = min(near, far), max(near, far)
+    own = any(low < one.start < high for one in reading.cues)
+    value = 1.0 if low < cue.start < high or low < 0 else 0.6 if own else 0.8
+    # `illnesses that drugs that ease gout are indicated for`: the last phrase belongs to what has none of its own.
+    embracing = not own and low >= 0 and cue.start > high
+    for end, factor in ((near, 0.85 if embracing else 0.5), (far, 0.85 if embracing else 0.7)):
         low, high = min(cue.start, end), max(cue.start, end)
         if end >= 0:
             value *= factor ** sum(1 for place in others if low < place < high and place not in (near, far))
+    # `that A raises and B lowers`: what joins the clauses parts the verb of one from the entity of the other.
+    if len(reading.mentions) > 1 and near >= 0 and reading.ands_between(cue.start, near):
+        value *= 0.6
     return value
 
 
@@ -285,9 +298,9 @@ def _direction_fits(
     if not same_type or graph.schema.predicates[predicate].symmetric:
         return True
     words = reading.words
-    passive = (
-        "by" in words[cue.end : cue.end + 3] or words[0] == "by" or "under" in words[max(cue.start - 2, 0) : cue.start]
-    )
+    passive = "by" in words[cue.end - 1 : cue.end + 3] or words[0] == "by" or predicate in cue.inverse
+    if cue.start and words[cue.start - 1] in ("is", "are", "was", "were", "be", "been"):
+        passive = passive or bool({"through", "via"} & set(words[cue.end : cue.end + 2]))
     # The subject of an active verb stands before it, and nearer than anything else does; what follows is its object.
     before = [place for place in (near, far) if 0 <= place < cue.start]
     after = [place for place in (near, far) if place > cue.start]

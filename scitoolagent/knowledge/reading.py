@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.domain.naming import tokens
 from scitoolagent.domain.records import Match
-from scitoolagent.knowledge.phrases import Cue, Lexicon, stem
+from scitoolagent.knowledge.phrases import Cue, Lexicon, joined, root
 
 MAX_WORDS = 200
 _LONGEST_NAME = 40
@@ -26,7 +26,32 @@ _ASKING = {
     "report",
 }
 _ASKING |= {"retrieve", "determine", "who", "display", "return"}
+_ORDERS = _ASKING - {"which", "what", "who"}
+_BEFORE_ORDERS = {
+    "please",
+    "you",
+    "to",
+    "can",
+    "could",
+    "would",
+    "me",
+    "and",
+    "then",
+    "now",
+    "kindly",
+    "let",
+    "us",
+    "just",
+}
+_PEOPLE = set(
+    "patient patients person persons people individual individuals those anyone someone adults children".split()
+)
+_PEOPLE |= set("men women subjects sufferers anybody somebody everyone".split())
+_SUFFERING = set(map(root, "suffer affect diagnose live afflict present develop experience have".split()))
+_JOINING = {"and", "or", "but", "also", "plus", "yet", "well"}
+_BEFORE_WHICH = {"in", "for", "of", "by", "with", "to", "from", "on", "at", "against", "under", "through", "about"}
 _BACK = {"these", "those", "such", "said"}
+_BEING = {"that", "which", "who", "is", "are", "the", "those", "was", "were", "a"}
 # What the five operations cannot answer: a question with such a word is not half answered.
 _BEYOND = {
     "not",
@@ -58,8 +83,14 @@ _FILLING = set(
     """
     case cases certain currently different entire entities entity example following full graph human information
     interested items kind kinds know like looking database knowledge list medical names need ones patient patients
-    people possible recorded relation relations relationship reported research scientific several study taking
-    various want
+    people person possible recorded relation relations relationship reported research scientific several study taking
+    various want overview out well made product products protein proteins onto someone somebody those thing things
+    please help collect question answer wondering wonder curious hear compile ask asked say said body human humans
+    being use used taken take takes given gets evidence data described literature documented found together along
+    if both whatever whichever according between among amongst together about whose whom because where during under
+    over after before within have having does seem seems tend tends happen happens set belongs individuals cells cell
+    make makes making carry carries put puts bring brings keep keeps go goes let lets
+    other others else far today generally call called speak there's it's back up own while upon against through via
     """.split()
 )
 
@@ -99,6 +130,12 @@ class Reading:
     unread: tuple[str, ...] = ()
     beyond: str = ""
 
+    def ands_between(self, one: int, other: int) -> int:
+        """How many words that join stand between two places, outside of names."""
+        low, high = min(one, other), max(one, other)
+        inside = {place for mention in self.mentions for place in range(mention.place, mention.end)}
+        return sum(self.words[place] in _JOINING for place in range(low + 1, high) if place not in inside)
+
     def joined_by_or(self) -> bool:
         """Whether the entities are alternatives."""
         if len(self.mentions) < 2:
@@ -110,7 +147,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     """Find mentions, types and cues; words of an entity's name are nothing else."""
     found = tokens(text)[:MAX_WORDS]
     words = tuple(word for word, _, _ in found)
-    stemmed = tuple(stem(word) if word not in _COMMON else word for word in words)
+    stemmed = tuple(map(root, words))
     mentions = _mentions(graph, lexicon, text, found, stemmed)
     taken = {place for mention in mentions for place in range(mention.place, mention.end)}
     types: list[TypeWord] = []
@@ -130,22 +167,29 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
             types.append(TypeWord(place, kind[1], kind[0]))
             place = kind[1]
         elif cue:
-            cues.append(cue)
+            cues.append(replace(cue, aside=_aside(cue, words, stemmed)))
             place = cue.end
         else:
             if words[place] not in _FILLING and not words[place].isdigit():
                 unread.append(words[place])
             place += 1
+    all_types = types
     types = [one for one in types if not _apposed(one, mentions, words) and not _anaphor(one, types, words)]
-    answer = _answer(types, mentions, words)
+    breaks = [one.place for one in mentions] + [one.place for one in types]
+    asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
+    answer = _answer(asked, types, mentions, words)
     beyond = next(
-        (word for word, place in zip(words, range(len(words)), strict=True) if word in _BEYOND and place not in taken),
+        (
+            word
+            for place, word in enumerate(words)
+            if word in _BEYOND and place not in taken and words[place : place + 2] != ("not", "only")
+        ),
         "",
     )
     if "how many" in " ".join(words):
         beyond = "how many"
     between = tuple(one for one in types if one is not answer)
-    return Reading(words, tuple(mentions), answer, between, tuple(cues), tuple(unread), beyond)
+    return Reading(words, tuple(mentions), answer, between, joined(cues, breaks, words), tuple(unread), beyond)
 
 
 def _free(stemmed: tuple[str, ...], taken: set[int], start: int) -> tuple[str, ...]:
@@ -235,9 +279,25 @@ def _apposed(one: TypeWord, mentions: list[Mention], words: tuple[str, ...]) -> 
     return False
 
 
+def _aside(cue: Cue, words: tuple[str, ...], stemmed: tuple[str, ...]) -> bool:
+    before = [
+        word for word in words[max(0, cue.start - 3) : cue.start] if word not in ("who", "are", "is", "were", "that")
+    ]
+    return bool(before) and before[-1] in _PEOPLE and stemmed[cue.start] in _SUFFERING
+
+
 def _anaphor(one: TypeWord, types: list[TypeWord], words: tuple[str, ...]) -> bool:
-    earlier = any(other.kind == one.kind and other.place < one.place for other in types)
-    return earlier and one.place > 0 and words[one.place - 1] in _BACK
+    earlier = [other for other in types if other.kind == one.kind and other.place < one.place]
+    if not earlier or not one.place:
+        return False
+    # `these diseases`; `conditions that are the diseases for which ...`
+    gap = words[earlier[-1].end : one.place]
+    named = words[one.place - 1] == "the" and one.place > 1 and words[one.place - 2] in ("is", "are", "were")
+    return (
+        named
+        or words[one.place - 1] in _BACK
+        or (len(gap) <= 4 and set(gap) <= _BEING and set(gap) & {"is", "are", "was", "were"} != set())
+    )
 
 
 def _only_common(words: tuple[str, ...]) -> bool:
@@ -245,9 +305,23 @@ def _only_common(words: tuple[str, ...]) -> bool:
     return not {"one", "ones"} & set(words) and sum(word not in _COMMON for word in words) <= 3
 
 
-def _answer(types: list[TypeWord], mentions: list[Mention], words: tuple[str, ...]) -> TypeWord | None:
-    for place, word in enumerate(words):
-        if word in _ASKING and not any(mention.place <= place < mention.end for mention in mentions):
+def _asks(place: int, words: tuple[str, ...], types: list[TypeWord]) -> bool:
+    """Whether a word asks: `which genes`, `list genes`; not `genes which`, `tissues in which`, `classes that list`."""
+    if words[place] in _ORDERS:
+        return place == 0 or words[place - 1] in _BEFORE_ORDERS
+    if words[place] not in _ASKING:
+        return False
+    before = place - 1 if place and words[place - 1] in _BEFORE_WHICH else place
+    if words[place] == "who":
+        return place == 0
+    return not (words[place] == "which" and any(one.end == before for one in types))
+
+
+def _answer(
+    asked: list[int], types: list[TypeWord], mentions: list[Mention], words: tuple[str, ...]
+) -> TypeWord | None:
+    for place in asked:
+        if not any(one.place <= place < one.end for one in mentions):
             after = [one for one in types if one.place > place]
             named = [mention.place for mention in mentions if mention.place > place]
             if after and (not named or after[0].place < named[0]) and _only_common(words[place : after[0].place]):

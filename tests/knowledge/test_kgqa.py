@@ -68,6 +68,21 @@ def graph() -> DomainGraph:
         ("Show me the regulators of TP53.", {"g2"}),
         ("Which genes are under the control of TP53?", {"g3"}),
         ("Which genes interact with TP53?", {"g2", "g3"}),
+        ("The activity of which genes depends on TP53?", {"g3"}),
+        ("Which genes respond to TP53?", {"g3"}),
+        ("Which genes sit upstream of TP53?", {"g2"}),
+        ("Which genes take TP53 as a partner?", {"g2", "g3"}),
+        # More and less are read together with what they are said of.
+        ("In which tissues is TP53 expressed less?", {"a2"}),
+        ("In which tissues is the expression of TP53 reduced?", {"a2"}),
+        ("Which tissues cause an increase in the level of TP53?", {"a1"}),
+        ("Which organs show a loss of TP53 expression?", {"a2"}),
+        # People only carry the relation.
+        ("Which medicines help patients suffering from hypertension?", {"c2"}),
+        ("Which medications make hypertension more bearable?", {"c1"}),
+        # `which` and verbs that also ask.
+        ("Give the tissues in which TP53 is less abundant.", {"a2"}),
+        ("I need all organs which show higher levels of genes that are implicated in asthma", {"a1", "a2"}),
         # A chain, told forwards, backwards and with a pronoun.
         ("Which side effects are caused by compounds that treat hypertension?", {"s2"}),
         ("Consider the compounds that treat hypertension: which side effects do these compounds cause?", {"s2"}),
@@ -79,6 +94,9 @@ def graph() -> DomainGraph:
         ("Which genes are upregulated in lung or downregulated in heart?", {"g1"}),
         ("Which genes are upregulated in lung or upregulated in heart?", {"g1", "g2"}),
         ("Which genes are associated with the disease asthma?", {"g1", "g2"}),
+        ("Which genes not only regulate TP53 but also have a link to asthma?", {"g2"}),
+        ("Which genes are those that lung turns up and heart turns down?", {"g1"}),
+        ("What are the diseases that drugs that cause dry cough are used against?", {"d2"}),
     ],
 )
 def test_answers(graph: DomainGraph, question: str, wanted: set[str]) -> None:
@@ -142,3 +160,17 @@ def test_forms_of_a_word_are_one(forms: tuple[str, ...]) -> None:
 def test_long_and_odd_questions_end(graph: DomainGraph) -> None:
     for text in ("gene " * 5_000, "Which genes regulate " + "TP53 and MDM2 " * 500, "\x00\ud800", "((" * 1_000):
         assert answer_question(graph, text).plan is None
+
+
+def test_a_hub_on_the_way_is_cut_and_said_to_be() -> None:
+    spokes = 10_050
+    items: list[Item] = [Entity("h", "Hub", "Big Hub"), Entity("end", "End", "far end")]
+    items += [Entity(f"s{number}", "Spoke", f"spoke {number}") for number in range(spokes)]
+    items += [Relation("h", "holds", f"s{number}") for number in range(spokes)]
+    items += [Relation(f"s{number}", "touches", "end") for number in range(0, spokes, 1_000)]
+    store, names, report = load_in_memory(items)
+    hub = DomainGraph(LocalSparql(store), report.schema, names)
+    one = answer_question(hub, "Which spokes does Big Hub hold?")
+    assert (len(one.ids), one.truncated) == (10_000, True)
+    other = answer_question(hub, "Which ends are touched by spokes that Big Hub holds?")
+    assert (other.ids, other.truncated) == (("end",), True)

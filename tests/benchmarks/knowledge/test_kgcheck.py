@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from scitoolagent.benchmarks.knowledge.kgcheck import KINDS, make_cases, run
+from scitoolagent.benchmarks.knowledge.kgcheck import KINDS, make_cases, process, run
 from scitoolagent.domain.catalogue import open_graph
+from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.kgcheck import Case, Checker, Move, Role
+from scitoolagent.knowledge.validators import Claim, Finding
 
 
 def test_errors_are_injected_and_found() -> None:
@@ -19,3 +22,32 @@ def test_errors_are_injected_and_found() -> None:
         elif claim.kind == "attribute":
             assert made.graph.entity(claim.subject).name.endswith(" variant")
     assert [verdict.result for verdict in run(made)] == [case.gold for case in made.cases]
+
+
+class Down:
+    name = "down"
+
+    def judge(self, claim: Claim) -> Finding:
+        raise GraphError("HTTP 503")
+
+
+class Wrong:
+    """Calls a tool that does not fit before the right one."""
+
+    def move(self, case: Case) -> Move:
+        tried = any(event.role is Role.GRAPH for event in case.events)
+        if case.in_graph is not None:
+            return Move("report")
+        return Move("call", "look up node" if tried else "look up relation")
+
+
+def test_the_process_is_measured() -> None:
+    verdict = Checker(open_graph("demo"), [Down()], {Role.GRAPH: Wrong()}).check(Claim("node", "DB00945"))
+    # By hand: three calls; the first does not fit and is refused, the third fits and its source is down.
+    assert process([verdict], {"down"}) == {
+        "tool_selection": 0.667,
+        "executability": 0.333,
+        "calls": 3,
+        "most_turns": 8,
+    }
+    assert process([], set())["calls"] == 0

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap, wilson
 from scitoolagent.benchmarks.knowledge.kgqa import f1_of, score, summary
 from scitoolagent.benchmarks.knowledge.questions import QuestionMaker
 from scitoolagent.benchmarks.knowledge.scale import measure
-from scitoolagent.benchmarks.knowledge.wording import STYLES, plural
+from scitoolagent.benchmarks.knowledge.wording import STYLES, plural, style_of
 from scitoolagent.domain.catalogue import open_graph
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.domain.records import Entity, Item, Predicate, Relation
 from scitoolagent.domain.sparql import LocalSparql
 from scitoolagent.domain.writer import load_in_memory
+from scitoolagent.errors import GraphError
 
 
 def lattice() -> DomainGraph:
@@ -57,6 +61,38 @@ def test_scoring_end_to_end() -> None:
     assert summary(outcomes)["wrong"] == 0
     assert summary(outcomes)["count"] == 40
     assert all(one.f1 == 1 for one in outcomes if one.answer.plan is not None)
+
+
+def test_a_set_of_wording_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    whole = {"regulates": {"subject": ["Who regulates {x}? I mean {t}."], "object": ["{x} regulates which {t}?"]}}
+    clause = {"subject": ["{label} {x}"], "object": ["{x} {label}"]}
+    frames = ["Which {t} {c}?"]
+    relations = dict.fromkeys(("regulates", "interacts", "associates"), clause)
+    given = {"name": "mine", "frames": frames, "ands": ["{a} and {b}"], "chains": frames, "relations": relations}
+    file.write_text(json.dumps(given | {"whole": whole}))
+    texts = [question.text for question in QuestionMaker(lattice(), style_of(file)).make(60)]
+    assert "GEN0 regulates which genes?" in texts or "Who regulates GEN0? I mean genes." in texts
+    for bad in ("", "[]", json.dumps({"name": "x"}), json.dumps(given | {"relations": {"a": 1}})):
+        file.write_text(bad)
+        with pytest.raises(GraphError, match="no set of wording"):
+            style_of(file)
+
+
+def test_a_chain_that_comes_back_to_a_relation_keeps_its_middle() -> None:
+    # Everything is joined to everything, so that a chain whose last step is the first again has answers.
+    genes = [f"g{number}" for number in range(5)]
+    items: list[Item] = [Predicate("GiG", "interacts", True), Predicate("GrG", "regulates")]
+    items += [Entity(gene, "Gene", f"GEN{gene}") for gene in genes]
+    items += [Relation(one, verb, other) for one in genes for other in genes if one != other for verb in ("GiG", "GrG")]
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(LocalSparql(store), report.schema, names)
+    longest = 0
+    for question in QuestionMaker(graph, STYLES[0], 5).make(150):
+        if question.kind == "multi-hop":
+            longest = max(longest, question.sparql.count(" a <"))
+            assert question.sparql.count("?a a <") == 1
+    assert longest == 3
 
 
 def test_a_graph_without_known_verbs_is_asked_by_its_labels() -> None:
