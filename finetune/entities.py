@@ -185,7 +185,8 @@ def write_structures(folder: Path, examples: Iterable[Path], rng: random.Random)
     folder.mkdir(parents=True, exist_ok=True)
     for formula in _ROCK_SALT:
         first, second = re.findall(r"[A-Z][a-z]?", formula)
-        atoms = [(first, *place) for place in _FACES] + [(second, *(x + 0.5 for x in place)) for place in _FACES]
+        atoms = [(first, x, y, z) for x, y, z in _FACES]
+        atoms += [(second, x + 0.5, y + 0.5, z + 0.5) for x, y, z in _FACES]
         text = _cif(formula, rng.uniform(4.1, 6.6), atoms)
         (folder / f"{formula.lower()}.cif").write_text(text, encoding="utf-8")
     for metal, length in _CUBIC_METALS.items():

@@ -51,7 +51,7 @@ class Recipe(_Part):
 
 def recipe_names() -> list[str]:
     """The recipes that come with this package."""
-    folder = resources.files(__package__).joinpath("recipes")
+    folder = resources.files("scitoolagent.finetune").joinpath("recipes")
     return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
 
 
@@ -62,7 +62,7 @@ def read_recipe(name: str) -> Recipe:
         ConfigError: there is none, or it is not one.
     """
     if name in recipe_names():
-        text = resources.files(__package__).joinpath("recipes", f"{name}.toml").read_text(encoding="utf-8")
+        text = resources.files("scitoolagent.finetune").joinpath("recipes", f"{name}.toml").read_text(encoding="utf-8")
     else:
         try:
             text = Path(name).read_text(encoding="utf-8")

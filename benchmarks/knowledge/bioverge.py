@@ -335,7 +335,7 @@ def main() -> None:
     early, late = split(given.data, given.split)
     task = make_task(early, late)
     passed, count = fitting_rows([*early, *late])
-    near = dict.fromkeys(("relations", "articles"), 0)
+    near: dict[str, int] = {"relations": 0, "articles": 0}
     for pair in task.later:
         one, other = sorted(pair)
         for name, around in (("relations", task.store.partners), ("articles", task.store.named_with)):

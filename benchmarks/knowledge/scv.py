@@ -78,7 +78,10 @@ def read_claims(archive: zipfile.ZipFile, name: str) -> list[GoldClaim]:
             if row["evidence_doc_id"]:
                 places = frozenset(int(place) for place in re.findall(r"\d+", row["evidence_sentences"]))
                 evidence[row["evidence_doc_id"]] = evidence.get(row["evidence_doc_id"], frozenset()) | places
-        label: Result = next((_LABELS[row["evidence_label"]] for row in own if row["evidence_label"]), "NEI")
+        label: Result = "NEI"
+        for row in own:
+            if label == "NEI" and row["evidence_label"]:
+                label = _LABELS[row["evidence_label"]]
         cited = frozenset(re.findall(r"\d+", own[0]["cited_doc_ids"]))
         claims.append(GoldClaim(identifier, own[0]["claim"], label, evidence, cited))
     return claims
@@ -108,7 +111,7 @@ def verdicts(corpus: Corpus, claims: Sequence[GoldClaim], judge: Judge) -> dict[
     given = [(claim, verifier.verify(claim.text)) for claim in claims]
     quotes = [right for claim, verdict in given for right in _quotes(corpus, claim, verdict)]
     marked = [right for right in quotes if right is not None]
-    judged = [(claim.verdict, verdict.verdict) for claim, verdict in given]
+    judged: list[tuple[Result, Result]] = [(claim.verdict, verdict.verdict) for claim, verdict in given]
     return {
         **_scored(judged, [one for _, verdict in given for one in verdict.judgements]),
         "right quotes in marked abstracts": _shown(sum(marked), len(marked)),

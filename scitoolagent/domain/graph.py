@@ -115,11 +115,9 @@ class DomainGraph:
         found: list[tuple[str, Direction]] = []
         for predicate, known in self.schema.predicates.items():
             directions: tuple[Direction, ...] = ("outgoing",) if known.symmetric else ("outgoing", "incoming")
-            found += [
-                (predicate, direction)
-                for direction in directions
-                if self._holds(f"ASK {{ {self._around(identifiers, predicate, direction)} }}")
-            ]
+            for direction in directions:
+                if self._holds(f"ASK {{ {self._around(identifiers, predicate, direction)} }}"):
+                    found.append((predicate, direction))  # noqa: PERF401  typed as it stands
         return tuple(found)
 
     def neighbour_types(self, identifiers: Sequence[str], predicate: str, direction: Direction) -> Found:

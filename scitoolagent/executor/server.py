@@ -5,14 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
-from multiprocessing import context, forkserver
+from multiprocessing import forkserver
+from multiprocessing.context import BaseContext, ForkServerContext, ForkServerProcess
 from types import ModuleType
 from typing import Any
 
 _MAIN = threading.Lock()
 
 
-class _WorkerProcess(context.ForkServerProcess):
+class _WorkerProcess(ForkServerProcess):
     """A worker that does not import its caller's main script.
 
     Workers call tools by name, so they need nothing of it; and a script that makes an agent at its top level would
@@ -25,16 +26,16 @@ class _WorkerProcess(context.ForkServerProcess):
             main = sys.modules["__main__"]
             sys.modules["__main__"] = ModuleType("__main__")
             try:
-                return context.ForkServerProcess._Popen(process_obj)  # type: ignore[attr-defined]
+                return ForkServerProcess._Popen(process_obj)  # type: ignore[attr-defined]
             finally:
                 sys.modules["__main__"] = main
 
 
-class _WorkerContext(context.ForkServerContext):
+class _WorkerContext(ForkServerContext):
     Process = _WorkerProcess  # type: ignore[assignment]
 
 
-def worker_context() -> context.BaseContext:
+def worker_context() -> BaseContext:
     """From a fork server that imports rdkit once; by spawning where there is none (Windows)."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

@@ -132,14 +132,17 @@ class Corpus:
         return tuple(Hit(self.abstracts[place], float(scores[place])) for place in order)
 
     def _blended(self, query: str) -> NDArray[np.float32]:
+        import numpy as np
+
         weights: dict[str, float] = dict(Counter(terms(query)))
         for long in self._short.other_forms(query):
             weights.update({term: _LONG_FORM_WEIGHT for term in terms(long) if term not in weights})
         scores = _standard(self._scored(weights))
         if self._vectors is not None and self._embedder is not None:
             near = self._vectors.similar(self._embedder.embed([query])[0])
-            scores = scores + _EMBEDDING_WEIGHT * _standard(near)
-        return scores + _FEEDBACK_WEIGHT * _standard(self._scored(self._feedback(scores)))
+            scores = (scores + _EMBEDDING_WEIGHT * _standard(near)).astype(np.float32)
+        fed = _FEEDBACK_WEIGHT * _standard(self._scored(self._feedback(scores)))
+        return (scores + fed).astype(np.float32)
 
     def _feedback(self, scores: NDArray[np.float32]) -> Mapping[str, float]:
         """The terms that say most in the best abstracts, with weights that sum to one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from scitoolagent.domain.naming import normalise
@@ -50,7 +51,7 @@ def _direction(text: str) -> int:
     return 0 if bool(ups) == bool(downs) else 1 if ups else -1
 
 
-def _starts(word: str, beginnings: list[str]) -> bool:
+def _starts(word: str, beginnings: Sequence[str]) -> bool:
     return any(word == one or (one not in _WHOLE and len(one) > 3 and word.startswith(one)) for one in beginnings)
 
 

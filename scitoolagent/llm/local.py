@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from scitoolagent.errors import ModelError
 
@@ -32,7 +34,7 @@ def serve_gguf(
     for file in (path, *adapters):
         _check_file(file)
     try:
-        import xllamacpp
+        xllamacpp: Any = importlib.import_module("xllamacpp")  # a compiled module tells its names to nobody
     except ImportError as error:
         raise ModelError("a local model needs xllamacpp; pip install 'scitoolagent[local]'") from error
     params = xllamacpp.CommonParams()
@@ -65,8 +67,7 @@ def serve_gguf(
 
 
 def _adapter(path: Path) -> object:
-    import xllamacpp
-
+    xllamacpp: Any = importlib.import_module("xllamacpp")
     adapter = xllamacpp.CommonAdapterLoraInfo()
     adapter.path, adapter.scale = str(path), 1.0
     return adapter

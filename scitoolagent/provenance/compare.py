@@ -50,7 +50,9 @@ def relative_difference(before: Any, after: Any) -> float | None:
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         found = [relative_difference(*pair) for pair in zip(before, after, strict=True)]
         return None if None in found or not found else max(item for item in found if item is not None)
-    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in (before, after)):
+    if isinstance(before, bool) or isinstance(after, bool):
+        return None
+    if not isinstance(before, int | float) or not isinstance(after, int | float):
         return None
     largest = max(abs(before), abs(after))
     return abs(before - after) / largest if largest else 0.0

@@ -99,7 +99,7 @@ class _Writer:
         """Add everything to the crate."""
         recorded, crate = self._recorded, self._crate
         crate.metadata.extra_contexts.append(_TERMS)
-        root = crate.root_dataset
+        root: Any = crate.root_dataset
         root["name"] = f"Run {recorded.run} of scitoolagent"
         root["description"] = f"The question, the calls of tools, and their results: {recorded.query.text}"
         root["datePublished"] = recorded.started
@@ -114,7 +114,7 @@ class _Writer:
         action = self._run(main)
         root["mentions"] = [action, *(crate.get(f"#step{call.step}") for call in self._calls)]
         for name, (title, form) in _FILES.items():
-            entity = crate.add_file(self._folder / name, name, properties={"name": title, "encodingFormat": form})
+            entity: Any = crate.add_file(self._folder / name, name, properties={"name": title, "encodingFormat": form})
             entity["about"] = action
 
     def _set(self, entity: Any, **properties: Iterable[Any]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from nicegui import run as threads
 from nicegui import ui
 from nicegui.events import UploadEventArguments
@@ -71,9 +73,7 @@ class _AskPage:
         with ui.element("div").classes("line examples") as self._examples:
             ui.label("For example:").classes("quiet")
             for example in EXAMPLES:
-                ui.button(example, on_click=lambda text=example: self._take(text)).props(
-                    "flat no-caps dense padding='2px 12px'"
-                )
+                ui.button(example, on_click=partial(self._take, example)).props("flat no-caps dense padding='2px 12px'")
 
     def _take(self, text: str) -> None:
         self._text.set_value(text)

@@ -60,7 +60,7 @@ class RunView:
         self._run = run
         loop = asyncio.get_running_loop()
         # The run outlives the page; it must not keep the page alive.
-        view = weakref.ref(self)
+        view: weakref.ref[RunView] = weakref.ref(self)
         self.element.on("keep", lambda: self)
 
         def notice() -> None:
