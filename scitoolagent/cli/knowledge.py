@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from scitoolagent.cli.checking import check
+
 if TYPE_CHECKING:
     from scitoolagent.domain.graph import DomainGraph
 
@@ -18,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+app.command()(check)
 
 
 @app.command()

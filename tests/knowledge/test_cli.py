@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scitoolagent.cli.knowledge import app
-from scitoolagent.errors import GraphError
+from scitoolagent.errors import ConfigError, GraphError
 
 
 def run(*words: str, code: int = 0) -> str:
@@ -60,3 +60,19 @@ def test_hypotheses_are_relations_that_the_graph_does_not_have() -> None:
     assert "only 1 of 5 could be found" in run("hypothesise", "demo", "metformin", "--rules")
     with pytest.raises(GraphError, match="no entity"):
         run("hypothesise", "demo", "no such thing", "--rules")
+
+
+def test_a_statement_is_held_against_a_graph_that_is_believed(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_text("metformin\ttreats\ttype 2 diabetes mellitus\nmetformin\ttreats\tasthma\n")
+    run("load", "mine", str(path), "--format", "triples")
+    words = ("check", "mine", "metformin", "treats")
+    told = json.loads(run(*words, "type 2 diabetes mellitus", "--against", "mine", "--json"))
+    assert told["verdict"] == "support"
+    assert [one["source"] for one in told["findings"]] == ["mine"]
+    # Nobody was asked, or nobody knows: that is no verdict.
+    assert "not verified" in run(*words, "asthma", code=1)
+    assert "not verified" in run("check", "demo", "aspirin", "treats", "metformin", "--against", "demo", code=1)
+    assert "support" in run("check", "demo", "metformin", "--against", "demo")
+    with pytest.raises(ConfigError, match="the other entity"):
+        run("check", "demo", "metformin", "treats")

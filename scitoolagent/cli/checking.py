@@ -1,0 +1,85 @@
+"""`scitoolagent knowledge check`: hold a statement of a graph against other sources."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from scitoolagent.domain.graph import DomainGraph
+    from scitoolagent.knowledge.validators import Claim, Validator
+
+
+def check(
+    name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
+    subject: Annotated[str, typer.Argument(help="The id or name of an entity.")],
+    predicate: Annotated[str, typer.Argument(help="A relation of the graph.")] = "",
+    target: Annotated[str, typer.Argument(metavar="[OBJECT]", help="The id or name of the other entity.")] = "",
+    attribute: Annotated[str, typer.Option(help="Check this attribute, `name` for the name.")] = "",
+    value: Annotated[str, typer.Option(help="The value or type that is claimed; the graph's when left out.")] = "",
+    potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should have it.")] = False,
+    against: Annotated[list[str] | None, typer.Option(help="A graph that is believed; may be repeated.")] = None,
+    online: Annotated[bool, typer.Option("--online", help="Ask UniProt and STRING, over the network.")] = False,
+    json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Check that an entity exists, what an attribute is, or a relation; ends with 1 when it could not be verified."""
+    from scitoolagent.domain.catalogue import open_graph
+    from scitoolagent.domain.endpoint import open_endpoint
+    from scitoolagent.knowledge.kgcheck import Checker
+    from scitoolagent.knowledge.validators import GraphValidator
+
+    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
+    judges: list[Validator] = [GraphValidator(open_graph(one)) for one in against or ()]
+    judges += _online(graph, predicate) if online else []
+    claim = _claim(graph, (subject, predicate, target), (attribute, value), potential)
+    verdict = Checker(graph, judges).check(claim)
+    if json_out:
+        findings = [{"source": one.source, "says": one.says, "text": one.text} for one in verdict.findings]
+        told = {"claim": claim.in_words(), "verdict": verdict.result, "reason": verdict.reason, "findings": findings}
+        typer.echo(json.dumps(told, indent=2))
+    else:
+        typer.echo(f"{claim.in_words()}: {verdict.result}\n{verdict.reason}")
+    if verdict.result == "not verified":
+        raise typer.Exit(1)
+
+
+def _claim(graph: DomainGraph, said: tuple[str, str, str], named: tuple[str, str], potential: bool) -> Claim:
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.knowledge.validators import Claim
+
+    subject, predicate, target = said
+    attribute, value = named
+    if bool(predicate) != bool(target) or (predicate and attribute):
+        raise ConfigError("name an entity alone, with --attribute, or with a relation and the other entity")
+    one = _entity(graph, subject)
+    if predicate:
+        other = _entity(graph, target)
+        return Claim("potential" if potential else "relation", one, predicate, other)
+    return Claim("attribute" if attribute else "node", one, attribute=attribute, value=value)
+
+
+def _entity(graph: DomainGraph, text: str) -> str:
+    """The id of an entity that is named by id or name; what the graph does not know is an id to be checked.
+
+    Raises:
+        ConfigError: several entities bear the name.
+    """
+    from scitoolagent.errors import ConfigError
+
+    found = list(dict.fromkeys(match.entity for match in graph.link(text) if match.how != "near"))
+    if len(found) > 1 and text not in found:
+        raise ConfigError(f"{text!r} may be {', '.join(found)}; name one of these ids")
+    return text if text in found or not found else found[0]
+
+
+def _online(graph: DomainGraph, predicate: str) -> list[Validator]:
+    from scitoolagent.config import load_config
+    from scitoolagent.knowledge.databases import PoliteReader, StringValidator, UniProtValidator
+
+    kept = load_config().cache_dir
+    uniprot = PoliteReader("https://rest.uniprot.org", 0.34, kept=kept / "uniprot")
+    # STRING asks for a second between two requests.
+    string = PoliteReader("https://string-db.org/api", 1.0, kept=kept / "string")
+    return [UniProtValidator(uniprot), StringValidator(string, frozenset({predicate} - {""}), graph)]
