@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError, ModelError
+from scitoolagent.intervals import paired_gain, wilson
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.planner.prompt import read_calls
-
-_ROUNDS = 2000
-_Z = 1.959963984540054  # the standard normal quantile of a two-sided interval of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +40,8 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson 1927, doi:10.1080/01621459.1927.10502953."""
-        if not self.asked:
-            return math.nan, math.nan
-        spread = _Z * math.sqrt(self.share * (1 - self.share) / self.asked + _Z**2 / (4 * self.asked**2))
-        middle, scale = self.share + _Z**2 / (2 * self.asked), 1 + _Z**2 / self.asked
-        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+        """Not a number where nothing was asked."""
+        return wilson(self.right, self.asked) if self.asked else (math.nan, math.nan)
 
 
 def read_items(data: Path, role: str, limit: int | None = None) -> list[Item]:
@@ -114,11 +107,7 @@ def gain(base: Sequence[bool], tuned: Sequence[bool], seed: int = 0) -> tuple[fl
     """The gain of a model over another on the same items, with its paired bootstrap interval of 95 %."""
     if not base or len(base) != len(tuned):
         raise ConfigError(f"{len(base)} and {len(tuned)} verdicts cannot be compared; ask both the same items")
-    rng = random.Random(seed)
-    differences = [int(new) - int(old) for old, new in zip(base, tuned, strict=True)]
-    count = len(differences)
-    means = sorted(sum(rng.choices(differences, k=count)) / count for _ in range(_ROUNDS))
-    return sum(differences) / count, means[int(0.025 * _ROUNDS)], means[int(0.975 * _ROUNDS) - 1]
+    return paired_gain(base, tuned, seed)
 
 
 def table(role: str, items: Sequence[Item], verdicts: Mapping[str, Sequence[bool]]) -> str:

@@ -42,6 +42,7 @@ LAYERS = {
     "records": 1,
     "errors": 1,
     "config": 1,
+    "intervals": 1,
 }
 # The record of errors and settings is one ground; `tools` are found, never imported by name.
 GROUND = {"records", "errors", "config"}

@@ -30,7 +30,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
-from scitoolagent.benchmarks.knowledge.intervals import bootstrap, wilson
+from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.config import load_config
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.domain.pubtator import Abstract, abstracts
@@ -225,7 +225,7 @@ def scored(task: Task, name: str, method: Method, seeds: Sequence[str], ks: Sequ
             hit += statistics.fmean(any(pairs) for pairs, _, _ in rows)
             new += sum(sum(fresh) for _, _, fresh in rows)
             count += sum(len(fresh) for _, _, fresh in rows)
-        low, high = wilson(new, count)
+        low, high = share_interval(new, count)
         found.append(
             Score(
                 name,
@@ -235,7 +235,7 @@ def scored(task: Task, name: str, method: Method, seeds: Sequence[str], ks: Sequ
                 (new / count if count else 0.0, low, high),
                 (statistics.fmean(share), *bootstrap(share)),
                 (statistics.fmean(typed), *bootstrap(typed)),
-                (hit / len(seeds), *wilson(round(hit), len(seeds))),
+                (hit / len(seeds), *share_interval(round(hit), len(seeds))),
             )
         )
     return found
@@ -296,8 +296,8 @@ def _open_row(task: Task, name: str, order: Sequence[Pair], k: int) -> dict[str,
     return {
         "method": name,
         "k": k,
-        "novelty": (new / count, *wilson(new, len(order))),
-        "alignment": (hits / count, *wilson(hits, len(order))),
+        "novelty": (new / count, *share_interval(new, len(order))),
+        "alignment": (hits / count, *share_interval(hits, len(order))),
     }
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.benchmarks.knowledge.intervals import wilson
+from scitoolagent.benchmarks.knowledge.intervals import share_interval
 from scitoolagent.domain.catalogue import open_graph
 from scitoolagent.domain.graph import DomainGraph
 from scitoolagent.domain.naming import Vocabulary, identifier_of, iri
@@ -202,7 +202,7 @@ def main() -> None:
             right[f"{group} cases"] += 1
             right[group] += verdict.result == case.gold
     for group in [name for name in right if not name.endswith(" cases")]:
-        low, high = wilson(right[group], right[f"{group} cases"])
+        low, high = share_interval(right[group], right[f"{group} cases"])
         share = right[group] / right[f"{group} cases"]
         print(json.dumps({"of": group, "cases": right[f"{group} cases"], "EM": f"{share:.3f} [{low:.3f}, {high:.3f}]"}))
     print(json.dumps(process(verdicts, {cases.judge.name})))

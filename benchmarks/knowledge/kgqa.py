@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from scitoolagent.benchmarks.knowledge.intervals import bootstrap, wilson
+from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.benchmarks.knowledge.questions import GraphQuestion, QuestionMaker
 from scitoolagent.benchmarks.knowledge.wording import STYLES, style_of
 from scitoolagent.domain.catalogue import open_graph
@@ -60,8 +60,8 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, object]:
     return {
         "count": count,
         "F1": _shown(statistics.fmean(scores) if scores else 0.0, bootstrap(scores)),
-        "EM": _shown(exact / max(count, 1), wilson(exact, count)),
-        "executability": _shown(answered / max(count, 1), wilson(answered, count)),
+        "EM": _shown(exact / max(count, 1), share_interval(exact, count)),
+        "executability": _shown(answered / max(count, 1), share_interval(answered, count)),
         "wrong": sum(1 for one in outcomes if one.answer.plan is not None and one.f1 < 1),
     }
 

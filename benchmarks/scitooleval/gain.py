@@ -6,8 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
-from scitoolagent.benchmarks.metrics import paired_gain, share_of
+from scitoolagent.benchmarks.metrics import share_of
 from scitoolagent.errors import ConfigError
+from scitoolagent.intervals import paired_gain
 
 
 def typed_plans(run: Path) -> dict[str, bool]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scitoolagent.benchmarks.metrics import Share, grouped, share_of, wilson
+from scitoolagent.benchmarks.metrics import Share, grouped, share_of
+from scitoolagent.intervals import wilson
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.benchmarks.knowledge.intervals import bootstrap, wilson
+from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.benchmarks.knowledge.kgqa import f1_of, score, summary
 from scitoolagent.benchmarks.knowledge.questions import QuestionMaker
 from scitoolagent.benchmarks.knowledge.scale import measure
@@ -109,8 +109,8 @@ def test_f1_by_hand() -> None:
 
 def test_intervals() -> None:
     # Newcombe 1998, doi:10.1002/(SICI)1097-0258(19980430)17:8<857::AID-SIM777>3.0.CO;2-E, table I, 81 of 263 and 0 of 20.
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert share_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert share_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
     assert bootstrap([1.0] * 10) == (1.0, 1.0)
     low, high = bootstrap([0.0, 1.0] * 50)
     assert 0.3 < low < 0.5 < high < 0.7

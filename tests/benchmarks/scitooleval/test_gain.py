@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.benchmarks.metrics import paired_gain
 from scitoolagent.benchmarks.scitooleval.gain import compared
 from scitoolagent.errors import ConfigError
+from scitoolagent.intervals import paired_gain
 
 
 def _run(folder: Path, right: dict[str, bool]) -> Path:
