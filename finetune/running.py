@@ -10,7 +10,7 @@ from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolError
 from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.executor.worker import run_tool
-from scitoolagent.records import Entity, Failure, Plan, Query, Reference, Step, StepResult, Value
+from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult, Value, resolve
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
@@ -100,15 +100,12 @@ class PlanRunner:
         )
 
     def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: Mapping[int, StepResult]) -> Any:
-        if isinstance(value, list):
-            return [self._value(tool, name, item, query, results) for item in value]
-        reference = Reference.parse(value) if isinstance(value, str) else None
-        if reference is None:
-            found = value
-        elif reference.step is None:
-            found = query.entity(reference.name).value
-        else:
-            found = results[reference.step].outputs[reference.name].value
+        found = resolve(value, query, results)
         port = next((port for port in tool.inputs if port.name == name), None)
-        # A question names files without a folder; the name alone keeps the path inside the workspace.
-        return str(self._workspace / Path(str(found)).name) if port is not None and port.python == "Path" else found
+        if port is None or port.python != "Path":
+            return found
+        return [self._file(name) for name in found] if isinstance(found, list) else self._file(found)
+
+    def _file(self, name: object) -> str:
+        """A question names files without a folder; the name alone keeps the path inside the workspace."""
+        return str(self._workspace / Path(str(name)).name)

@@ -6,6 +6,7 @@ A run is a stream of these records. The command line, the trace file and the tes
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -23,9 +24,9 @@ class Reference(BaseModel):
     name: str
 
     @classmethod
-    def parse(cls, text: str) -> Reference | None:
-        """Read `text` as a reference; None when it is a plain value."""
-        match = _REFERENCE.fullmatch(text)
+    def parse(cls, value: object) -> Reference | None:
+        """Read an argument as a reference; None when it is a plain value."""
+        match = _REFERENCE.fullmatch(value) if isinstance(value, str) else None
         if match is None:
             return None
         return cls(step=None if match[1] == "query" else int(match[1]), name=match[2])
@@ -90,7 +91,7 @@ class Step(Record):
         found: list[Reference] = []
         for value in self.arguments.values():
             for item in value if isinstance(value, list) else [value]:
-                reference = Reference.parse(item) if isinstance(item, str) else None
+                reference = Reference.parse(item)
                 if reference is not None:
                     found.append(reference)
         return tuple(found)
@@ -225,3 +226,19 @@ _RECORD: TypeAdapter[Query | Plan | StepResult | Answer] = TypeAdapter(RunRecord
 def read_record(line: str | bytes) -> Query | Plan | StepResult | Answer:
     """Read one JSON line of a trace."""
     return _RECORD.validate_json(line)
+
+
+def resolve(value: Any, query: Query, results: Mapping[int, StepResult]) -> Any:
+    """What an argument of a plan stands for: a reference its value, a list the values of its items, the rest itself.
+
+    Raises:
+        KeyError: the question has no such entity, or no such step has given such an output yet.
+    """
+    if isinstance(value, list):
+        return [resolve(item, query, results) for item in value]
+    reference = Reference.parse(value)
+    if reference is None:
+        return value
+    if reference.step is None:
+        return query.entity(reference.name).value
+    return results[reference.step].outputs[reference.name].value

@@ -16,7 +16,7 @@ from scitoolagent.benchmarks.answering import Answerer, Outcome
 from scitoolagent.benchmarks.baselines.copying import altered
 from scitoolagent.benchmarks.baselines.toolbox import Call, Toolbox, described, observation
 from scitoolagent.benchmarks.baselines.trial import Trial, outcome_of
-from scitoolagent.benchmarks.baselines.turns import STOP, read_turn
+from scitoolagent.benchmarks.baselines.turns import STOP, Turn, read_turn
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError, SciToolAgentError
 from scitoolagent.llm import LanguageModel, Message, model_for
@@ -25,6 +25,8 @@ from scitoolagent.toolkg.graph import ToolNode
 
 NAME = "react"
 MOST_TURNS = 10
+# As Shinn et al. 2023 did in AlfWorld: after that, the same action with the same response ends the attempt.
+MOST_CYCLES = 3
 _LONGEST_TURN = 400
 _QUESTION_SHOWN = 6000
 
@@ -83,7 +85,7 @@ class ReactAgent:
     def _attempt(
         self, query: Query, offered: Sequence[ToolNode], reflections: Sequence[str], before: Sequence[Trial]
     ) -> Trial:
-        """One ReAct conversation, at most so many turns long."""
+        """One ReAct conversation, ended when it is so many turns long or goes round in a circle."""
         trial = Trial()
         trial.seen = [text for earlier in before[-1:] for text in earlier.seen]
         asked = self._question(query, offered)
@@ -91,6 +93,7 @@ class ReactAgent:
             lines = "\n".join(f"- {text}" for text in reflections)
             asked = f"{asked}\nEarlier attempts failed. What you wrote about them:\n{lines}"
         messages = [Message("system", read_prompt("react")), Message("user", asked)]
+        cycles: list[tuple[Turn, str]] = []
         for _ in range(MOST_TURNS):
             try:
                 reply = self._model.complete(self._name, messages, None, _LONGEST_TURN, (STOP,))
@@ -98,17 +101,20 @@ class ReactAgent:
                 trial.error = f"ModelError: {error}"
                 return trial
             trial.usage.append(reply.usage)
-            said = self._turn(trial, query, offered, reply.text)
+            turn = read_turn(reply.text)
+            said = self._observe(trial, query, offered, turn)
             trial.lines.append(reply.text)
             if said is None:
                 return trial
             trial.lines.append(f"Observation: {said}")
+            cycles = [cycle for cycle in cycles if cycle == (turn, said)] + [(turn, said)]
+            if len(cycles) > MOST_CYCLES:
+                return trial
             messages += [Message("assistant", reply.text), Message("user", f"Observation: {said}")]
         return trial
 
-    def _turn(self, trial: Trial, query: Query, offered: Sequence[ToolNode], text: str) -> str | None:
+    def _observe(self, trial: Trial, query: Query, offered: Sequence[ToolNode], turn: Turn) -> str | None:
         """Do what a turn says; what is observed then, None when the attempt is over."""
-        turn = read_turn(text)
         if turn.final is not None:
             trial.final = turn.final
             return None

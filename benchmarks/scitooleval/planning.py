@@ -149,7 +149,7 @@ def _leaves(plan: Plan, step: Step) -> tuple[str, ...]:
         seen.add(here.id)
         for value in here.arguments.values():
             for item in value if isinstance(value, list) else [value]:
-                reference = Reference.parse(item) if isinstance(item, str) else None
+                reference = Reference.parse(item)
                 if reference is None or reference.step is None:
                     found.add(str(item))
                 else:

@@ -118,7 +118,7 @@ def _question(query: Query) -> RenderableType:
 def _source(query: Query | None, value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(_source(query, item) for item in value) + "]"
-    reference = Reference.parse(value) if isinstance(value, str) else None
+    reference = Reference.parse(value)
     if reference is None:
         return str(value)
     if reference.step is not None:

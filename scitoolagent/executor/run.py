@@ -22,7 +22,7 @@ from scitoolagent.errors import (
 )
 from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.records import Failure, Finding, Plan, Query, Reference, Step, StepResult, Usage, Value
+from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage, Value, resolve
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -184,27 +184,19 @@ class Executor:
         return None
 
     def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: dict[int, StepResult]) -> Any:
-        if isinstance(value, list):
-            return [self._value(tool, name, item, query, results) for item in value]
-        reference = Reference.parse(value) if isinstance(value, str) else None
-        if reference is None:
-            found = value
-        elif reference.step is None:
-            found = query.entity(reference.name).value
-        else:
-            found = results[reference.step].outputs[reference.name].value
+        found = resolve(value, query, results)
         port = next((port for port in tool.inputs if port.name == name), None)
-        if port is not None and port.python == "Path":
-            return str(self._file(str(found)))
-        return found
+        if port is None or port.python != "Path":
+            return found
+        return [self._file(name) for name in found] if isinstance(found, list) else self._file(found)
 
-    def _file(self, name: str) -> Path:
-        path = (self._workspace / name).resolve()
+    def _file(self, name: object) -> str:
+        path = (self._workspace / str(name)).resolve()
         if not path.is_relative_to(self._workspace):
             raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
         if not path.is_file():
             raise ToolInputError(f"there is no file {name!r} in {self._workspace}")
-        return path
+        return str(path)
 
     def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
         """Let the filler give the settings of a call; whether there were any."""

@@ -197,7 +197,8 @@ TYPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("molecular function", ("molecular activity",)),
     ("test", ("examination", "exam", "medical test")),
 )
-IRREGULAR = {
+# Forms that every reader takes for one word; those below them only the reading of phrases does.
+FORMS = {
     "anatomical": "anatomical",
     "used": "use",
     "tied": "tie",
@@ -211,6 +212,9 @@ IRREGULAR = {
     "bound": "bind",
     "shown": "show",
     "played": "play",
+}
+IRREGULAR = {
+    **FORMS,
     "driven": "drive",
     "drove": "drive",
     "risen": "rise",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from scitoolagent.domain.naming import normalise, words_of
 from scitoolagent.domain.records import Schema
-from scitoolagent.knowledge.meanings import AMOUNT, IRREGULAR, LEVELS, RELATIONS, TYPES
+from scitoolagent.knowledge.meanings import AMOUNT, FORMS, IRREGULAR, LEVELS, RELATIONS, TYPES
 
 Words = tuple[str, ...]
 
@@ -20,21 +20,6 @@ _ENDINGS = tuple("ation ating ative ator ated ate ment ance ion ing ive ied ed o
 _LITTLE = frozenset("is has have with of in to by the be a an and or can need possible".split())
 _SMALLEST = 3
 _REACH = 3
-_FORMS = {
-    "anatomical": "anatomical",
-    "used": "use",
-    "tied": "tie",
-    "seen": "see",
-    "brought": "bring",
-    "gone": "go",
-    "went": "go",
-    "gave": "give",
-    "given": "give",
-    "using": "use",
-    "bound": "bind",
-    "shown": "show",
-    "played": "play",
-}
 _LEVEL_WEIGHT = 1.4
 _SHORTER = 0.6
 _NEW_CLAUSE = {"and", "or", "but", "that", "which", "who", "also"}
@@ -230,8 +215,8 @@ def _phrases(text: str) -> frozenset[Words]:
 
 def stem(word: str) -> str:
     """A word without its ending: `treats`, `treated` and `treatment` are one."""
-    if word in _FORMS:
-        return _FORMS[word]
+    if word in FORMS:
+        return FORMS[word]
     if word.endswith("ies") and len(word) > 4:
         word = word[:-3] + "y"
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SMALLEST:

@@ -60,14 +60,14 @@ def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step
 
 
 def _gives_many(graph: ToolGraph, value: Any, done: dict[int, Step]) -> bool:
-    reference = Reference.parse(value) if isinstance(value, str) else None
+    reference = Reference.parse(value)
     if reference is None or reference.step not in done:
         return False
     return _output(graph, done[reference.step], reference, str(reference)).many
 
 
 def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item: Any, done: dict[int, Step]) -> None:
-    reference = Reference.parse(item) if isinstance(item, str) else None
+    reference = Reference.parse(item)
     if reference is None:
         if not graph.is_a(port.type, "Parameter") and isinstance(item, str):
             raise InvalidPlanError(

@@ -93,7 +93,7 @@ class RecordedRun:
 
     def _item(self, planned: Any, value: Any, file: bool) -> Given | Reference:
         """A value of a call is what its reference stands for, unless a model put a setting in its place."""
-        reference = Reference.parse(planned) if isinstance(planned, str) else None
+        reference = Reference.parse(planned)
         if reference is None or reference.step is None:
             meant = planned if reference is None else self.query.entity(reference.name).value
             # The trace holds a file's whole path, which is nobody else's business and means nothing elsewhere.

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
-from contextlib import suppress
 from pathlib import Path
 
-import uvicorn
-
 from scitoolagent.config import Config
-from scitoolagent.errors import ConfigError
 from scitoolagent.serving.app import Endpoint
 from scitoolagent.sessions import Sessions
 from scitoolagent.sessions.access import Door, check_address, is_loopback
+from scitoolagent.sessions.listening import listen
 
 TOKEN = "SCITOOLAGENT_SERVE_TOKEN"  # noqa: S105  the name of a variable, not a token
 _LARGEST_REQUEST = 2_000_000
-_MOST_CONNECTIONS = 512
-_ENDING_SECONDS = 5
 
 
 def serve(config: Config, host: str, port: int, running: int, waiting: int, a_minute: int) -> None:
@@ -45,25 +39,7 @@ def serve(config: Config, host: str, port: int, running: int, waiting: int, a_mi
             largest=_LARGEST_REQUEST,
             public=("/health",),
         )
-        settings = uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            log_level="warning",
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            lifespan="off",
-            limit_concurrency=_MOST_CONNECTIONS,
-            timeout_graceful_shutdown=_ENDING_SECONDS,
-        )
-        # The server hands the signal on when it has ended; the sessions have to be ended too, so it must not kill.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            with suppress(KeyboardInterrupt):
-                uvicorn.Server(settings).run()
-        except SystemExit as error:
-            raise ConfigError(f"nothing can listen on {host}:{port}; name another --port") from error
+        listen(app, host, port)
 
 
 def _folder(config: Config) -> Path:

@@ -68,7 +68,7 @@ def with_tool(graph: ToolGraph, plan: Plan, number: int, name: str) -> Plan:
     def renamed(value: Any) -> Any:
         if isinstance(value, list):
             return [renamed(item) for item in value]
-        reference = Reference.parse(value) if isinstance(value, str) else None
+        reference = Reference.parse(value)
         if reference is None or reference.step != number:
             return value
         return f"${number}.{outputs.get(reference.name, reference.name)}"

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
-from contextlib import suppress
 from pathlib import Path
 
-import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
 from scitoolagent.config import Config
-from scitoolagent.errors import ConfigError
 from scitoolagent.sessions import Sessions
 from scitoolagent.sessions.access import check_address, is_loopback
+from scitoolagent.sessions.listening import listen
 from scitoolagent.web.ask_page import add_ask_pages
 from scitoolagent.web.desk import Desk
 from scitoolagent.web.entrance import Entrance
@@ -24,7 +21,6 @@ from scitoolagent.web.runs_page import add_runs_page
 from scitoolagent.web.tools_page import add_tools_pages
 
 TOKEN = "SCITOOLAGENT_WEB_TOKEN"  # noqa: S105  the name of a variable, not a token
-_ENDING_SECONDS = 3
 _ICON = Path(__file__).with_name("icon.svg")
 
 
@@ -44,7 +40,7 @@ def serve(config: Config, host: str, port: int, running: int = 2) -> None:
     with Sessions(config, config.data_dir / "sessions", running) as sessions:
         painter = Painter(config.tool_megabytes)
         try:
-            _listen(make_app(Desk(sessions, painter, is_loopback(host) and not token), host, token), host, port)
+            listen(make_app(Desk(sessions, painter, is_loopback(host) and not token), host, token), host, port)
         finally:
             painter.close()
 
@@ -66,24 +62,3 @@ def make_app(desk: Desk, host: str, token: str) -> Entrance:
         show_welcome_message=False,
     )
     return Entrance(app, is_loopback(host), token)
-
-
-def _listen(app: Entrance, host: str, port: int) -> None:
-    settings = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        ws_max_size=2_000_000,
-        timeout_graceful_shutdown=_ENDING_SECONDS,
-    )
-    # The server hands the signal on when it has ended; the sessions have to be ended too, so it must not kill.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(settings).run()
-    except SystemExit as error:
-        raise ConfigError(f"nothing can listen on {host}:{port}; name another --port") from error

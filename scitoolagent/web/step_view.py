@@ -83,7 +83,7 @@ def _origin(query: Query | None, value: Any) -> str:
     """Where an argument comes from, in words."""
     if isinstance(value, list):
         return "[" + ", ".join(_origin(query, item) for item in value[:20]) + "]"
-    reference = Reference.parse(value) if isinstance(value, str) else None
+    reference = Reference.parse(value)
     if reference is None:
         text = str(value)
         return text if len(text) <= _LONG else f"{text[:_LONG]}… ({len(text)} characters)"

@@ -11,7 +11,7 @@ import pytest
 
 from scitoolagent.benchmarks.answering import make_answerer
 from scitoolagent.benchmarks.baselines import react
-from scitoolagent.benchmarks.baselines.react import MOST_TURNS, ReactAgent
+from scitoolagent.benchmarks.baselines.react import MOST_CYCLES, MOST_TURNS, ReactAgent
 from scitoolagent.benchmarks.baselines.reflexion import MOST_TRIALS
 from scitoolagent.benchmarks.baselines.toolbox import OBSERVED, Toolbox
 from scitoolagent.config import Config, load_config
@@ -92,11 +92,17 @@ def test_an_unknown_tool_a_wrong_form_and_a_tools_error_are_told(make: Callable[
 
 
 def test_a_model_that_loops_is_ended(make: Callable[..., Any]) -> None:
-    agent, model = make([GOOD] * 50)
+    agent, model = make([f"Thought: {turn}.\n{GOOD}" for turn in range(50)])
     found = agent.answer(QUESTION)
-    assert (found.status, len(model.asked), found.usage[0].calls) == ("failed", MOST_TURNS, MOST_TURNS)
+    assert (found.status, len(model.asked), found.usage[0].calls) == ("failed", MOST_CYCLES + 1, MOST_CYCLES + 1)
     assert len(found.plan.steps) == 1
     assert found.answer.values == ()
+
+
+def test_a_model_that_goes_to_and_fro_is_ended_later(make: Callable[..., Any]) -> None:
+    agent, model = make([GOOD, "And now?"] * 50)
+    found = agent.answer(QUESTION)
+    assert (found.status, len(model.asked)) == ("failed", MOST_TURNS)
 
 
 def test_long_observations_are_cut(make: Callable[..., Any]) -> None:
