@@ -16,11 +16,12 @@ _MOST_PAIRS = 45
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A value at hand: an entity or the output of a step."""
+    """A value at hand: an entity or the output of a step; with `many` the output is a list of such values."""
 
     reference: str
     type: str
     about: tuple[str, ...]
+    many: bool = False
 
 
 @dataclass
@@ -70,12 +71,14 @@ class Binder:
                 return chosen
             step = sheet.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
+        if not made and any(source.many for source in sources):
+            return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
 
     def convert(self, source: Source, wanted: str, sheet: Sheet) -> Source | None:
-        """Append the cheapest chain from a source to a type."""
+        """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all."""
         links = cheapest_chain(self._graph, source.type, wanted)
-        if links is None:
+        if links is None or (links and source.many):
             return None
         for link in links:
             step = sheet.call(link.tool, {link.input: source.reference})
@@ -84,6 +87,8 @@ class Binder:
 
     def leads(self, source: Source, port: PortNode) -> bool:
         """Whether a source can be turned into what an input takes."""
+        if source.many:
+            return port.many and self._graph.is_a(source.type, port.type)
         return cheapest_chain(self._graph, source.type, port.type) is not None
 
     def _needs(self, ports: list[PortNode]) -> str:
@@ -110,7 +115,16 @@ class Binder:
         left = list(group)
         for port in ports:
             if port.many:
-                ends = [end for source in left if (end := self.convert(source, port.type, sheet)) is not None]
+                several = next((source for source in left if source.many and self.leads(source, port)), None)
+                if several is not None:
+                    left.remove(several)
+                    chosen[port.name] = (several.reference, several.about)
+                    continue
+                ends = [
+                    end
+                    for source in left
+                    if not source.many and (end := self.convert(source, port.type, sheet)) is not None
+                ]
                 if len(ends) < 2:
                     return f"{tool.name} compares several values, the question gives {len(ends)}"
                 chosen[port.name] = (

@@ -57,6 +57,8 @@ def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step
             raise InvalidPlanError(f"step {step.id}: {name} takes one value, not a list")
         for item in items:
             _check_item(graph, query, step, port, item, done)
+            if isinstance(value, list) and _gives_many(graph, item, done):
+                raise InvalidPlanError(f"step {step.id}: {name} takes a list of values, and {item} is a list itself")
 
 
 def _gives_many(graph: ToolGraph, value: Any, done: dict[int, Step]) -> bool:

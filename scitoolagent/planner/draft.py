@@ -155,7 +155,7 @@ class SymbolicDrafter:
                 if target.output in ("", output.name):
                     reference = f"${step}.{output.name}"
                     sheet.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
-                    reached.append(Source(reference, output.type, about))
+                    reached.append(Source(reference, output.type, about, output.many))
         return reached
 
     def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], sheet: Sheet) -> list[Source] | str:

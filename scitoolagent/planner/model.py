@@ -195,7 +195,7 @@ class ModelDrafter:
             for step, about in steps:
                 for port in tool.outputs:
                     reference = f"${step}.{port.name}"
-                    made[-1].append(Source(reference, port.type, about))
+                    made[-1].append(Source(reference, port.type, about, port.many))
                     if not port.type.endswith("Note"):
                         label = self._graph.types[port.type].label
                         sheet.goals.append(Goal(text=label, type=port.type, output=reference, about=about))

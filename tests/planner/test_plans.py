@@ -198,6 +198,14 @@ QUERY = Query.model_validate(
         ([("polar_surface_area", {"smiles": "$query.smiles1"})], "$1.nothing", "no output"),
         ([("polar_surface_area", {"smiles": "$query.smiles1"})], "$7.polar_surface_area", "no output of a step"),
         ([("polar_surface_area", {"smiles": ["$query.smiles1"]})], "$1.polar_surface_area", "takes one value"),
+        (
+            [
+                ("stereoisomers", {"smiles": "$query.smiles1"}),
+                ("butina_clusters", {"smiles_list": ["$1.stereoisomer_smiles"]}),
+            ],
+            "$1.stereoisomer_smiles",
+            "a list itself",
+        ),
     ],
 )
 def test_plans_that_do_not_type_check_are_refused(
@@ -211,3 +219,21 @@ def test_plans_that_do_not_type_check_are_refused(
     )
     with pytest.raises(InvalidPlanError, match=message):
         check_plan(load_graph(), QUERY, plan)
+
+
+@pytest.mark.parametrize("asked", ["the molecular weight", "the tautomer template"])
+def test_a_list_of_results_is_no_single_value(planner: Planner, asked: str) -> None:
+    plan = plan_of(planner, f"Give the stereoisomers of CC(O)C(N)CC and then {asked} of the result.")
+    assert [step.tool for step in plan.steps] == ["stereoisomers"]
+    assert len(plan.missing) == 1
+    assert "the step before it gives several" in plan.missing[0]
+
+
+def test_a_list_of_results_goes_as_a_whole_into_a_tool_for_several(planner: Planner) -> None:
+    plan = plan_of(
+        planner, "Give the stereoisomers of CC(O)C(N)CC and then the maximum common substructure of the result."
+    )
+    assert [(step.tool, step.arguments) for step in plan.steps] == [
+        ("stereoisomers", {"smiles": "$query.smiles1"}),
+        ("maximum_common_substructure", {"smiles_list": "$1.stereoisomer_smiles"}),
+    ]
