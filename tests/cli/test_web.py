@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -33,17 +31,3 @@ def test_others_need_a_token(monkeypatch: pytest.MonkeyPatch, host: str, token: 
     error = run("--host", host)
     assert isinstance(error, ConfigError)
     assert "SCITOOLAGENT_WEB_TOKEN" in str(error)
-
-
-def test_a_port_in_use_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("nicegui")
-    from scitoolagent.web import server
-
-    monkeypatch.setattr(server.signal, "signal", lambda *_: None)
-
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(ConfigError, match=f"127.0.0.1:{port}"):
-            server._listen(lambda scope, receive, send: None, "127.0.0.1", port)  # type: ignore[arg-type]
