@@ -25,7 +25,7 @@ def run(home: Path, *words: str, stdin: str | None = None) -> subprocess.Complet
         "NO_COLOR": "1",
     }
     return subprocess.run(
-        [sys.executable, "-c", "from scitoolagent.cli import main; main()", *words],
+        [sys.executable, "-m", "scitoolagent.cli", *words],
         input=stdin,
         capture_output=True,
         text=True,

@@ -1,0 +1,8 @@
+"""The command line as a module, for what starts modules: `accelerate launch -m scitoolagent.cli finetune train …`."""
+
+from __future__ import annotations
+
+from scitoolagent.cli import main
+
+if __name__ == "__main__":
+    main()
