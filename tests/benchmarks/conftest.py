@@ -12,7 +12,7 @@ from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.config import load_config
 from scitoolagent.errors import PlanError, ToolError
 from scitoolagent.planner import Planner
-from scitoolagent.records import Failure, Reference, Step, StepResult, Value
+from scitoolagent.records import Failure, Step, StepResult, Value, resolve
 from scitoolagent.summarizer import summarize
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_tool
@@ -52,21 +52,10 @@ class InProcess:
             return Outcome(status="abstained", message=str(error))
         results: dict[int, StepResult] = {}
         for step in plan.steps:
-            given = {
-                name: self._value(value, query, results) if isinstance(value, str) else value
-                for name, value in step.arguments.items()
-            }
+            given = {name: resolve(value, query, results) for name, value in step.arguments.items()}
             results[step.id] = self._run(graph, step, given)
         answer = summarize(graph, query, plan, tuple(results.values()))
         return Outcome(status=answer.status, query=query, plan=plan, answer=answer)
-
-    def _value(self, text: str, query: Any, results: dict[int, StepResult]) -> Any:
-        reference = Reference.parse(text)
-        if reference is None:
-            return text
-        if reference.step is None:
-            return query.entity(reference.name).value
-        return results[reference.step].outputs[reference.name].value
 
     def _run(self, graph: ToolGraph, step: Step, given: dict[str, Any]) -> StepResult:
         node = graph.tool(step.tool)
