@@ -8,24 +8,31 @@ from __future__ import annotations
 import csv
 import importlib.util
 import json
+import os
+import random
+import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.recipe import Recipe
+from scitoolagent.finetune.recipe import Recipe, TrainingRecipe
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 _NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
 _CHECKPOINTS = "checkpoints"
+# The label of a token that the loss leaves out.
+_IGNORED = -100
+# One step is one batch, and its loss is noisy: what is said of the loss is the mean of a tenth of the steps.
+_ENDS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """An adapter that was trained: its folder, the first and last loss that were logged, and what went in."""
+    """An adapter that was trained: its folder, the mean loss of the first and last tenth of its steps, what went in."""
 
     adapter: Path
     steps: int
@@ -64,8 +71,8 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     """
     need_extra(recipe.device)
     rows = list(_rows(data / f"{role}.jsonl"))
-    model, tokenizer = load_base(recipe.base, recipe.device)
-    short = [row for row in rows if _tokens(tokenizer, row) <= recipe.training.max_tokens]
+    model, tokenizer = load_base(recipe.base, recipe.device, recipe.dtype)
+    short, left_out = choose(rows, tokenizer, recipe.training)
     if not short:
         raise ConfigError(f"no example of {data / f'{role}.jsonl'} has at most {recipe.training.max_tokens} tokens")
     folder = out / role
@@ -77,30 +84,54 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     history = [entry for entry in trainer.state.log_history if "loss" in entry]
     _write_log(folder / "loss.csv", history)
     losses = [float(entry["loss"]) for entry in history]
-    trained = Trained(folder, int(trainer.state.global_step), len(short), len(rows) - len(short), losses[0], losses[-1])
+    few = max(1, len(losses) // _ENDS)
+    first, last = statistics.fmean(losses[:few]), statistics.fmean(losses[-few:])
+    trained = Trained(folder, int(trainer.state.global_step), len(short), left_out, first, last)
     (folder / "README.md").write_text(_card(role, data, recipe, trained), encoding="utf-8")
     return trained
 
 
-def load_base(base: str, device: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
-    """A model and its tokenizer, from the hub, a folder or a GGUF file.
+def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe) -> tuple[list[dict[str, Any]], int]:
+    """The examples that are short enough, in random order and no more than the steps take; how many were too long."""
+    mixed = random.Random(training.seed).sample(rows, len(rows))
+    wanted = len(rows)
+    if training.max_steps is not None:
+        processes = int(os.environ.get("WORLD_SIZE", "1"))
+        wanted = training.max_steps * training.batch * training.accumulation * processes
+    kept: list[dict[str, Any]] = []
+    left_out = 0
+    for row in mixed:
+        if len(kept) == wanted:
+            break
+        if _tokens(tokenizer, row) <= training.max_tokens:
+            kept.append(row)
+        else:
+            left_out += 1
+    return kept, left_out
+
+
+def load_base(
+    base: str, device: str, dtype: Literal["bfloat16", "float32"] = "float32"
+) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
+    """A model and its tokenizer, from the hub, a folder or a GGUF file; a GGUF is unpacked.
 
     Raises:
         ConfigError: it cannot be loaded.
     """
     import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
-    path, extra = base, {}
+    path, named, unpacked = base, {}, {}
     if base.endswith(".gguf"):
-        path, extra = str(Path(base).parent), {"gguf_file": Path(base).name}
+        path, named = str(Path(base).parent), {"gguf_file": Path(base).name}
+        unpacked = {"quantization_config": GgufConfig(dequantize=True)}
     try:
-        tokenizer = AutoTokenizer.from_pretrained(path, **extra)
-        model = AutoModelForCausalLM.from_pretrained(path, dtype=torch.bfloat16, **extra)
+        tokenizer = AutoTokenizer.from_pretrained(path, **named)
+        model = AutoModelForCausalLM.from_pretrained(path, dtype=getattr(torch, dtype), **named, **unpacked)
     except (OSError, ValueError, ImportError) as error:
         raise ConfigError(f"the base model {base!r} cannot be loaded: {str(error)[:300]}") from error
-    # A GGUF is unpacked while it is loaded; what is left of its quantisation would stop training and saving.
-    if extra:
+    # What is left of a GGUF's quantisation would stop training and saving.
+    if named:
         model.hf_quantizer = None
         if hasattr(model.config, "quantization_config"):
             del model.config.quantization_config
@@ -112,6 +143,7 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
     from peft import LoraConfig
     from trl import SFTConfig, SFTTrainer
 
+    trainer = _completions_only(SFTTrainer) if recipe.device == "cpu" else SFTTrainer
     lora, training = recipe.lora, recipe.training
     arguments = SFTConfig(
         output_dir=str(folder / _CHECKPOINTS),
@@ -129,7 +161,7 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
         save_steps=training.save_steps,
         save_total_limit=2,
         seed=training.seed,
-        bf16=True,
+        bf16=recipe.dtype == "bfloat16",
         use_cpu=recipe.device == "cpu",
         report_to="none",
     )
@@ -140,13 +172,32 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
         target_modules=list(lora.modules),
         task_type="CAUSAL_LM",
     )
-    return SFTTrainer(
+    return trainer(
         model=model,
         args=arguments,
         train_dataset=Dataset.from_list(rows),
         processing_class=tokenizer,
         peft_config=adapter,
     )
+
+
+def _completions_only(trainer: Any) -> Any:
+    """The trainer with logits of the completions alone.
+
+    Without Triton, TRL computes them for every token of the prompt too and throws them away: more than half of a step.
+    """
+    from transformers import Trainer
+
+    class CompletionsOnly(trainer):  # type: ignore[misc]  # the libraries have no types here
+        def compute_loss(self, model: Any, inputs: dict[str, Any], *args: Any, **options: Any) -> Any:
+            labels = inputs["labels"]
+            first = int((labels != _IGNORED).any(dim=0).nonzero()[0])
+            # The token before the first label predicts it.
+            kept = labels.shape[1] - first + 1
+            shorter = {**inputs, "labels": labels[:, -kept:], "logits_to_keep": kept, "use_cache": False}
+            return Trainer.compute_loss(self, model, shorter, *args, **options)
+
+    return CompletionsOnly
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -88,6 +88,7 @@ def evaluate(
     data: Data,
     base: Annotated[str, typer.Option(help="The untuned model, as the server names it.")] = "base",
     tuned: Annotated[str | None, typer.Option(help="The tuned model; the role's name when left out.")] = None,
+    tuned_url: Annotated[str | None, typer.Option(help="The tuned model's server, where it is another one.")] = None,
     limit: Annotated[int | None, typer.Option(help="Ask only the first so many.", min=1)] = None,
 ) -> None:
     """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
@@ -98,10 +99,13 @@ def evaluate(
     config = load_config()
     if config.model_url is None:
         raise ConfigError("set SCITOOLAGENT_MODEL_URL to the server of the models; `finetune serve` starts one")
+    elsewhere = config.model_copy(update={"model_url": tuned_url or config.model_url})
     for name in _roles(role):
         items = read_items(data, name, limit)
-        models = (base, tuned or name)
-        verdicts = {model: judge(name, items, EndpointModel(config, model)) for model in models}
+        if base == (tuned or name):
+            raise ConfigError(f"both models are called {base!r}; serve one under another name")
+        models = (EndpointModel(config, base), EndpointModel(elsewhere, tuned or name))
+        verdicts = {model.name: judge(name, items, model) for model in models}
         typer.echo(table(name, items, verdicts))
 
 
@@ -125,6 +129,32 @@ def serve(
         settings.write_text(service.settings, encoding="utf-8")
     if run:
         raise typer.Exit(run_service(service))
+
+
+@app.command()
+def convert(
+    base: Annotated[Path, typer.Option(help="The GGUF file of the base model.", dir_okay=False)],
+    adapters: Adapters,
+) -> None:
+    """Write the adapters as GGUF files beside them, for llama.cpp: no GPU, no torch where they are served."""
+    import shlex
+
+    from scitoolagent.finetune.convert import convert_adapters
+
+    for role, file in convert_adapters(adapters, base).items():
+        typer.echo(shlex.join(("scitoolagent", "llm", "serve", str(base), "--adapter", str(file), "--name", role)))
+
+
+@app.command()
+def unpack(
+    base: Annotated[Path, typer.Argument(help="A GGUF file.", dir_okay=False)],
+    out: Annotated[Path, typer.Option(help="The folder to write.", file_okay=False)],
+) -> None:
+    """Write a GGUF model as a folder that vLLM can serve; for a machine that cannot reach the model's hub."""
+    from scitoolagent.finetune.convert import unpack as unpack_model
+
+    unpack_model(base, out)
+    typer.echo(f"{out}: give it as --base")
 
 
 def _roles(role: str) -> tuple[str, ...]:

@@ -26,6 +26,10 @@ def serve(
     model: Annotated[Path, typer.Argument(help="A GGUF file with its chat template inside.", dir_okay=False)],
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1; any free one when 0.", min=0, max=65_535)] = 0,
     context: Annotated[int, typer.Option(help="Tokens that a conversation may have.", min=512, max=1_048_576)] = 8192,
+    adapter: Annotated[
+        list[Path] | None, typer.Option(help="A LoRA adapter as a GGUF file; may be repeated.", dir_okay=False)
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="The model's name at the endpoint; else the file's.")] = None,
 ) -> None:
     """Serve a model on this machine by llama.cpp, until Ctrl-C."""
     import shlex
@@ -33,10 +37,11 @@ def serve(
 
     from scitoolagent.llm.local import serve_gguf
 
-    with serve_gguf(model, port, context) as url:
-        typer.echo(f"{model.stem} is served; in another terminal:")
+    served = name or model.stem
+    with serve_gguf(model, port, context, adapters=adapter or (), alias=served) as url:
+        typer.echo(f"{served} is served; in another terminal:")
         typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
-        typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(model.stem)}")
+        typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(served)}")
         typer.echo("Ctrl-C ends it.")
         # The server has threads of its own; this one only keeps the process until Ctrl-C.
         threading.Event().wait()

@@ -9,10 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from scitoolagent.cli.finetune import app
+from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune import dataset, train
+from scitoolagent.finetune import convert, dataset, evaluate, train
 from scitoolagent.finetune.dataset import Order
 from scitoolagent.finetune.datasheet import Count
+from scitoolagent.llm import client
 
 
 def _run(*words: str) -> str:
@@ -61,6 +63,46 @@ def test_comparing_needs_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SCITOOLAGENT_CONFIG", str(tmp_path / "none.toml"))
     with pytest.raises(ConfigError, match="SCITOOLAGENT_MODEL_URL"):
         _run("evaluate", "planner", "--data", str(tmp_path))
+
+
+def test_two_models_are_asked_each_at_its_own_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str | None, str]] = []
+
+    class Model:
+        def __init__(self, config: Config, name: str) -> None:
+            self.name, self.tuned = name, name != "base"
+            asked.append((config.model_url, name))
+
+    def judge(role: str, items: list[object], model: Model) -> list[bool]:
+        return [model.tuned] * len(items)
+
+    monkeypatch.setattr(client, "EndpointModel", Model)
+    monkeypatch.setattr(evaluate, "judge", judge)
+    monkeypatch.setattr(evaluate, "read_items", lambda data, role, limit: [object()] * 4)
+    monkeypatch.setenv("SCITOOLAGENT_MODEL_URL", "http://127.0.0.1:1/v1")
+    words = ("evaluate", "planner", "--data", str(tmp_path))
+    said = _run(*words, "--tuned-url", "http://127.0.0.1:2/v1")
+    assert asked == [("http://127.0.0.1:1/v1", "base"), ("http://127.0.0.1:2/v1", "planner")]
+    assert "| planner | base | 0/4 |" in said
+    assert "| planner | planner | 4/4 |" in said
+    asked.clear()
+    _run(*words)
+    assert asked == [("http://127.0.0.1:1/v1", "base"), ("http://127.0.0.1:1/v1", "planner")]
+    with pytest.raises(ConfigError, match="both models are called 'base'"):
+        _run(*words, "--tuned", "base")
+
+
+def test_converting_prints_how_each_adapter_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base = tmp_path / "base.gguf"
+
+    def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
+        return {"planner": adapters / "planner.gguf"}
+
+    monkeypatch.setattr(convert, "convert_adapters", convert_adapters)
+    said = _run("convert", "--base", str(base), "--adapters", str(tmp_path))
+    assert said.split() == [
+        *("scitoolagent", "llm", "serve", str(base), "--adapter", str(tmp_path / "planner.gguf"), "--name", "planner")
+    ]
 
 
 def test_serving_prints_the_command_and_writes_the_settings(tmp_path: Path) -> None:

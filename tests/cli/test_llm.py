@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,10 @@ def test_a_model_is_served_until_it_is_interrupted(tmp_path: Path, monkeypatch: 
     served: list[Any] = []
 
     @contextmanager
-    def serve_gguf(path: Path, port: int, context: int) -> Iterator[str]:
-        served.append((path, port, context))
+    def serve_gguf(
+        path: Path, port: int, context: int, adapters: Sequence[Path] = (), alias: str = ""
+    ) -> Iterator[str]:
+        served.append((path, port, context, tuple(adapters), alias))
         yield "http://127.0.0.1:8123/v1"
         served.append("ended")
 
@@ -67,9 +69,14 @@ def test_a_model_is_served_until_it_is_interrupted(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(threading, "Event", Pressed)
     path = tmp_path / "a model.gguf"
     done = CliRunner().invoke(app, ["serve", str(path), "--port", "8123", "--context", "4096"], catch_exceptions=False)
-    assert served == [(path, 8123, 4096), "waited", "ended"]
+    assert served == [(path, 8123, 4096, (), "a model"), "waited", "ended"]
     assert "export SCITOOLAGENT_MODEL_URL=http://127.0.0.1:8123/v1" in done.stdout.splitlines()
     assert "export SCITOOLAGENT_MODEL='a model'" in done.stdout.splitlines()
+    adapter = tmp_path / "planner.gguf"
+    tuned = ["serve", str(path), "--adapter", str(adapter), "--name", "planner"]
+    done = CliRunner().invoke(app, tuned, catch_exceptions=False)
+    assert served[3] == (path, 0, 8192, (adapter,), "planner")
+    assert "export SCITOOLAGENT_MODEL=planner" in done.stdout.splitlines()
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

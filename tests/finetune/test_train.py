@@ -36,6 +36,39 @@ def test_a_missing_library_is_named_with_its_install(monkeypatch: pytest.MonkeyP
         training.train("planner", tmp_path, Recipe(base="x"), tmp_path)
 
 
+class _Letters:
+    """A tokenizer whose tokens are letters."""
+
+    asked = 0
+
+    def apply_chat_template(self, turns: list[dict[str, str]], tokenize: bool) -> str:
+        self.asked += 1
+        return "".join(turn["content"] for turn in turns)
+
+    def __call__(self, text: str) -> dict[str, str]:
+        return {"input_ids": text}
+
+
+def test_only_what_the_steps_take_is_read_and_drawn_from_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"prompt": [{"content": f"{n:04}"}], "completion": [{"content": "x"}]} for n in range(1000)]
+    plan = TrainingRecipe(max_steps=5, batch=2, accumulation=2, max_tokens=16)
+    letters = _Letters()
+    kept, left_out = training.choose(rows, letters, plan)
+    assert (len(kept), left_out, letters.asked) == (20, 0, 20)
+    assert len({str(row) for row in kept}) == 20
+    assert max(int(row["prompt"][0]["content"]) for row in kept) > 500
+    assert training.choose(rows, letters, plan)[0] == kept
+    monkeypatch.setenv("WORLD_SIZE", "3")
+    assert len(training.choose(rows, letters, plan)[0]) == 60
+    assert len(training.choose(rows, letters, plan.model_copy(update={"max_steps": None}))[0]) == 1000
+
+
+def test_what_is_too_long_is_left_out_and_counted() -> None:
+    rows = [{"prompt": [{"content": "y" * size}], "completion": [{"content": "x"}]} for size in range(100)]
+    kept, left_out = training.choose(rows, _Letters(), TrainingRecipe(max_tokens=16))
+    assert (len(kept), left_out) == (16, 84)
+
+
 @pytest.mark.model
 @pytest.mark.skipif(not HAS_TORCH, reason="needs the extra `finetune`")
 @pytest.mark.filterwarnings("ignore")
@@ -69,6 +102,30 @@ def test_a_tiny_model_learns_and_its_adapter_changes_the_output(tmp_path: Path) 
     assert training.train("planner", data, longer, tmp_path / "out", resume=True).steps == 12
     with pytest.raises(ConfigError, match="no checkpoint"):
         training.train("planner", data, recipe, tmp_path / "other", resume=True)
+
+
+@pytest.mark.model
+@pytest.mark.skipif(not HAS_TORCH, reason="needs the extra `finetune`")
+@pytest.mark.filterwarnings("ignore")
+def test_the_loss_over_completions_is_the_loss_of_the_library(tmp_path: Path) -> None:
+    import torch
+    from trl import SFTTrainer
+
+    _tiny(tmp_path / "base")
+    model, tokenizer = training.load_base(str(tmp_path / "base"), "cpu")
+    # Of different lengths, so that a batch is padded and its completions begin at different tokens.
+    rows = [
+        {"prompt": [{"role": "user", "content": "ask " * n}], "completion": [{"role": "assistant", "content": "x" * n}]}
+        for n in (3, 9)
+    ]
+    recipe = Recipe(base="", dtype="float32", training=TrainingRecipe(max_steps=1, batch=2, max_tokens=256))
+    trainer = training._trainer(model, tokenizer, rows, recipe, tmp_path / "out")
+    batch = next(iter(trainer.get_train_dataloader()))
+    for counted in (None, torch.tensor(7)):
+        ours = trainer.compute_loss(trainer.model, dict(batch), num_items_in_batch=counted)
+        theirs = SFTTrainer.compute_loss(trainer, trainer.model, dict(batch), num_items_in_batch=counted)
+        assert ours.item() == pytest.approx(theirs.item(), rel=1e-5)
+        assert ours.requires_grad
 
 
 def _tiny(folder: Path) -> None:

@@ -1,0 +1,108 @@
+"""From one form to another without a GPU: adapters for llama.cpp, and a packed base model as a folder for vLLM."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.train import load_base, need_extra
+from scitoolagent.llm import ROLES
+
+# Architectures whose GGUF keeps the rows of every matrix in their order; others would need them moved.
+_KEPT_ORDER = ("qwen2", "qwen3")
+# What PEFT can train and llama.cpp cannot scale as PEFT does.
+_FOREIGN = ("use_rslora", "use_dora", "rank_pattern", "alpha_pattern", "modules_to_save")
+_TENSOR = re.compile(r"base_model\.model\.(?P<module>.+)\.lora_(?P<side>[AB])\.weight")
+
+
+def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
+    """Write each adapter of a folder as a GGUF file beside it; gives the files by role.
+
+    Args:
+        adapters: the folder with `planner`, `executor` and `summarizer`; those that are there are converted.
+        base: the GGUF file of the base model that the adapters will run on.
+    Raises:
+        ConfigError: a library or an adapter is missing, the base is no GGUF file of a known architecture, or an adapter
+            does not belong to it.
+    """
+    need_extra()
+    found = [role for role in ROLES if (adapters / role / "adapter_config.json").is_file()]
+    if not found:
+        raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
+    architecture, blocks = _architecture(base)
+    return {role: _convert(adapters / role, adapters / f"{role}.gguf", architecture, blocks) for role in found}
+
+
+def unpack(base: Path, out: Path) -> None:
+    """Write a GGUF model as a folder of transformers, which vLLM and PEFT can load.
+
+    Raises:
+        ConfigError: a library is missing, or the file cannot be loaded.
+    """
+    need_extra()
+    model, tokenizer = load_base(str(base), "cpu", "bfloat16")
+    model.save_pretrained(out)
+    tokenizer.save_pretrained(out)
+
+
+def _architecture(base: Path) -> tuple[str, int]:
+    """The name of the architecture of a GGUF file, and how many blocks it has."""
+    gguf = importlib.import_module("gguf")
+    try:
+        fields = gguf.GGUFReader(base).fields
+        name = str(fields["general.architecture"].contents())
+        blocks = int(fields[f"{name}.block_count"].contents())
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        raise ConfigError(f"{base} is no GGUF file of a model ({error})") from error
+    if name not in _KEPT_ORDER:
+        raise ConfigError(f"adapters of {name!r} cannot be converted here; known: {', '.join(_KEPT_ORDER)}")
+    return name, blocks
+
+
+def _convert(folder: Path, file: Path, architecture: str, blocks: int) -> Path:
+    gguf = importlib.import_module("gguf")
+    settings = _settings(folder)
+    kind = next(kind for kind, name in gguf.MODEL_ARCH_NAMES.items() if name == architecture)
+    names = gguf.get_tensor_name_map(kind, blocks)
+    writer = gguf.GGUFWriter(file, architecture)
+    writer.add_type(gguf.GGUFType.ADAPTER)
+    writer.add_string(gguf.Keys.Adapter.TYPE, "lora")
+    writer.add_float32(gguf.Keys.Adapter.LORA_ALPHA, float(settings["lora_alpha"]))
+    for key, tensor in sorted(_tensors(folder).items()):
+        named = _TENSOR.fullmatch(key)
+        target = names.get_name(named["module"]) if named else None
+        if named is None or target is None:
+            raise ConfigError(f"{folder} changes {key[:120]}, which the base model does not have")
+        writer.add_tensor(f"{target}.weight.lora_{named['side'].lower()}", tensor.float().numpy())
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return file
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    path = folder / "adapter_config.json"
+    try:
+        settings = json.loads(path.read_text(encoding="utf-8"))
+        float(settings["lora_alpha"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path} is no adapter configuration ({error})") from error
+    foreign = [name for name in _FOREIGN if settings.get(name)]
+    if foreign:
+        raise ConfigError(f"{path} sets {', '.join(foreign)}, which llama.cpp does not know")
+    return dict(settings)
+
+
+def _tensors(folder: Path) -> dict[str, Any]:
+    from safetensors.torch import load_file
+
+    path = folder / "adapter_model.safetensors"
+    try:
+        return dict(load_file(path))
+    except Exception as error:  # the library's own error is no subclass of anything more telling
+        raise ConfigError(f"{path} holds no adapter ({error})") from error
