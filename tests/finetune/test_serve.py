@@ -33,6 +33,17 @@ def test_three_adapters_are_three_names_on_one_server(tmp_path: Path) -> None:
         "summarizer",
     )
     assert settings.model_url == "http://127.0.0.1:8123/v1"
+    assert "--enforce-eager" not in service.command
+    without = serve.plan_service("Qwen/x", tmp_path, port=8123, cpu=True)
+    assert set(without.command) - set(service.command) == {
+        "--dtype",
+        "bfloat16",
+        "--enforce-eager",
+        "--max-num-seqs",
+        "4",
+    }
+    assert without.command[-4:] == service.command[-4:]
+    assert without.settings == service.settings
 
 
 def test_a_folder_without_adapters_is_refused(tmp_path: Path) -> None:
