@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scitoolagent.errors import ConfigError
 
+Dtype = Literal["bfloat16", "float32"]
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,7 +51,7 @@ class Recipe(_Part):
 
     base: str
     device: Literal["cpu", "cuda"] = "cpu"
-    dtype: Literal["bfloat16", "float32"] = "bfloat16"
+    dtype: Dtype = "bfloat16"
     lora: LoraRecipe = LoraRecipe()
     training: TrainingRecipe = TrainingRecipe()
 

