@@ -99,10 +99,11 @@ def _settings(folder: Path) -> dict[str, Any]:
 
 
 def _tensors(folder: Path) -> dict[str, Any]:
+    from safetensors import SafetensorError
     from safetensors.torch import load_file
 
     path = folder / "adapter_model.safetensors"
     try:
         return dict(load_file(path))
-    except Exception as error:  # the library's own error is no subclass of anything more telling
+    except (OSError, SafetensorError) as error:
         raise ConfigError(f"{path} holds no adapter ({error})") from error
