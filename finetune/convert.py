@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.adapters import find_adapters, read_settings
 from scitoolagent.finetune.train import load_base, need_extra
-from scitoolagent.llm import ROLES
 
 # Architectures whose GGUF keeps the rows of every matrix in their order; others would need them moved.
 _KEPT_ORDER = ("qwen2", "qwen3")
@@ -30,11 +28,9 @@ def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
             does not belong to it.
     """
     need_extra()
-    found = [role for role in ROLES if (adapters / role / "adapter_config.json").is_file()]
-    if not found:
-        raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
+    found = find_adapters(adapters)
     architecture, blocks = _architecture(base)
-    return {role: _convert(adapters / role, adapters / f"{role}.gguf", architecture, blocks) for role in found}
+    return {role: _convert(folder, adapters / f"{role}.gguf", architecture, blocks) for role, folder in found.items()}
 
 
 def unpack(base: Path, out: Path) -> None:
@@ -51,7 +47,8 @@ def unpack(base: Path, out: Path) -> None:
 
 def _architecture(base: Path) -> tuple[str, int]:
     """The name of the architecture of a GGUF file, and how many blocks it has."""
-    gguf = importlib.import_module("gguf")
+    import gguf
+
     try:
         fields = gguf.GGUFReader(base).fields
         name = str(fields["general.architecture"].contents())
@@ -64,14 +61,18 @@ def _architecture(base: Path) -> tuple[str, int]:
 
 
 def _convert(folder: Path, file: Path, architecture: str, blocks: int) -> Path:
-    gguf = importlib.import_module("gguf")
-    settings = _settings(folder)
+    import gguf
+
+    settings = read_settings(folder, lora_alpha=float)
+    foreign = [name for name in _FOREIGN if settings.get(name)]
+    if foreign:
+        raise ConfigError(f"{folder} sets {', '.join(foreign)}, which llama.cpp does not know")
     kind = next(kind for kind, name in gguf.MODEL_ARCH_NAMES.items() if name == architecture)
     names = gguf.get_tensor_name_map(kind, blocks)
     writer = gguf.GGUFWriter(file, architecture)
     writer.add_type(gguf.GGUFType.ADAPTER)
     writer.add_string(gguf.Keys.Adapter.TYPE, "lora")
-    writer.add_float32(gguf.Keys.Adapter.LORA_ALPHA, float(settings["lora_alpha"]))
+    writer.add_float32(gguf.Keys.Adapter.LORA_ALPHA, settings["lora_alpha"])
     for key, tensor in sorted(_tensors(folder).items()):
         named = _TENSOR.fullmatch(key)
         target = names.get_name(named["module"]) if named else None
@@ -83,19 +84,6 @@ def _convert(folder: Path, file: Path, architecture: str, blocks: int) -> Path:
     writer.write_tensors_to_file()
     writer.close()
     return file
-
-
-def _settings(folder: Path) -> dict[str, Any]:
-    path = folder / "adapter_config.json"
-    try:
-        settings = json.loads(path.read_text(encoding="utf-8"))
-        float(settings["lora_alpha"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{path} is no adapter configuration ({error})") from error
-    foreign = [name for name in _FOREIGN if settings.get(name)]
-    if foreign:
-        raise ConfigError(f"{path} sets {', '.join(foreign)}, which llama.cpp does not know")
-    return dict(settings)
 
 
 def _tensors(folder: Path) -> dict[str, Any]:

