@@ -8,9 +8,10 @@ from typing import Any
 
 from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolError
+from scitoolagent.executor.arguments import bind_arguments
 from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.executor.worker import run_tool
-from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult, Value, resolve
+from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult, Value
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
@@ -66,7 +67,7 @@ class PlanRunner:
                 failure = Failure(error="Skipped", message=f"step {reference.step} gave no result")
                 return StepResult(step=step.id, tool=step.tool, status="skipped", error=failure)
         tool = self._graph.tool(step.tool)
-        arguments = {name: self._value(tool, name, value, query, results) for name, value in step.arguments.items()}
+        arguments = bind_arguments(tool, step, query, results, self._file)
         open_ports = [port.name for port in tool.required if port.name not in arguments]
         arguments |= {name: settings[name] for name in open_ports if name in settings}
         try:
@@ -99,13 +100,6 @@ class PlanRunner:
             source=tool.source,
         )
 
-    def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: Mapping[int, StepResult]) -> Any:
-        found = resolve(value, query, results)
-        port = next((port for port in tool.inputs if port.name == name), None)
-        if port is None or port.python != "Path":
-            return found
-        return [self._file(name) for name in found] if isinstance(found, list) else self._file(found)
-
-    def _file(self, name: object) -> str:
+    def _file(self, name: str) -> str:
         """A question names files without a folder; the name alone keeps the path inside the workspace."""
-        return str(self._workspace / Path(str(name)).name)
+        return str(self._workspace / Path(name).name)

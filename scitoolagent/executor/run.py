@@ -20,9 +20,10 @@ from scitoolagent.errors import (
     ToolError,
     ToolInputError,
 )
+from scitoolagent.executor.arguments import bind_arguments
 from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage, Value, resolve
+from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage, Value
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -172,9 +173,7 @@ class Executor:
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
-            call.arguments = {
-                name: self._value(tool, name, value, query, results) for name, value in step.arguments.items()
-            }
+            call.arguments = bind_arguments(tool, step, query, results, self._file)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             call.findings = self._guard.before(tool, call.arguments)
@@ -183,15 +182,8 @@ class Executor:
         running[self._pool.submit(tool.name, tool.module, call.arguments)] = call
         return None
 
-    def _value(self, tool: ToolNode, name: str, value: Any, query: Query, results: dict[int, StepResult]) -> Any:
-        found = resolve(value, query, results)
-        port = next((port for port in tool.inputs if port.name == name), None)
-        if port is None or port.python != "Path":
-            return found
-        return [self._file(name) for name in found] if isinstance(found, list) else self._file(found)
-
-    def _file(self, name: object) -> str:
-        path = (self._workspace / str(name)).resolve()
+    def _file(self, name: str) -> str:
+        path = (self._workspace / name).resolve()
         if not path.is_relative_to(self._workspace):
             raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
         if not path.is_file():
