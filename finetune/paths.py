@@ -76,12 +76,12 @@ class PathSampler:
 
     def value_ports(self, tool: ToolNode) -> list[PortNode]:
         """The inputs that take values, not settings."""
-        return [port for port in tool.required if not self._graph.is_a(port.type, "Parameter")]
+        return [port for port in tool.required if not self._graph.is_setting(port.type)]
 
     def setting_ports(self, tool: ToolNode) -> list[PortNode]:
         """The inputs that a question sets by words."""
         simple = [port for port in tool.inputs if not port.many and port.python in ("int", "float", "str")]
-        return [port for port in simple if self._graph.is_a(port.type, "Parameter")]
+        return [port for port in simple if self._graph.is_setting(port.type)]
 
     def _is_random(self, tool: ToolNode) -> bool:
         """Whether a tool draws at random; without its seed no run gives what another gave."""

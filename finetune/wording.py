@@ -99,7 +99,7 @@ def thing_of(graph: ToolGraph, tool: ToolNode, rng: random.Random) -> str:
 def things_of(graph: ToolGraph, tool: ToolNode) -> list[str]:
     """All noun phrases that stand for what a tool gives and for nothing that another gives."""
     found = [tool.name.replace("_", " "), *(name for name in tool.also if not _CAMEL.search(name))]
-    values = [port for port in tool.outputs if not port.type.endswith("Note")]
+    values = [port for port in tool.outputs if not graph.is_note(port.type)]
     for port in values:
         if len(graph.producers(port.type)) == 1:
             node = graph.types[port.type]

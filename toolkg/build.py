@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_origin
 
@@ -27,9 +28,7 @@ def graph_of(registry: Registry) -> ToolGraph:
 
 
 def _type_node(semantic: Semantic) -> TypeNode:
-    return TypeNode(
-        semantic.name, semantic.label, semantic.parent, semantic.unit, semantic.edam, semantic.also, semantic.pattern
-    )
+    return TypeNode(**{field.name: getattr(semantic, field.name) for field in fields(TypeNode)})
 
 
 def _tool_node(spec: ToolSpec) -> ToolNode:
@@ -86,6 +85,16 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield f"sta:pattern {_text(node.pattern)}"
     if node.also:
         yield f"skos:altLabel {_texts(node.also)}"
+    if node.role:
+        yield f"sta:role {_text(node.role)}"
+    if node.announced:
+        yield f"sta:announcedBy {_texts(node.announced)}"
+    if node.needs_context:
+        yield "sta:needsContext true"
+    if node.recogniser:
+        yield f"sta:recogniser {_text(node.recogniser)}"
+    if node.screen:
+        yield f"sta:screenedAs {_text(node.screen)}"
 
 
 def _tool_lines(tool: ToolNode) -> Iterator[str]:

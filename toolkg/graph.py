@@ -26,6 +26,11 @@ class TypeNode:
     edam: str | None = None
     also: tuple[str, ...] = ()
     pattern: str | None = None
+    role: str = ""
+    announced: tuple[str, ...] = ()
+    needs_context: bool = False
+    recogniser: str = ""
+    screen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,25 @@ class ToolGraph:
     def is_a(self, name: str, broader: str) -> bool:
         """Whether a value of type `name` is also one of type `broader`."""
         return broader in self._ancestors.get(name, ())
+
+    def role(self, name: str) -> str:
+        """What values of the type are for, one of `scitoolagent.tool.semantic.ROLES`."""
+        return self._inherited(name, "role") or "value"
+
+    def is_setting(self, name: str) -> bool:
+        """Whether values of the type are settings of a tool, which the question gives and no other tool makes."""
+        return self.role(name) == "setting"
+
+    def is_note(self, name: str) -> bool:
+        """Whether a value of the type only remarks on another output."""
+        return self.role(name) == "note"
+
+    def screen(self, name: str) -> str:
+        """How the safety gate screens a value of the type; empty for what is neither a molecule nor a sequence."""
+        return self._inherited(name, "screen")
+
+    def _inherited(self, name: str, field: str) -> str:
+        return next((value for broad in self._ancestors[name] if (value := getattr(self.types[broad], field))), "")
 
     @cached_property
     def _producers(self) -> dict[str, tuple[ToolNode, ...]]:

@@ -23,7 +23,10 @@ def read_snapshot(folder: Path, digest: str) -> ToolGraph | None:
     path = _path(folder, digest)
     with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
         data = json.loads(path.read_bytes())
-        types = [TypeNode(**{**row, "also": tuple(row["also"])}) for row in data["types"]]
+        types = [
+            TypeNode(**{**row, "also": tuple(row["also"]), "announced": tuple(row["announced"])})
+            for row in data["types"]
+        ]
         return ToolGraph(map(_tool, data["tools"]), types, digest)
     return None
 

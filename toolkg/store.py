@@ -107,6 +107,11 @@ def _type(facts: _Facts, subject: str) -> TypeNode:
         edam.removeprefix(EDAM) if edam else None,
         tuple(facts.get(_ALSO, ())),
         _one(facts, "pattern"),
+        _one(facts, "role") or "",
+        tuple(facts.get(KG + "announcedBy", ())),
+        _one(facts, "needsContext") == "true",
+        _one(facts, "recogniser") or "",
+        _one(facts, "screenedAs") or "",
     )
 
 

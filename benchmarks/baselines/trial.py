@@ -107,7 +107,7 @@ def _values(graph: ToolGraph, calls: Iterable[Call], final: str) -> tuple[Answer
     for call in calls:
         arguments = [str(value) for value in call.step.arguments.values() if isinstance(value, str)]
         for value in call.result.outputs.values():
-            if value.type.endswith("Note") or not _states(final, value):
+            if graph.is_note(value.type) or not _states(final, value):
                 continue
             found.append(
                 AnswerValue(

@@ -54,7 +54,7 @@ class ModelFiller:
         return Filled(dict(reply.data or {}), reply.usage)
 
     def _settings(self, tool: ToolNode) -> list[PortNode]:
-        return [port for port in tool.inputs if self._graph.is_a(port.type, "Parameter") and port.python in _JSON_TYPES]
+        return [port for port in tool.inputs if self._graph.is_setting(port.type) and port.python in _JSON_TYPES]
 
 
 def filler_messages(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
@@ -12,20 +12,8 @@ from scitoolagent.executor.guard import Guard
 from scitoolagent.records import Finding, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-# How a value is screened, by the broadest type that tells; the first that fits counts.
-_KINDS = {
-    "Smiles": "smiles",
-    "InChI": "inchi",
-    "Selfies": "selfies",
-    "InChIKey": "inchikey",
-    "CasNumber": "name",
-    "MoleculeName": "name",
-    "ProteinSequence": "protein",
-    "NucleicAcidSequence": "nucleotide",
-    "Sequence": "sequence",
-}
-# Only these are what a call can make something of; a name is looked up first, and then its structure is screened.
-_VALUES = frozenset(_KINDS) - {"InChIKey", "CasNumber", "MoleculeName"}
+# A name or a key is looked up first, and then its structure is screened; a call can make nothing of it directly.
+_LOOKED_UP = frozenset({"name", "inchikey"})
 _STOPS = ("confirm", "unknown")
 
 
@@ -48,11 +36,8 @@ class SafetyGuard:
 
     def subjects(self, query: Query) -> list[tuple[str, str]]:
         """The molecules and sequences of a question, each with the way it is screened."""
-        kinds = [(self._kind(entity.type), entity.value) for entity in query.entities]
+        kinds = [(self._graph.screen(entity.type), entity.value) for entity in query.entities]
         return list(dict.fromkeys((kind, value) for kind, value in kinds if kind and isinstance(value, str)))
-
-    def _kind(self, type_name: str, among: Collection[str] = _KINDS) -> str:
-        return next((_KINDS[root] for root in _KINDS if root in among and self._graph.is_a(type_name, root)), "")
 
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
         """Check the arguments of a call.
@@ -109,8 +94,8 @@ class SafetyGuard:
 
     def _screen(self, type_name: str, value: str) -> list[Finding]:
         """The findings for one value; none for a type that is neither a molecule nor a sequence."""
-        kind = self._kind(type_name, _VALUES)
-        return screen_value(kind, value) if kind else []
+        kind = self._graph.screen(type_name)
+        return screen_value(kind, value) if kind and kind not in _LOOKED_UP else []
 
 
 def screen_value(kind: str, value: str) -> list[Finding]:

@@ -6,7 +6,8 @@ import contextlib
 
 import scitoolagent.executor.worker  # noqa: F401
 from scitoolagent.errors import SciToolAgentError
-from scitoolagent.tool.registry import load_recognisers
+from scitoolagent.tool.registry import load_recogniser
+from scitoolagent.tool.types import SHARED
 
 # What fails here fails again in the call that needs it, where the error has somebody to go to.
 with contextlib.suppress(ImportError, SciToolAgentError):
@@ -14,4 +15,6 @@ with contextlib.suppress(ImportError, SciToolAgentError):
     import rdkit.Chem.MolSurf
     import rdkit.Chem.rdMolDescriptors  # noqa: F401
 
-    load_recognisers()
+    for semantic in SHARED:
+        if semantic.recogniser:
+            load_recogniser(semantic.recogniser)

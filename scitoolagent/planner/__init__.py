@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.phrases import PhraseIndex, question_words
 from scitoolagent.planner.ranking import Ranker
-from scitoolagent.planner.recognise import Recogniser
+from scitoolagent.planner.recognise import Reader, Recogniser
 from scitoolagent.planner.snapshot import load_phrases
 from scitoolagent.records import Plan, Query
-from scitoolagent.tool.registry import load_recognisers
+from scitoolagent.tool.registry import load_recogniser
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Planner:
         self._graph = graph
         self._fills = model is not None
         self._index = index = PhraseIndex(load_phrases(graph, config.cache_dir))
-        self._recogniser = Recogniser(graph, index, _lazy_names(), config.max_question_characters)
+        self._recogniser = Recogniser(graph, index, _readers(graph), config.max_question_characters)
         ranker = cache(lambda: make_ranker(graph, config))
         symbolic = SymbolicDrafter(graph, index, ranker)
         self._drafter: Drafter = symbolic
@@ -93,13 +93,11 @@ def make_ranker(graph: ToolGraph, config: Config) -> Ranker:
     return Retriever(graph, config, load_embedder(config))
 
 
-def _lazy_names() -> Callable[[str], bool]:
-    """Whether a text is the name of a molecule; the table of names is loaded when it is first asked for."""
-    known: dict[str, Callable[[str], bool]] = {}
+def _readers(graph: ToolGraph) -> dict[str, Reader]:
+    """The recogniser of each type that has one; its tables are loaded when it is first asked."""
+    return {name: _lazy(node.recogniser) for name, node in graph.types.items() if node.recogniser}
 
-    def is_known(text: str) -> bool:
-        if not known:
-            known.update(load_recognisers())
-        return "MoleculeName" in known and known["MoleculeName"](text)
 
-    return is_known
+def _lazy(place: str) -> Reader:
+    load = cache(lambda: load_recogniser(place))
+    return lambda text: load()(text)

@@ -63,7 +63,7 @@ class Binder:
         Returns:
             The steps with the entities each is about, or what is missing.
         """
-        ports = [port for port in tool.required if not self._graph.is_a(port.type, "Parameter")]
+        ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
         made: list[tuple[int, tuple[str, ...]]] = []
         for group in self._groups(ports, sources):
             chosen = self._bind(tool, ports, group, sheet)

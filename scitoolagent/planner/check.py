@@ -45,7 +45,7 @@ def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step
         if name not in ports:
             raise InvalidPlanError(f"step {step.id}: {step.tool} has no input {name!r}")
     for port in tool.required:
-        left_open = open_settings and graph.is_a(port.type, "Parameter")
+        left_open = open_settings and graph.is_setting(port.type)
         if port.name not in step.arguments and not left_open:
             raise InvalidPlanError(f"step {step.id}: {step.tool} needs {port.name} ({port.type})")
     for name, value in step.arguments.items():
@@ -71,7 +71,7 @@ def _gives_many(graph: ToolGraph, value: Any, done: dict[int, Step]) -> bool:
 def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item: Any, done: dict[int, Step]) -> None:
     reference = Reference.parse(item)
     if reference is None:
-        if not graph.is_a(port.type, "Parameter") and isinstance(item, str):
+        if not graph.is_setting(port.type) and isinstance(item, str):
             raise InvalidPlanError(
                 f"step {step.id}: {port.name} must refer to the question or to an earlier step, "
                 f"not be typed out as {item[:40]!r}"

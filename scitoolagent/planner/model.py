@@ -196,7 +196,7 @@ class ModelDrafter:
                 for port in tool.outputs:
                     reference = f"${step}.{port.name}"
                     made[-1].append(Source(reference, port.type, about, port.many))
-                    if not port.type.endswith("Note"):
+                    if not self._graph.is_note(port.type):
                         label = self._graph.types[port.type].label
                         sheet.goals.append(Goal(text=label, type=port.type, output=reference, about=about))
         plan = Plan(steps=tuple(sheet.steps), goals=tuple(dict.fromkeys(sheet.goals)))

@@ -16,7 +16,7 @@ _RANGE = 40
 
 def read_parameters(graph: ToolGraph, tool: ToolNode, text: str) -> dict[str, Any]:
     """The settings that a question gives for a tool."""
-    settings = [port for port in tool.inputs if graph.is_a(port.type, "Parameter")]
+    settings = [port for port in tool.inputs if graph.is_setting(port.type)]
     read = {port.name: read_parameter(graph, port, text) for port in settings}
     return {name: value for name, value in read.items() if value is not None}
 
@@ -24,7 +24,7 @@ def read_parameters(graph: ToolGraph, tool: ToolNode, text: str) -> dict[str, An
 def missing_setting(graph: ToolGraph, tool: ToolNode, given: Mapping[str, Any]) -> PortNode | None:
     """The first setting that a tool cannot do without and that is not given."""
     for port in tool.required:
-        if port.name not in given and graph.is_a(port.type, "Parameter"):
+        if port.name not in given and graph.is_setting(port.type):
             return port
     return None
 

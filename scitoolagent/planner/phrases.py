@@ -22,7 +22,7 @@ _WRITTEN = frozenset(["represented", "denoted"])
 ENTITY = "\x00"
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
-_SHARED_NOTATIONS = frozenset(semantic.name for semantic in SHARED)
+_SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)
 _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 
 
@@ -206,9 +206,10 @@ def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     """Every label that a question may use, and what it stands for."""
     for name, node in graph.types.items():
         makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]
-        if not makers or name in ("YesNo", "Count", "Length"):
+        # "yes or no" and "number of items" say nothing about what is asked.
+        if not makers or (name in _SHARED_TYPES and graph.role(name) in ("verdict", "setting")):
             continue
-        if name in _SHARED_NOTATIONS and is_notation(graph, name):
+        if name in _SHARED_TYPES and is_notation(graph, name):
             targets = [Target(type=name)]
         else:
             targets = [
@@ -241,7 +242,7 @@ def is_notation(graph: ToolGraph, name: str) -> bool:
 def is_notation_change(graph: ToolGraph, name: str) -> bool:
     """Whether a tool only turns one shared notation into another; such a tool is asked for by its result."""
     tool = graph.tools[name]
-    shared = all(port.type in _SHARED_NOTATIONS and is_notation(graph, port.type) for port in tool.outputs)
+    shared = all(port.type in _SHARED_TYPES and is_notation(graph, port.type) for port in tool.outputs)
     return tool.operation == "Conversion" and shared
 
 

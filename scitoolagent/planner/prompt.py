@@ -45,7 +45,7 @@ def planner_messages(graph: ToolGraph, request: Request) -> list[Message]:
         f"question: {query.with_handles()[:_QUESTION_SHOWN]}",
         f"given: {given}",
         "tools:",
-        *(signature(tool) for tool in request.tools),
+        *(signature(graph, tool) for tool in request.tools),
         f"suggested: {_calls_text(request.suggested) if request.suggested else 'none'}",
     ]
     return [Message("system", read_prompt("planner")), Message("user", "\n".join(lines))]
@@ -58,10 +58,10 @@ def _about(graph: ToolGraph, entity: Entity) -> str:
     return f"{label}: {shown}" if entity.type == "MoleculeName" and len(shown) <= _NAME_SHOWN else label
 
 
-def signature(tool: ToolNode) -> str:
+def signature(graph: ToolGraph, tool: ToolNode) -> str:
     """A tool in one line: its inputs, how many outputs it has, and what it is for."""
     inputs = ", ".join(f"{port.name}…" if port.many else port.name for port in tool.required)
-    values = sum(not port.type.endswith("Note") for port in tool.outputs)
+    values = sum(not graph.is_note(port.type) for port in tool.outputs)
     several = f" ({values} values)" if values > _FEW else ""
     return f"{tool.name}({inputs}): {tool.summary.rstrip('.')}{several}"
 

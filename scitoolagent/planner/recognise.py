@@ -7,7 +7,7 @@ here parses chemistry: a value that looks right and is wrong is for the tool to 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scitoolagent.errors import PlanError
@@ -23,31 +23,17 @@ _FASTA = re.compile(r"^>[^\n]*\n((?:[A-Za-z*\-]+\s*\n?)+)", re.MULTILINE)
 _OPEN, _CLOSE = "([{\"'`“‘«<", ")]}\"'`”’»>"
 _TRAILING = ".,;:?!"
 _NEAR = 60
-# Types whose values look like plain words or numbers: taken only where the question names the type beside them.
-_NEEDS_CONTEXT = frozenset({"PdbId", "UniProtAccession", "Sln", "Smarts", "ElementSymbol"})
 _MAX_ENTITIES = 100
 _ANNOUNCED_ROOTS = ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
 _ANY_SEQUENCE = "Sequence"
-_ANNOUNCED = {
-    word: name
-    for name, words in {
-        "ProteinSequence": "protein peptide polypeptide enzyme antibody",
-        "DnaSequence": "dna gene primer oligonucleotide oligo",
-        "RnaSequence": "rna mrna",
-        "MolecularFormula": "formula",
-        "InChIKey": "inchikey",
-        "UniProtAccession": "uniprot",
-        "PdbId": "pdb",
-        "ElementSymbol": "element",
-        _ANY_SEQUENCE: "sequence sequences",
-    }.items()
-    for word in words.split()
-}
 _FILLERS = frozenset(
     "string strings sequence sequences notation notations code id number is of are format the with by a as s "
     "representation formula labeled labelled identifier accession file following this given below structure named here "
     "molecule compound and two three pair be between or from whose to".split()
 )
+
+
+Reader = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +52,15 @@ class Recogniser:
     Args:
         graph: its types give the patterns and the words that announce a value.
         index: the phrases of goals; words of a goal are no name, though some table may know them as one.
-        known_name: says whether a text is the name of a molecule; asked last, since it loads a table of names.
+        readers: by type, a function that gives the value a text stands for, or None; asked last, since they load
+            tables of names.
         longest: questions longer than this are refused.
     """
 
-    def __init__(self, graph: ToolGraph, index: PhraseIndex, known_name: Callable[[str], bool], longest: int) -> None:
+    def __init__(self, graph: ToolGraph, index: PhraseIndex, readers: Mapping[str, Reader], longest: int) -> None:
         self._graph = graph
         self._index = index
-        self._known_name = known_name
+        self._readers = readers
         self._longest = longest
         self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
         self._announced = _announcements(graph)
@@ -115,11 +102,16 @@ class Recogniser:
         taken = [(span.start, span.end) for span in spans]
         words = question_words(text, taken)
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
-        spans += [
-            Span("MoleculeName", text[start:end], start, end)
-            for start, end in find_names(text, taken, goals, self._known_name)
-        ]
+        for start, end in find_names(text, taken, goals, lambda name: bool(self._readings(name))):
+            # A name that no table knows is still a name where the question announces it as one.
+            readings = self._readings(text[start:end]) or {"MoleculeName": text[start:end]}
+            spans += [Span(kind, value, start, end) for kind, value in readings.items()]
         return spans
+
+    def _readings(self, name: str) -> dict[str, str]:
+        """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
+        found = {kind: reader(name) for kind, reader in self._readers.items()}
+        return {kind: value for kind, value in found.items() if value is not None}
 
     def _chunk(self, text: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
@@ -148,7 +140,7 @@ class Recogniser:
         if said is not None and self._fits(said, chunk):
             return said
         for name, pattern in self._patterns.items():
-            if name not in _NEEDS_CONTEXT and pattern.fullmatch(chunk) and _is_telling(name, chunk):
+            if not self._graph.types[name].needs_context and pattern.fullmatch(chunk) and _is_telling(name, chunk):
                 return name
         return guess_type(chunk)
 
@@ -196,9 +188,8 @@ def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
         if any(graph.is_a(name, root) for root in _ANNOUNCED_ROOTS):
             for label in (node.label, *node.also):
                 found.setdefault(label.lower(), name)
-    found |= _ANNOUNCED
-    known = {phrase: name for phrase, name in found.items() if name in graph.types}
-    return sorted(known.items(), key=lambda item: -len(item[0]))
+    found |= {word: name for name, node in graph.types.items() for word in node.announced}
+    return sorted(found.items(), key=lambda item: -len(item[0]))
 
 
 def _without(text: str, end: int, spans: list[Span]) -> str:

@@ -32,7 +32,7 @@ def suggested_calls(graph: ToolGraph, plan: Plan) -> tuple[Call, ...]:
 
 def _merged(graph: ToolGraph, calls: list[Call], call: Call) -> int | None:
     """The place of the call that this one can join: the last one, of a tool that takes one value."""
-    ports = [port for port in graph.tools[call.tool].required if not graph.is_a(port.type, "Parameter")]
+    ports = [port for port in graph.tools[call.tool].required if not graph.is_setting(port.type)]
     joins = len(ports) == 1 and not ports[0].many and bool(calls) and calls[-1].tool == call.tool
     handles = joins and not any(name.startswith("step") for name in (*calls[-1].of, *call.of))
     return len(calls) - 1 if handles else None

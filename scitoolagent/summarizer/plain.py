@@ -37,7 +37,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
             )
         )
     unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
-    notes = tuple(dict.fromkeys([*plan.notes, *(note for result in results for note in _notes(result))]))
+    notes = tuple(dict.fromkeys([*plan.notes, *(note for result in results for note in _notes(graph, result))]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
@@ -54,11 +54,11 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
     )
 
 
-def _notes(result: StepResult) -> list[str]:
+def _notes(graph: ToolGraph, result: StepResult) -> list[str]:
     """What a tool noted beside its result, such as a stereochemistry left open: outputs whose type is a note."""
     about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
-    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if value.type.endswith("Note")]
+    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.is_note(value.type)]
 
 
 def _subject(query: Query, goal: Goal) -> str:

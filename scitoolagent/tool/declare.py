@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin
 
 from scitoolagent.errors import DeclarationError
 from scitoolagent.tool.docstring import ToolText, read_docstring
@@ -36,15 +36,24 @@ class Operation(StrEnum):
     VISUALISATION = "Visualisation"
 
 
-class Topic(StrEnum):
-    """The field a tool belongs to."""
+class Topic(str):
+    """The field a tool belongs to. Another package names its own: `Topic("Astronomy")`."""
 
-    CHEMINFORMATICS = "Cheminformatics"
-    PROTEINS = "Proteins"
-    NUCLEIC_ACIDS = "Nucleic acids"
-    STRUCTURAL_BIOLOGY = "Structural biology"
-    MATERIALS = "Materials science"
-    GENERAL = "General"
+    __slots__ = ()
+    CHEMINFORMATICS: ClassVar[Topic]
+    PROTEINS: ClassVar[Topic]
+    NUCLEIC_ACIDS: ClassVar[Topic]
+    STRUCTURAL_BIOLOGY: ClassVar[Topic]
+    MATERIALS: ClassVar[Topic]
+    GENERAL: ClassVar[Topic]
+
+
+Topic.CHEMINFORMATICS = Topic("Cheminformatics")
+Topic.PROTEINS = Topic("Proteins")
+Topic.NUCLEIC_ACIDS = Topic("Nucleic acids")
+Topic.STRUCTURAL_BIOLOGY = Topic("Structural biology")
+Topic.MATERIALS = Topic("Materials science")
+Topic.GENERAL = Topic("General")
 
 
 class Safety(StrEnum):
@@ -234,6 +243,8 @@ def _check(spec: ToolSpec) -> None:
         for need in spec.requires
         if not _REQUIREMENT.fullmatch(need)
     ]
+    if not isinstance(spec.topic, Topic) or not spec.topic:
+        problems.append("topic must be a Topic")
     if not isinstance(spec.safety, Safety):
         problems.append("safety must be a Safety")
     if problems:

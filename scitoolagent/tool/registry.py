@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from scitoolagent.errors import DeclarationError, ToolUnavailableError
 from scitoolagent.tool.declare import ToolSpec, spec_of
@@ -19,7 +19,6 @@ from scitoolagent.tool.semantic import Semantic
 from scitoolagent.tool.types import ROOTS, SHARED
 
 GROUP = "scitoolagent.tools"
-RECOGNISERS = "scitoolagent.recognisers"
 BUILT_IN = "scitoolagent.tools."
 
 
@@ -112,10 +111,20 @@ def tool_entry_points() -> tuple[EntryPoint, ...]:
     return tuple(sorted(_entry_points().select(group=GROUP), key=lambda entry: (entry.name, entry.value)))
 
 
-def load_recognisers() -> dict[str, Callable[[str], bool]]:
-    """Functions that say whether a text is a value of a type, by type name; for types no pattern can describe."""
-    found = sorted(_entry_points().select(group=RECOGNISERS), key=lambda entry: entry.name)
-    return {entry.name: entry.load() for entry in found}
+def load_recogniser(place: str) -> Callable[[str], str | None]:
+    """The function that a type's `recogniser` field names as `module:function`.
+
+    Raises:
+        DeclarationError: there is no such module or function.
+    """
+    module, _, name = place.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise DeclarationError(f"the recogniser {place} cannot be loaded: {error}") from error
+    if not callable(function):
+        raise DeclarationError(f"the recogniser {place} is no function")
+    return cast("Callable[[str], str | None]", function)
 
 
 def declared_in(module: ModuleType) -> Iterator[ToolSpec]:

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from scitoolagent.errors import DeclarationError
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+_PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+
+# What a value is for: a result or a subject, a setting of a tool, a remark on another output, a yes or no, a file,
+# a table.
+ROLES = ("value", "setting", "note", "verdict", "file", "table")
 
 # UCUM codes in use, with the sign people read. A code that is not here is a DeclarationError:
 # a unit nobody can print is a unit nobody checked.
@@ -59,6 +64,8 @@ UNIT_SIGNS: dict[str, str] = {
 class Semantic:
     """The meaning of a value.
 
+    Everything the program knows about a type stands here; no other file lists types by name.
+
     Args:
         name: CamelCase name of the type, unique in the program.
         parent: name of the broader type; a value of this type is also one of the parent.
@@ -67,6 +74,12 @@ class Semantic:
         label: what people call it, in lower case unless a proper name; made from the name when empty.
         also: other names people use, abbreviations included.
         pattern: a regular expression that a whole value of the type matches.
+        role: one of `ROLES`; the parent's when empty, and `value` when no ancestor has one.
+        announced: words that announce a value of the type in a question, besides label and `also`.
+        needs_context: values look like plain words or numbers, so one counts only where the question announces it.
+        recogniser: `module:function` of a function that takes a text and gives the value of this type that the text
+            stands for, or None; for types that no pattern can describe. Not inherited.
+        screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
     """
 
     name: str
@@ -76,6 +89,11 @@ class Semantic:
     label: str = ""
     also: tuple[str, ...] = ()
     pattern: str | None = None
+    role: str = ""
+    announced: tuple[str, ...] = ()
+    needs_context: bool = False
+    recogniser: str = ""
+    screen: str = ""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -84,6 +102,12 @@ class Semantic:
             raise DeclarationError(f"semantic type {self.name}: unit {self.unit!r} is not in UNIT_SIGNS")
         if self.pattern is not None:
             re.compile(self.pattern)
+        if self.role and self.role not in ROLES:
+            raise DeclarationError(f"semantic type {self.name}: role {self.role!r} is none of {', '.join(ROLES)}")
+        if self.recogniser and not _PLACE.fullmatch(self.recogniser):
+            raise DeclarationError(
+                f"semantic type {self.name}: recogniser {self.recogniser!r} must be written module:function"
+            )
         if not self.label:
             object.__setattr__(self, "label", words(self.name))
 

@@ -13,10 +13,10 @@ from scitoolagent.tool.semantic import Semantic
 # Roots that no tool takes or gives directly; they only order the hierarchy.
 ROOTS: tuple[Semantic, ...] = (
     Semantic("MolecularStructure", edam="data_0883", label="molecular structure"),
-    Semantic("Sequence", edam="data_2044"),
-    Semantic("NucleicAcidSequence", parent="Sequence", edam="data_2977"),
+    Semantic("Sequence", edam="data_2044", announced=("sequences",), screen="sequence"),
+    Semantic("NucleicAcidSequence", parent="Sequence", edam="data_2977", screen="nucleotide"),
     Semantic("Identifier", edam="data_0842"),
-    Semantic("File"),
+    Semantic("File", role="file"),
     Semantic("StructureFile", parent="File"),
     Semantic("MolecularProperty", edam="data_2087"),
     Semantic("MolecularDescriptor", parent="MolecularProperty"),
@@ -24,7 +24,7 @@ ROOTS: tuple[Semantic, ...] = (
     Semantic("Fingerprint", parent="MolecularProperty"),
     Semantic("SequenceProperty", edam="data_2534"),
     Semantic("MaterialProperty"),
-    Semantic("Parameter", label="setting of a tool"),
+    Semantic("Parameter", label="setting of a tool", role="setting"),
     Semantic("Report", edam="data_2048"),
 )
 
@@ -37,6 +37,7 @@ Smiles = Annotated[
         edam="data_2301",
         label="SMILES",
         also=("SMILES string", "SMILES notation", "SMILES format", "SMILES representation"),
+        screen="smiles",
     ),
 ]
 InChI = Annotated[
@@ -48,6 +49,7 @@ InChI = Annotated[
         label="InChI",
         also=("InChI string", "International Chemical Identifier"),
         pattern=r"InChI=1S?/\S+",
+        screen="inchi",
     ),
 ]
 InChIKey = Annotated[
@@ -59,6 +61,8 @@ InChIKey = Annotated[
         label="InChIKey",
         also=("InChI key", "hashed InChI"),
         pattern=r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
+        announced=("inchikey",),
+        screen="inchikey",
     ),
 ]
 Selfies = Annotated[
@@ -69,12 +73,18 @@ Selfies = Annotated[
         label="SELFIES",
         also=("SELFIES string", "self-referencing embedded string"),
         pattern=r"(?:\[[^\[\]\s]+\]|\.)+",
+        screen="selfies",
     ),
 ]
 Sln = Annotated[
-    str, Semantic("Sln", parent="MolecularStructure", label="SLN", also=("SLN string", "Sybyl line notation"))
+    str,
+    Semantic(
+        "Sln", parent="MolecularStructure", label="SLN", also=("SLN string", "Sybyl line notation"), needs_context=True
+    ),
 ]
-Smarts = Annotated[str, Semantic("Smarts", parent="Parameter", label="SMARTS", also=("SMARTS pattern",))]
+Smarts = Annotated[
+    str, Semantic("Smarts", parent="Parameter", label="SMARTS", also=("SMARTS pattern",), needs_context=True)
+]
 CasNumber = Annotated[
     str,
     Semantic(
@@ -84,6 +94,7 @@ CasNumber = Annotated[
         label="CAS number",
         also=("CAS", "CAS registry number", "CAS RN"),
         pattern=r"[1-9]\d{1,6}-\d{2}-\d",
+        screen="name",
     ),
 ]
 PubChemCid = Annotated[
@@ -104,6 +115,8 @@ MoleculeName = Annotated[
         edam="data_0990",
         label="name of a molecule",
         also=("molecule name", "compound name", "common name", "chemical name"),
+        recogniser="scitoolagent.tools.chemistry.names:compound_name",
+        screen="name",
     ),
 ]
 IupacName = Annotated[str, Semantic("IupacName", parent="MoleculeName", label="IUPAC name", also=("systematic name",))]
@@ -115,6 +128,7 @@ MolecularFormula = Annotated[
         edam="data_0846",
         label="molecular formula",
         also=("formula", "chemical formula", "elemental formula"),
+        announced=("formula",),
     ),
 ]
 
@@ -127,6 +141,8 @@ ProteinSequence = Annotated[
         edam="data_2976",
         label="protein sequence",
         also=("peptide sequence", "amino acid sequence", "polypeptide sequence"),
+        announced=("protein", "peptide", "polypeptide", "enzyme", "antibody"),
+        screen="protein",
     ),
 ]
 DnaSequence = Annotated[
@@ -137,6 +153,7 @@ DnaSequence = Annotated[
         edam="data_3494",
         label="DNA sequence",
         also=("coding sequence", "nucleotide sequence"),
+        announced=("dna", "gene", "primer", "oligonucleotide", "oligo"),
     ),
 ]
 RnaSequence = Annotated[
@@ -147,6 +164,7 @@ RnaSequence = Annotated[
         edam="data_3495",
         label="RNA sequence",
         also=("mRNA sequence", "transcript"),
+        announced=("rna", "mrna"),
     ),
 ]
 
@@ -160,6 +178,8 @@ PdbId = Annotated[
         label="PDB ID",
         also=("PDB code", "PDB entry"),
         pattern=r"[1-9][A-Za-z0-9]{3}|pdb_[a-z0-9]{8}",
+        announced=("pdb",),
+        needs_context=True,
     ),
 ]
 UniProtAccession = Annotated[
@@ -171,6 +191,8 @@ UniProtAccession = Annotated[
         label="UniProt accession",
         also=("UniProt ID",),
         pattern=r"[OPQ]\d[A-Z0-9]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{2}\d){1,2}",
+        announced=("uniprot",),
+        needs_context=True,
     ),
 ]
 MaterialsProjectId = Annotated[
@@ -232,7 +254,7 @@ Count = Annotated[int, Semantic("Count", parent="Parameter", unit="1", label="nu
 Length = Annotated[int, Semantic("Length", parent="Parameter", unit="1", label="length")]
 
 # Verdicts.
-YesNo = Annotated[bool, Semantic("YesNo", label="yes or no")]
+YesNo = Annotated[bool, Semantic("YesNo", label="yes or no", role="verdict")]
 
 # All of the above: a value of these types is recognised in a question even while no tool takes it, so that the
 # program can say so.

@@ -94,7 +94,7 @@ def put_in_query(graph: ToolGraph, query: Query, plan: Plan) -> tuple[Query, Pla
     names = {entity.handle for entity in entities}
 
     def handle(port: PortNode, value: Any) -> Any:
-        if not isinstance(value, str) or Reference.parse(value) is not None or graph.is_a(port.type, "Parameter"):
+        if not isinstance(value, str) or Reference.parse(value) is not None or graph.is_setting(port.type):
             return value
         name = next(f"typed{number}" for number in count(1) if f"typed{number}" not in names)
         names.add(name)

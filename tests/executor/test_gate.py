@@ -9,10 +9,10 @@ from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 TYPES = [
-    TypeNode("Smiles", "SMILES"),
+    TypeNode("Smiles", "SMILES", screen="smiles"),
     TypeNode("Kekule", "Kekulé SMILES", parent="Smiles"),
-    TypeNode("Sequence", "sequence"),
-    TypeNode("ProteinSequence", "protein", parent="Sequence"),
+    TypeNode("Sequence", "sequence", screen="sequence"),
+    TypeNode("ProteinSequence", "protein", parent="Sequence", screen="protein"),
     TypeNode("Note", "note"),
 ]
 

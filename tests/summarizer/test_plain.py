@@ -10,7 +10,9 @@ from scitoolagent.records import Failure, Finding, Goal, Plan, Query, Step, Step
 from scitoolagent.summarizer import show_value, summarize
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 
-GRAPH = ToolGraph([], [TypeNode("Tpsa", "TPSA", unit="Ao2"), TypeNode("Name", "name"), TypeNode("StereoNote", "note")])
+GRAPH = ToolGraph(
+    [], [TypeNode("Tpsa", "TPSA", unit="Ao2"), TypeNode("Name", "name"), TypeNode("StereoNote", "note", role="note")]
+)
 QUERY = Query.model_validate(
     {
         "text": "TPSA of menthol",

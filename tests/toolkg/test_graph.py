@@ -42,7 +42,9 @@ SMALL = ToolGraph(
         TypeNode("InChI", "InChI"),
         TypeNode("Mass", "mass", unit="u"),
         TypeNode("FlatSmiles", "flat SMILES", parent="Smiles"),
-        TypeNode("Note", "note"),
+        TypeNode(
+            "Note", "note", role="note", announced=("remark",), needs_context=True, recogniser="a:b", screen="name"
+        ),
     ],
 )
 
@@ -185,3 +187,20 @@ def test_edam_terms_mean_what_the_types_mean() -> None:
         "CsvFile": "CSV",
     }
     assert {name: names.get(name) for name in expected} == expected
+
+
+def test_role_and_screening_come_from_the_nearest_ancestor_that_has_one() -> None:
+    graph = ToolGraph(
+        [],
+        [
+            TypeNode("Setting", "setting", role="setting"),
+            TypeNode("Depth", "depth", parent="Setting"),
+            TypeNode("Remark", "remark", parent="Setting", role="note"),
+            TypeNode("Sequence", "sequence", screen="sequence"),
+            TypeNode("Peptide", "peptide", parent="Sequence", screen="protein"),
+            TypeNode("Loop", "loop", parent="Peptide"),
+        ],
+    )
+    assert [graph.role(name) for name in ("Depth", "Remark", "Loop")] == ["setting", "note", "value"]
+    assert graph.is_setting("Depth") and not graph.is_setting("Remark") and graph.is_note("Remark")
+    assert [graph.screen(name) for name in ("Loop", "Sequence", "Depth")] == ["protein", "sequence", ""]

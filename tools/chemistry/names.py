@@ -28,8 +28,12 @@ from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
-StereoNote = Annotated[str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure")]
-LookupNote = Annotated[str, Semantic("LookupNote", parent="Report", label="note on how a record was matched")]
+StereoNote = Annotated[
+    str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure", role="note")
+]
+LookupNote = Annotated[
+    str, Semantic("LookupNote", parent="Report", label="note on how a record was matched", role="note")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,11 @@ class FoundCas:
 def is_known_name(text: str) -> bool:
     """Whether a text is the name of a compound in the table; English words that are trade names do not count."""
     return not _compounds.valid_cas(text.strip()) and _compounds.is_name(text)
+
+
+def compound_name(text: str) -> str | None:
+    """The text where it is the name of a compound in the table; the recogniser of `MoleculeName`."""
+    return text if is_known_name(text) else None
 
 
 @tool(
