@@ -1,6 +1,6 @@
-"""What a benchmark asks of an agent: a question in, an outcome out. Every system compared stands behind it.
+"""The interface of all systems under comparison: a question in, an outcome out.
 
-The outcome carries records of this program, so that plans and values are compared as such, never as prose.
+An outcome holds records of this program, so that plans and values are compared as such and not as prose.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ AGENTS: dict[str, AgentName] = {
 
 
 class Outcome(Record):
-    """What an agent made of a question.
+    """The outcome of one question.
 
-    `abstained` means that it said it has no safe way; `error` that it broke. `query` holds the entities it found, which
-    the handles of the plan name; a plan with literal arguments needs none. `tool_seconds` is the time inside tools;
+    `abstained` means that the agent said it has no safe plan; `error` that it failed. `query` holds the entities that
+    the handles of the plan refer to; a plan with literal arguments needs none. `tool_seconds` is the time inside tools;
     `altered` counts molecules and sequences in calls that differ from what the question and the tools gave.
     """
 
@@ -44,7 +44,7 @@ class Outcome(Record):
 
 
 class Answerer(Protocol):
-    """An agent under test. It ends its own processes when it is left."""
+    """An agent under test, as a context manager that ends its processes on exit."""
 
     def __enter__(self) -> Self: ...
 
@@ -61,7 +61,7 @@ class PlanningAgent:
     """This program's agent: symbolic without a model, model-drafted when the settings name one."""
 
     def __init__(self, config: Config, workspace: Path) -> None:
-        from scitoolagent.agent import Agent  # not before an agent is asked: scores are read without one
+        from scitoolagent.agent import Agent  # imported only when an agent is asked; reading scores does not need it
 
         self._agent = Agent(config, workspace)
 
@@ -95,7 +95,7 @@ class PlanningAgent:
             status, message = "abstained", str(error)
         except SciToolAgentError as error:
             status, message = "error", f"{type(error).__name__}: {error}"
-        # The answer sums up what all roles used; a run that ended before it has the plan's account only.
+        # The answer holds the usage of all roles; a run that ended earlier has only the plan's.
         usage = answer.usage if answer and answer.usage else plan.usage if plan else ()
         return Outcome(
             status=status or (answer.status if answer else "error"),
@@ -109,7 +109,7 @@ class PlanningAgent:
 
 
 class PlanningModel:
-    """A model's plans alone, none of them run; rules neither suggest one nor stand in for one. What tuning changes."""
+    """Plans of a model alone, which tuning changes: no suggestion or fallback by the rules, and nothing is run."""
 
     def __init__(self, config: Config, workspace: Path) -> None:
         from scitoolagent.llm import model_for
@@ -147,7 +147,7 @@ def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
     """The agent called `name`.
 
     Raises:
-        ConfigError: it needs a model and the settings name none, or it is not there.
+        ConfigError: it needs a model and the settings name none, or there is no such agent.
     """
     if name == "symbolic":
         plain = {"model_url": None, "model": None, "planner_model": None, "summarizer_model": None}
@@ -162,7 +162,7 @@ def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
 
 
 def _baseline(name: str) -> Callable[[Config, Path], Answerer]:
-    # Imported late: they pull in the client of the models, which nothing else here needs.
+    # Imported late, because they import the model client, which the other agents do not need.
     import importlib
 
     try:

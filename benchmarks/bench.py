@@ -1,6 +1,6 @@
-"""Measure speed and accuracy, keep the dated results: `make bench`, or `python -m scitoolagent.benchmarks.bench`.
+"""Measure speed and accuracy and keep the dated results: `make bench`, or `python -m scitoolagent.benchmarks.bench`.
 
-Without the evaluation data only the speed is measured. All together ends within ten minutes on two cores.
+Without the evaluation data only the speed is measured. The whole takes at most ten minutes on two cores.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _CLI = "from scitoolagent.cli import main; main()"
 
 
 def cold_seconds(*words: str) -> tuple[float, float]:
-    """The time of a command in the first process of a user, and the median in later ones; no result is cached."""
+    """The time of a command in a user's first process, and the median of later ones; no result is cached."""
     return _new_processes(["-c", _CLI, *words])
 
 
 def rdkit_seconds() -> float:
-    """How long a new process takes to import rdkit: what the speed of the machine is told by."""
+    """How long a new process takes to import rdkit, as a measure of the machine's speed."""
     return _new_processes(["-c", "import rdkit.Chem"])[1] - _new_processes(["-c", "pass"])[1]
 
 
@@ -53,7 +53,7 @@ def _new_processes(arguments: list[str]) -> tuple[float, float]:
 
 
 def graph_milliseconds() -> float:
-    """The median time to read the tool graph as a start does: the Turtle is hashed and its snapshot read."""
+    """The median time to load the tool graph as at a start: hash the Turtle and read its snapshot."""
     times = []
     load_graph()
     for _ in range(_REPEATS):
@@ -79,7 +79,7 @@ def planning_milliseconds() -> float:
 
 
 def speed() -> dict[str, Any]:
-    """The figures of speed, each as what, how much, unit."""
+    """The figures of speed, each as (name, value, unit)."""
     first, later = cold_seconds("ask", _DEMO)
     short, rdkit = cold_seconds("ask", _SHORT)[1], rdkit_seconds()
     return {
@@ -98,42 +98,42 @@ def speed() -> dict[str, Any]:
     }
 
 
-def evaluate(name: str, data: Path, results: Path) -> None:
-    """Run one of the commands of `scitoolagent eval` in a process of its own."""
+def run_evaluation(name: str, data: Path, results: Path) -> None:
+    """Run one of the `scitoolagent eval` commands in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["eval", name, "--data", str(data), "--out", f"{folder}/run", "--results", str(results)]
         command = [sys.executable, "-c", _CLI, *words]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
 
 
-def recall(data: Path, results: Path) -> None:
-    """The recall of the ranking as it is used: words and vectors together."""
-    from scitoolagent.benchmarks.evaluate import keep
+def measure_recall(data: Path, results: Path) -> None:
+    """Measure the recall of the ranking as used: words and vectors together."""
+    from scitoolagent.benchmarks.evaluate import keep_summary
 
     command = [sys.executable, "-m", f"{_MODULE}.retrieval.recall", "--data", str(data)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    keep(json.loads(done.stdout.strip().splitlines()[-1]), "retrieval", results)
+    keep_summary(json.loads(done.stdout.strip().splitlines()[-1]), "retrieval", results)
 
 
 def main() -> None:
-    """Measure what the data at hand allow, and keep it."""
-    from scitoolagent.benchmarks.evaluate import keep
-    from scitoolagent.benchmarks.report import newest, table_of
+    """Measure what the available data allow, and keep the results."""
+    from scitoolagent.benchmarks.evaluate import keep_summary
+    from scitoolagent.benchmarks.report import newest, results_table
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, required=True, help="the folder with eval/")
     parser.add_argument("--results", type=Path, default=_RESULTS, help="where dated results are kept")
     given = parser.parse_args()
-    keep(speed(), "speed", given.results)
+    keep_summary(speed(), "speed", given.results)
     for name in ("scitooleval", "cactus"):
         data = given.shared / "eval" / name / "dev.jsonl"
         if not data.is_file():
             print(f"{data} is not there; left out", file=sys.stderr)
             continue
-        evaluate(name, data, given.results)
+        run_evaluation(name, data, given.results)
         if name == "scitooleval":
-            recall(data, given.results)
-    print(table_of(newest(given.results)))
+            measure_recall(data, given.results)
+    print(results_table(newest(given.results)))
 
 
 if __name__ == "__main__":

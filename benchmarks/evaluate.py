@@ -1,4 +1,4 @@
-"""Run a benchmark from its file to its report: ask, score, sum up, write."""
+"""Run a benchmark from its file to its report: ask, score, summarise, write."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from scitoolagent.benchmarks import gold
 from scitoolagent.benchmarks.answering import AgentName, Outcome, make_answerer
 from scitoolagent.benchmarks.cactus.score import mass_within_one_percent, score_cactus
 from scitoolagent.benchmarks.plots import draw_plots
-from scitoolagent.benchmarks.questions import Question, digest, read_questions
+from scitoolagent.benchmarks.questions import Question, file_sha256, read_questions
 from scitoolagent.benchmarks.running import ask_all, describe, open_run
-from scitoolagent.benchmarks.scitooleval.document import report_of
-from scitoolagent.benchmarks.scitooleval.judge import judged
+from scitoolagent.benchmarks.scitooleval.document import scitooleval_report
+from scitoolagent.benchmarks.scitooleval.judge import judge_answers
 from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
-from scitoolagent.benchmarks.scitooleval.summary import summary_of
+from scitoolagent.benchmarks.scitooleval.summary import scitooleval_summary
 from scitoolagent.config import Config
 from scitoolagent.llm import LanguageModel
 from scitoolagent.toolkg.store import load_graph
@@ -34,12 +34,12 @@ class Evaluation:
         data: the questions, JSON lines.
         out: the folder of the run; holds `run.json`, `questions.jsonl`, and in the end summary, scores and report.
         agent: which agent to ask.
-        config: its settings; results are never taken from the cache, and the traces go to the folder.
+        config: its settings; the cache is not used, and the traces go to the folder.
         limit: ask only so many questions.
-        resume: go on with the run in the folder.
+        resume: continue the run in the folder.
 
     Raises:
-        ConfigError: the file or the folder cannot be used, or the agent is not to be had.
+        ConfigError: the file or the folder cannot be used, or the agent is not available.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Evaluation:
         self._agent: AgentName = agent
         self._config = config.model_copy(update={"cache": False, "data_dir": out})
         model = "" if agent == "symbolic" else config.model or config.planner_model or ""
-        self.described = describe(agent, model, data.name, digest(data))
+        self.described = describe(agent, model, data.name, file_sha256(data))
         self._done = open_run(out, self.described, resume)
         self.described = json.loads((out / "run.json").read_text(encoding="utf-8"))
 
@@ -61,7 +61,7 @@ class Evaluation:
         return sum(1 for question in self.questions if question.id in self._done)
 
     def ask(self, progress: Progress) -> dict[str, Outcome]:
-        """Ask what is not answered yet."""
+        """Ask the questions that have not been answered yet."""
         count = 0
 
         def step(question: Question, outcome: Outcome) -> None:
@@ -72,32 +72,35 @@ class Evaluation:
         lines = self.out / "questions.jsonl"
         if self.done == len(self.questions):
             return self._done
-        workspace = self.out / "workspace"  # no file of the user can be named by a foreign question
+        # An empty folder, so that a question from outside cannot name a file of the user.
+        workspace = self.out / "workspace"
         workspace.mkdir(exist_ok=True)
         with make_answerer(self._agent, self._config, workspace) as answerer:
             return ask_all(answerer, self.questions, lines, self._done, step)
 
     def score_scitooleval(self, outcomes: dict[str, Outcome], judge: LanguageModel | None = None) -> dict[str, Any]:
-        """Score by plan and answer, and write summary, scores, report and plots; a judge's verdicts stand apart."""
+        """Score by plan and answer; write summary, scores, report and plots. A judge's verdicts are kept separate."""
         scorer = Scorer(load_graph())
         scored = [scorer.score(question, outcomes[question.id]) for question in self.questions]
-        summary = self._summary(summary_of(scored, outcomes))
+        summary = self._summary(scitooleval_summary(scored, outcomes))
         if judge is not None:
-            summary["judge"] = judged(judge, self.questions, outcomes)
+            summary["judge"] = judge_answers(judge, self.questions, outcomes)
         self._write(summary, scored)
         plots = draw_plots(summary, self.out)
-        (self.out / "report.md").write_text(report_of(self.described, summary, scored, plots), encoding="utf-8")
+        (self.out / "report.md").write_text(
+            scitooleval_report(self.described, summary, scored, plots), encoding="utf-8"
+        )
         return summary
 
     def score_gold(self, outcomes: dict[str, Outcome], cactus: bool = False) -> dict[str, Any]:
         """Score by the gold values, and write summary, scores and report."""
-        score = score_cactus if cactus else gold.score
+        score = score_cactus if cactus else gold.score_gold
         scored = [score(question, outcomes[question.id]) for question in self.questions]
-        summary = self._summary(gold.summary_of(scored))
+        summary = self._summary(gold.gold_summary(scored))
         if cactus:
             summary["molecular weight within 1 %"] = mass_within_one_percent(self.questions, outcomes)
         self._write(summary, scored)
-        (self.out / "report.md").write_text(gold.report_of(self.described, summary), encoding="utf-8")
+        (self.out / "report.md").write_text(gold.gold_report(self.described, summary), encoding="utf-8")
         return summary
 
     def _summary(self, figures: dict[str, Any]) -> dict[str, Any]:
@@ -109,8 +112,8 @@ class Evaluation:
         (self.out / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 
 
-def keep(summary: dict[str, Any], name: str, folder: Path) -> Path:
-    """Keep a summary among the dated results; gives the file. It holds ids and figures, never a question."""
+def keep_summary(summary: dict[str, Any], name: str, folder: Path) -> Path:
+    """Store a summary among the dated results; returns the file. It holds ids and figures, never a question."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{datetime.now(UTC):%Y-%m-%d}-{name}.json"
     fresh = path.with_suffix(".partial")

@@ -1,7 +1,7 @@
 """Score any file of `id, question, gold, tol`: the answer is right when one of its values is the gold value.
 
 `tol` makes the gold a number with that absolute tolerance; yes and no are truth values; a text that RDKit reads is a
-structure; other texts are compared as such. `expected_of` may be replaced for a benchmark that writes gold its own way.
+structure; other texts are compared as such. A benchmark with its own gold format replaces `expected_of`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class GoldScored:
-    """A question with the verdict on its answer: right, wrong, abstained, or none without a gold value."""
+    """A question and the verdict on its answer: right, wrong, abstained, or none when there is no gold value."""
 
     id: str
     task: str
@@ -53,7 +53,7 @@ def expected_of(question: Question) -> Expected | None:
     return Expected("word", (gold,))
 
 
-def score(
+def score_gold(
     question: Question, outcome: Outcome, expect: Callable[[Question], Expected | None] = expected_of
 ) -> GoldScored:
     """Score one outcome."""
@@ -68,8 +68,8 @@ def score(
     return GoldScored(question.id, question.task or "all", outcome.status, verdict, outcome.seconds)
 
 
-def summary_of(scored: list[GoldScored]) -> dict[str, Any]:
-    """The figures of a run: in all, and by task when the rows name tasks."""
+def gold_summary(scored: list[GoldScored]) -> dict[str, Any]:
+    """The figures of a run: overall, and by task when the rows name tasks."""
     tasks = grouped(scored, lambda item: item.task)
     return {
         "questions": len(scored),
@@ -92,13 +92,13 @@ def _figures(scored: list[GoldScored]) -> dict[str, Any]:
     }
 
 
-def report_of(described: dict[str, Any], summary: dict[str, Any]) -> str:
+def gold_report(described: dict[str, Any], summary: dict[str, Any]) -> str:
     """The report as Markdown."""
-    from scitoolagent.benchmarks.scitooleval.document import show
+    from scitoolagent.benchmarks.scitooleval.document import share_text
 
     names = ("accuracy", "of those answered", "abstained", "wrong with confidence")
     lines = [f"# {described['data']}", "", f"Agent `{described['agent']}` {described['model']}".strip() + ".", ""]
     lines += ["| task | questions | " + " | ".join(names) + " |", "|---|---|---|---|---|---|"]
     for name, figures in [("all", summary), *summary["by"].get("task", {}).items()]:
-        lines.append(f"| {name} | {figures['count']} | " + " | ".join(show(figures[one]) for one in names) + " |")
+        lines.append(f"| {name} | {figures['count']} | " + " | ".join(share_text(figures[one]) for one in names) + " |")
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
-"""How soon the MCP server answers `initialize`: `python -m scitoolagent.benchmarks.mcp`. Exit code 1 when it is late.
+"""Measure how soon the MCP server answers `initialize`: `python -m scitoolagent.benchmarks.mcp`; exit code 1 when late.
 
-Over stdio the clock starts with the process, as a client's does; over HTTP, once with the process and then for new
-connections to a server that runs. The server is the command that a user starts.
+Over stdio the clock starts with the process, as for a client; over HTTP, once with the process and then with each new
+connection to the running server. The server is the command that a user starts.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ _HEADERS = {"Content-Type": "application/json", "Accept": "application/json, tex
 
 
 def over_stdio(folder: Path) -> tuple[float, float, float]:
-    """Seconds from the start of the process to its answer to `initialize`, of its processor time by then, to its tools.
+    """Seconds to the answer to `initialize`, of processor time by then, and to the answer to `tools/list`.
 
-    The processor time tells of the program where the wall clock tells of a busy machine; it is 0 where there is no
-    /proc.
+    The processor time does not depend on how busy the machine is; it is 0 where there is no /proc.
     """
     start = time.perf_counter()
     with _process(folder) as server:
@@ -52,12 +51,12 @@ def over_stdio(folder: Path) -> tuple[float, float, float]:
 
 
 def _processor_seconds(process: int) -> float:
-    """What a process has used so far, its threads included; in hundredths, as the system counts."""
+    """The processor time of a process and its threads so far, to the hundredth of a second."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
         return 0.0
-    # Fields 14 and 15 of proc(5), user and system time; the first two stand before the bracket.
+    # Fields 14 and 15 of proc(5), user and system time; the first two precede the bracket.
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -81,10 +80,10 @@ def over_http(folder: Path, repeats: int) -> tuple[float, list[float]]:
 
 
 def measure(repeats: int) -> dict[str, Any]:
-    """The figures, each as what, how much, unit; `late` says whether `initialize` takes longer than it may."""
+    """The figures, each as (name, value, unit); `late` says whether `initialize` exceeds its limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        # The first one writes bytecode and the snapshot of the graph.
+        # The first process writes bytecode and the snapshot of the graph.
         over_stdio(folder)
         answers, worked, lists = zip(*(over_stdio(folder) for _ in range(repeats)), strict=True)
         first, later = over_http(folder, repeats)

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from scitoolagent.intervals import wilson
 
-Item = TypeVar("Item")
+ItemT = TypeVar("ItemT")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`count` of `total`, with the 95 % Wilson interval of the share behind it; all None when there is nothing."""
+    """`count` of `total`, with the 95 % Wilson interval; share and interval are None when the total is zero."""
 
     count: int
     total: int
@@ -29,7 +29,7 @@ class Share:
         return wilson(self.count, self.total) if self.total else None
 
     def as_json(self) -> dict[str, float | int | None]:
-        """Count, total, and in per cent the share with its interval."""
+        """Count, total, and the share with its interval in per cent."""
         low, high = self.interval or (None, None)
         return {
             "count": self.count,
@@ -41,14 +41,14 @@ class Share:
 
 
 def share_of(items: Iterable[bool]) -> Share:
-    """The share of what is true."""
+    """The share of true items."""
     values = list(items)
     return Share(sum(values), len(values))
 
 
-def grouped(items: Iterable[Item], key: Callable[[Item], str]) -> dict[str, list[Item]]:
-    """The items by a key, in the order of the keys."""
-    found: dict[str, list[Item]] = {}
+def grouped(items: Iterable[ItemT], key: Callable[[ItemT], str]) -> dict[str, list[ItemT]]:
+    """The items grouped by a key, in the order of the keys."""
+    found: dict[str, list[ItemT]] = {}
     for item in items:
         found.setdefault(key(item), []).append(item)
     return dict(sorted(found.items()))

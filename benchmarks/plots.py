@@ -21,7 +21,7 @@ _SHARES: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
 
 
 def draw_plots(summary: dict[str, Any], folder: Path) -> list[str]:
-    """Draw the plots of a run on SciToolEval; gives their file names, none without matplotlib."""
+    """Draw the plots of a run on SciToolEval; returns their file names, none without matplotlib."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -71,7 +71,7 @@ def _shares(summary: dict[str, Any], path: Path) -> str:
 
 
 def _verdicts(summary: dict[str, Any], path: Path) -> str:
-    """What became of the answers of each group, against the verified references."""
+    """The verdicts on the answers of each group, by the verified references."""
     from matplotlib.figure import Figure
 
     rows = _rows(summary)

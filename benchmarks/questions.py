@@ -1,6 +1,6 @@
 """Read questions from a JSON-lines file: SciToolEval's rows, CACTUS's, or any `id, question, gold, tol`.
 
-A file is foreign text: a line that is not such a row is left out and named, never trusted and never fatal.
+Files are not trusted: a line that is not such a row is left out and reported, and does not stop the run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Question:
 
 
 def read_questions(path: Path) -> tuple[list[Question], list[str]]:
-    """The questions of a file, and what is wrong with the lines that are none.
+    """The questions of a file, and what is wrong with the invalid lines.
 
     Raises:
         ConfigError: the file cannot be read, or holds no question.
@@ -62,7 +62,7 @@ def read_questions(path: Path) -> tuple[list[Question], list[str]]:
     return list(found.values()), problems
 
 
-def digest(path: Path) -> str:
+def file_sha256(path: Path) -> str:
     """The SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

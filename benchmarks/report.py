@@ -1,6 +1,6 @@
 """The README's table of figures, made from the newest results: `python -m scitoolagent.benchmarks.report --check`.
 
-`--write` puts the table between the two markers of the README, `--check` fails when it is not what is there.
+`--write` puts the table between the two markers of the README, `--check` fails when the README differs from it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.benchmarks.scitooleval.document import show
+from scitoolagent.benchmarks.scitooleval.document import share_text
 from scitoolagent.errors import ConfigError
 
 START, END = "<!-- figures: start -->", "<!-- figures: end -->"
 _ROOT = Path(__file__).resolve().parents[1]
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-(.+)\.json")
-Rows = list[tuple[str, str, str]]
+TableRows = list[tuple[str, str, str]]
 
 
 def newest(folder: Path) -> dict[str, tuple[str, dict[str, Any]]]:
@@ -41,9 +41,9 @@ def newest(folder: Path) -> dict[str, tuple[str, dict[str, Any]]]:
     return found
 
 
-def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
-    """The table as Markdown, with the dates of what it is made from."""
-    rows: Rows = []
+def results_table(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
+    """The table as Markdown, with the dates of the results in it."""
+    rows: TableRows = []
     dates = []
     for name, (date, result) in sorted(results.items()):
         kind = name.partition("-")[0]
@@ -59,7 +59,7 @@ def table_of(results: dict[str, tuple[str, dict[str, Any]]]) -> str:
     return "\n".join([*lines, *(f"| {what} | {figure} | `{command}` |" for what, figure, command in rows)])
 
 
-def _scitooleval(result: dict[str, Any]) -> Rows:
+def _scitooleval(result: dict[str, Any]) -> TableRows:
     command = f"scitoolagent eval scitooleval{_agent(result)}"
     head = f"SciToolEval ({result['questions']}), {_called(result)}"
     if result["run"]["agent"] != "symbolic":
@@ -69,29 +69,29 @@ def _scitooleval(result: dict[str, Any]) -> Rows:
     return [
         (
             f"{head}: plan right by the typed rule, items without a known defect",
-            show(planning["typed, sound"]),
+            share_text(planning["typed, sound"]),
             command,
         ),
-        ("… by the published rule, the same items", show(planning["published, sound"]), command),
+        ("… by the published rule, the same items", share_text(planning["published, sound"]), command),
         ("… by the typed / published rule, all items whose tools exist here", _both(planning), command),
-        ("… answer right, verified reference, of those answered", show(answers["verified"]["accuracy"]), command),
-        ("… answer right, as published, of those answered", show(answers["as published"]["accuracy"]), command),
-        ("… wrong with confidence", show(result["wrong with confidence"]), command),
-        ("… no answer given", show(result["abstained"]), command),
+        ("… answer right, verified reference, of those answered", share_text(answers["verified"]["accuracy"]), command),
+        ("… answer right, as published, of those answered", share_text(answers["as published"]["accuracy"]), command),
+        ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
+        ("… no answer given", share_text(result["abstained"]), command),
         ("… items without a verified reference", str(counted["none"]), command),
         ("… all questions, end to end", f"{time['total seconds']} s", command),
     ]
 
 
-def _with_model(result: dict[str, Any], head: str, command: str) -> Rows:
-    """What tells systems with a model apart; none runs more than a sample of the questions."""
-    rows = [(f"{head}: plan right by the typed rule", show(result["planning"]["typed"]), command)]
+def _with_model(result: dict[str, Any], head: str, command: str) -> TableRows:
+    """The rows of systems with a model, which are run on a sample of the questions only."""
+    rows = [(f"{head}: plan right by the typed rule", share_text(result["planning"]["typed"]), command)]
     answers, usage = result["answers"]["verified"], result["usage"]
     if result["run"]["agent"] != "planner":
         rows += [
-            ("… answer right, verified reference, of those answered", show(answers["accuracy"]), command),
-            ("… answer right, of all that have a verified reference", show(answers["of all"]), command),
-            ("… wrong with confidence", show(result["wrong with confidence"]), command),
+            ("… answer right, verified reference, of those answered", share_text(answers["accuracy"]), command),
+            ("… answer right, of all that have a verified reference", share_text(answers["of all"]), command),
+            ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
             ("… molecules or sequences altered", str(result["altered molecules or sequences"]), command),
         ]
     tokens = (usage["prompt tokens"] + usage["completion tokens"]) / max(result["questions"], 1)
@@ -103,31 +103,31 @@ def _both(planning: dict[str, Any]) -> str:
     return f"{typed['percent']:.1f} % / {published['percent']:.1f} % ({typed['total']})"
 
 
-def _cactus(result: dict[str, Any]) -> Rows:
+def _cactus(result: dict[str, Any]) -> TableRows:
     command = f"scitoolagent eval cactus{_agent(result)}"
-    rows = [(f"CACTUS ({result['questions']}), {_called(result)}: right", show(result["accuracy"]), command)]
+    rows = [(f"CACTUS ({result['questions']}), {_called(result)}: right", share_text(result["accuracy"]), command)]
     mass = result.get("molecular weight within 1 %")
     if mass:
         task = result["by"].get("task", {}).get("molwt")
-        figure = f"{show(task['accuracy'])}; within 1 %: {show(mass)}" if task else show(mass)
+        figure = f"{share_text(task['accuracy'])}; within 1 %: {share_text(mass)}" if task else share_text(mass)
         rows.append(
             ('… "molecular weight": gold is the monoisotopic mass, the answer the average mass', figure, command)
         )
     return rows
 
 
-def _speed(result: dict[str, Any]) -> Rows:
+def _speed(result: dict[str, Any]) -> TableRows:
     command = "python -m scitoolagent.benchmarks.bench"
     return [(what, f"{figure} {unit}".strip(), command) for what, figure, unit in result["figures"]]
 
 
-def _retrieval(result: dict[str, Any]) -> Rows:
+def _retrieval(result: dict[str, Any]) -> TableRows:
     figure = " / ".join(f"{result[f'recall@{n}']:.2f}" for n in (5, 10, 20))
     command = "python -m scitoolagent.benchmarks.retrieval.recall"
     return [("recall of reference tools in the first 5 / 10 / 20 of the ranking", figure, command)]
 
 
-_TABLES: dict[str, Callable[[dict[str, Any]], Rows]] = {
+_TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
     "speed": _speed,
@@ -159,14 +159,14 @@ def filled(text: str, table: str) -> str:
 
 
 def main() -> None:
-    """Print the table, write it, or check that it is there."""
+    """Print the table, write it, or check that the README holds it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=_ROOT / "benchmarks" / "results")
     parser.add_argument("--readme", type=Path, default=_ROOT / "README.md")
     parser.add_argument("--write", action="store_true", help="put the table into the README")
     parser.add_argument("--check", action="store_true", help="fail when the README holds another one")
     given = parser.parse_args()
-    table = table_of(newest(given.results))
+    table = results_table(newest(given.results))
     if not (given.write or given.check):
         print(table)
         return

@@ -1,4 +1,4 @@
-"""Ask an agent every question, one JSON line each, so that a run that was killed goes on where it stopped."""
+"""Ask an agent every question, one JSON line each, so that an interrupted run can continue where it stopped."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ CONFORMER_SEED = 42
 
 
 class Line(Record):
-    """A question's id and what became of it: one line of `questions.jsonl`."""
+    """A question's id and its outcome: one line of `questions.jsonl`."""
 
     id: str
     outcome: Outcome
 
 
 def describe(agent: str, model: str, data: str, sha256: str) -> dict[str, Any]:
-    """What a result depends on: data, agent, versions, seeds, machine."""
+    """Describe what a result depends on: data, agent, versions, seeds, machine."""
     return {
         "agent": agent,
         "model": model,
@@ -46,10 +46,10 @@ def describe(agent: str, model: str, data: str, sha256: str) -> dict[str, Any]:
 
 
 def open_run(folder: Path, described: dict[str, Any], resume: bool) -> dict[str, Outcome]:
-    """Make the folder of a run, or go on with the one there; gives what it already holds.
+    """Create the folder of a run, or continue the existing one; returns the outcomes that it already holds.
 
     Raises:
-        ConfigError: there is a run and `resume` was not asked, or it is of other data or another agent.
+        ConfigError: there is a run and `resume` is false, or it used other data or another agent.
     """
     about, lines = folder / "run.json", folder / "questions.jsonl"
     try:
@@ -70,7 +70,7 @@ def open_run(folder: Path, described: dict[str, Any], resume: bool) -> dict[str,
 
 
 def read_lines(path: Path) -> dict[str, Outcome]:
-    """The outcomes of a run; a line cut short by a kill, or foreign, is left out."""
+    """The outcomes of a run; invalid lines, such as one cut short by a kill, are left out."""
     found: dict[str, Outcome] = {}
     if path.is_file():
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -84,7 +84,7 @@ def read_lines(path: Path) -> dict[str, Outcome]:
 
 
 def _kept(path: Path) -> dict[str, Outcome]:
-    """Read what is there, and write it back whole: the next line must not stick to half a line."""
+    """Read the existing outcomes and rewrite the file, so that no new line is appended to an incomplete one."""
     found = read_lines(path)
     fresh = path.with_suffix(".partial")
     fresh.write_text("".join(_written(id_, outcome) for id_, outcome in found.items()), encoding="utf-8")
@@ -99,7 +99,7 @@ def ask_all(
     done: dict[str, Outcome],
     progress: Callable[[Question, Outcome], None],
 ) -> dict[str, Outcome]:
-    """Ask every question that has no outcome yet; each is on disk before the next is asked."""
+    """Ask every question that has no outcome yet; each outcome is written before the next question is asked."""
     found = dict(done)
     with path.open("a", encoding="utf-8") as file:
         for question in questions:

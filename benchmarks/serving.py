@@ -1,9 +1,9 @@
-"""Measure a server that was really started: many questions at once, and its memory over many more.
+"""Measure a real server process: many questions at once, and its memory over many more.
 
 python -m scitoolagent.benchmarks.serving --requests 50 --concurrent 50 --memory 1000
 
-Every answer is checked against a value that follows from the question alone, so that a lost answer and one that went
-to somebody else both count. Times on a busy machine say little; their ratio to a single question in the same run does.
+Every answer is checked against a value that follows from the question alone, so that lost answers and those that
+went to another client are both counted. On a busy machine only the ratio to a single question of the same run counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SINGLE = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GeneratedQuestion:
     """A question, and a value that its answer must hold."""
 
     text: str
@@ -41,35 +41,35 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of one question: `answered`, `wrong`, or `lost` with the reason; and the seconds it took."""
+class RequestOutcome:
+    """The outcome of one question: `answered`, `wrong`, or `lost` with the reason; and the seconds it took."""
 
     kind: str
     seconds: float
     reason: str = ""
 
 
-def questions() -> Iterator[Question]:
-    """Questions without end, about chains whose values can be counted: no two are the same, so none is in a cache."""
+def generated_questions() -> Iterator[GeneratedQuestion]:
+    """An endless series of distinct questions about chains whose values can be counted, so that none is cached."""
     for number in count():
         short, long = number % 20 + 2, number // 20
         chain, carbons = "C" * short + "OCC" * long, short + 2 * long
         oxygens = "O" if long == 0 else f"O{long + 1}"
-        yield Question(f"What is the molecular formula of {chain}O?", f"C{carbons}H{2 * carbons + 2}{oxygens}")
-        yield Question(f"How many heavy atoms has OC(=O){chain}C(=O)O?", carbons + long + 6)
-        yield Question(f"How many rings has C1{chain}C1?", 1)
+        yield GeneratedQuestion(f"What is the molecular formula of {chain}O?", f"C{carbons}H{2 * carbons + 2}{oxygens}")
+        yield GeneratedQuestion(f"How many heavy atoms has OC(=O){chain}C(=O)O?", carbons + long + 6)
+        yield GeneratedQuestion(f"How many rings has C1{chain}C1?", 1)
         protein = f"M{'A' * short}{'K' * long}*"
-        yield Question(f"Translate ATG{'GCC' * short}{'AAA' * long}TAA into protein.", protein)
+        yield GeneratedQuestion(f"Translate ATG{'GCC' * short}{'AAA' * long}TAA into protein.", protein)
 
 
 @contextmanager
 def server(folder: Path) -> Iterator[tuple[int, int]]:
-    """A server on a free port, with fresh data; gives its process id and its port."""
+    """Start a server on a free port with fresh data; yields its process id and port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     env = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(folder / "data"), "SCITOOLAGENT_CACHE_DIR": str(folder / "cache")}
-    # One client asks here what many would.
+    # Here a single client sends the requests of many.
     words = [sys.executable, "-c", _START, "--port", str(port), "--rate", "1000000"]
     process = subprocess.Popen(words, env=env, cwd=folder)
     try:
@@ -92,7 +92,7 @@ def _wait_for(process: subprocess.Popen[bytes], port: int) -> None:
     raise SystemExit(f"the server did not start within {_STARTING_SECONDS:g} s (exit code {process.poll()})")
 
 
-def ask(port: int, question: Question) -> Outcome:
+def ask_server(port: int, question: GeneratedQuestion) -> RequestOutcome:
     """Ask one question over a connection of its own."""
     started = time.monotonic()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_ANSWER_SECONDS)
@@ -102,28 +102,28 @@ def ask(port: int, question: Question) -> Outcome:
         reply = connection.getresponse()
         content = reply.read()
     except (OSError, http.client.HTTPException) as error:
-        return Outcome("lost", time.monotonic() - started, f"{type(error).__name__}: {error}")
+        return RequestOutcome("lost", time.monotonic() - started, f"{type(error).__name__}: {error}")
     finally:
         connection.close()
     seconds = time.monotonic() - started
     if reply.status != 200:
-        return Outcome("lost", seconds, f"status {reply.status}: {content[:200]!r}")
+        return RequestOutcome("lost", seconds, f"status {reply.status}: {content[:200]!r}")
     values = [value["value"] for value in json.loads(content)["scitoolagent"]["values"]]
     if question.value in values:
-        return Outcome("answered", seconds)
-    return Outcome("wrong", seconds, f"{question.text} gave {values}, not {question.value}")
+        return RequestOutcome("answered", seconds)
+    return RequestOutcome("wrong", seconds, f"{question.text} gave {values}, not {question.value}")
 
 
-def ask_many(port: int, asked: Sequence[Question], concurrent: int) -> tuple[list[Outcome], float]:
-    """Ask so many at a time; gives the outcomes and the seconds that all of them took."""
+def ask_many(port: int, asked: Sequence[GeneratedQuestion], concurrent: int) -> tuple[list[RequestOutcome], float]:
+    """Ask so many questions at a time; returns the outcomes and the total seconds."""
     started = time.monotonic()
     with ThreadPoolExecutor(concurrent) as threads:
-        outcomes = list(threads.map(lambda question: ask(port, question), asked))
+        outcomes = list(threads.map(lambda question: ask_server(port, question), asked))
     return outcomes, time.monotonic() - started
 
 
 def memory(process: int) -> dict[str, float]:
-    """MiB of a process and of all it started: resident each, and all together with shared pages counted once."""
+    """Memory of a process and its descendants in MiB: resident of each, and of all with shared pages counted once."""
     children: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -145,8 +145,8 @@ def memory(process: int) -> dict[str, float]:
     return found
 
 
-def report(name: str, outcomes: Sequence[Outcome], wall: float, single: float) -> bool:
-    """Print what came of a batch; whether nothing was lost or wrong."""
+def report(name: str, outcomes: Sequence[RequestOutcome], wall: float, single: float) -> bool:
+    """Print the outcomes of a batch; returns whether nothing was lost or wrong."""
     seconds = sorted(outcome.seconds for outcome in outcomes)
     middle, late = statistics.median(seconds), percentile(seconds, 95)
     kinds = {kind: sum(outcome.kind == kind for outcome in outcomes) for kind in ("answered", "lost", "wrong")}
@@ -174,16 +174,16 @@ def _print_memory(after: int, process: int) -> float:
 
 
 def measure(requests: int, concurrent: int, many: int) -> bool:
-    """Start a server, ask, print; whether no answer was lost or wrong."""
-    source = questions()
+    """Start a server, ask, print; returns whether no answer was lost or wrong."""
+    source = generated_questions()
 
-    def next_ones(number: int) -> list[Question]:
+    def next_ones(number: int) -> list[GeneratedQuestion]:
         return [next(source) for _ in range(number)]
 
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (process, port):
-        # The first ones load libraries in both slots.
+        # The first questions load libraries in the workers of both runners.
         warming, _ = ask_many(port, next_ones(8), 2)
-        singles = [ask(port, question) for question in next_ones(_SINGLE)]
+        singles = [ask_server(port, question) for question in next_ones(_SINGLE)]
         single = statistics.median(outcome.seconds for outcome in singles)
         outcomes, wall = ask_many(port, next_ones(requests), concurrent)
         good = report(f"{requests} questions, {concurrent} at a time", outcomes, wall, single)
@@ -203,7 +203,7 @@ def measure(requests: int, concurrent: int, many: int) -> bool:
 
 
 def main() -> None:
-    """Read the words of the command line."""
+    """Parse the command line and run the measurement."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--requests", type=int, default=50, help="questions that are timed")
     parser.add_argument("--concurrent", type=int, default=50, help="how many of them at a time")

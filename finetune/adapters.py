@@ -1,4 +1,4 @@
-"""The folder of the adapters as training leaves it: one adapter a role, each with PEFT's configuration."""
+"""The folder of adapters that training writes: one adapter per role, each with PEFT's configuration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SETTINGS = "adapter_config.json"
 
 
 def find_adapters(adapters: Path) -> dict[str, Path]:
-    """The folders of the adapters that are there, by role.
+    """The folders of the existing adapters, by role.
 
     Raises:
         ConfigError: there is none.
@@ -26,7 +26,7 @@ def find_adapters(adapters: Path) -> dict[str, Path]:
 
 
 def read_settings(folder: Path, **needed: Callable[[Any], Any]) -> dict[str, Any]:
-    """The configuration of an adapter; what is needed of it is made a number by the function given for it.
+    """The numbers that are needed of an adapter's configuration, each converted by the given function.
 
     Raises:
         ConfigError: it cannot be read, or what is needed is not in it.

@@ -1,4 +1,4 @@
-"""From one form to another without a GPU: adapters for llama.cpp, and a packed base model as a folder for vLLM."""
+"""Convert models without a GPU: adapters for llama.cpp, and a GGUF base model to a folder for vLLM."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.adapters import find_adapters, read_settings
 from scitoolagent.finetune.train import load_base, need_extra
 
-# Architectures whose GGUF keeps the rows of every matrix in their order; others would need them moved.
+# Architectures whose GGUF keeps the row order of every matrix; others permute rows.
 _KEPT_ORDER = ("qwen2", "qwen3")
-# What PEFT can train and llama.cpp cannot scale as PEFT does.
+# Variants that PEFT can train and llama.cpp does not scale in the same way.
 _FOREIGN = ("use_rslora", "use_dora", "rank_pattern", "alpha_pattern", "modules_to_save")
 _TENSOR = re.compile(r"base_model\.model\.(?P<module>.+)\.lora_(?P<side>[AB])\.weight")
 
 
 def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
-    """Write each adapter of a folder as a GGUF file beside it; gives the files by role.
+    """Write each adapter of a folder as a GGUF file beside it; returns the files by role.
 
     Args:
-        adapters: the folder with `planner`, `executor` and `summarizer`; those that are there are converted.
+        adapters: the folder with `planner`, `executor` and `summarizer`; those that exist are converted.
         base: the GGUF file of the base model that the adapters will run on.
     Raises:
         ConfigError: a library or an adapter is missing, the base is no GGUF file of a known architecture, or an adapter
@@ -33,7 +33,7 @@ def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
     return {role: _convert(folder, adapters / f"{role}.gguf", architecture, blocks) for role, folder in found.items()}
 
 
-def unpack(base: Path, out: Path) -> None:
+def unpack_model(base: Path, out: Path) -> None:
     """Write a GGUF model as a folder of transformers, which vLLM and PEFT can load.
 
     Raises:

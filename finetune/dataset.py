@@ -18,17 +18,17 @@ from typing import IO, Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.datasheet import Count, write_datasheet
+from scitoolagent.finetune.datasheet import DatasetCounts, write_datasheet
 from scitoolagent.finetune.entities import Split, write_structures
 from scitoolagent.finetune.leakage import read_leakage
 from scitoolagent.finetune.paraphrase import paraphraser
-from scitoolagent.finetune.tasks import Made, Task, TaskMaker
+from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.llm import ROLES
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.store import load_graph
 
-# Of the examples; the planner has most to learn.
-SHARES = {"planner": 0.5, "executor": 0.13, "summarizer": 0.37}
+# Shares of the examples; the planner's task is the hardest.
+ROLE_SHARES = {"planner": 0.5, "executor": 0.13, "summarizer": 0.37}
 _CHUNK = 40
 _MOST_ROUNDS = 40
 _VALUE = re.compile(r"\s+")
@@ -36,13 +36,13 @@ _VALUE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What data are wanted.
+    """The order for a data set.
 
     Attributes:
-        count: training examples of all roles together.
-        heldout: tasks kept for evaluation; they are about other compounds, and no question is in both.
+        count: number of training examples over all roles.
+        heldout: number of tasks held out for evaluation, about other compounds and with other questions.
         evaluation: files that the data must not share an entity or a question with.
-        paraphrase: share of the questions that the configured model says in other words.
+        paraphrase: share of the questions that the configured model rewrites.
     """
 
     out: Path
@@ -54,7 +54,7 @@ class Order:
     paraphrase: float = 0.0
 
 
-def write_dataset(order: Order, config: Config) -> Count:
+def write_dataset(order: Order, config: Config) -> DatasetCounts:
     """Make the data and write `planner.jsonl`, `executor.jsonl`, `summarizer.jsonl`, tasks, held-out tasks, datasheet.
 
     Raises:
@@ -63,12 +63,12 @@ def write_dataset(order: Order, config: Config) -> Count:
     started = time.monotonic()
     if order.out.is_dir() and any(order.out.glob("*.jsonl")):
         raise ConfigError(f"{order.out} holds data already; name another folder or remove it")
-    read_leakage(order.evaluation)  # what cannot be read is said before any worker starts
+    read_leakage(order.evaluation)  # unreadable files are reported before any worker starts
     order.out.mkdir(parents=True, exist_ok=True)
     write_structures(order.out / "workspace", _structure_examples(), random.Random(order.seed))
-    count = Count()
+    count = DatasetCounts()
     seen: set[str] = set()
-    quota = {role: round(order.count * share) for role, share in SHARES.items()}
+    quota = {role: round(order.count * share) for role, share in ROLE_SHARES.items()}
     with _workers(order, config) as pool:
         _write_split(order, pool, "heldout", seen, count, {}, order.heldout)
         _write_split(order, pool, "train", seen, count, quota, 0)
@@ -77,7 +77,7 @@ def write_dataset(order: Order, config: Config) -> Count:
 
 
 def _structure_examples() -> list[Path]:
-    """The structure files with which the tools declare to work."""
+    """The structure files in the declared examples of the tools."""
     values = {str(value) for spec in load_registry() for value in spec.example.values()}
     return sorted(Path(value) for value in values if value.endswith((".cif", ".pdb", ".sdf")))
 
@@ -93,7 +93,7 @@ def _write_split(
     pool: ProcessPoolExecutor,
     split: Split,
     seen: set[str],
-    count: Count,
+    count: DatasetCounts,
     quota: dict[str, int],
     tasks: int,
 ) -> None:
@@ -132,8 +132,8 @@ def _write(file: IO[str], row: dict[str, Any]) -> None:
     file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _is_new(task: Task, seen: set[str]) -> bool:
-    """Whether no task says the same; case and blanks make no difference."""
+def _is_new(task: TrainingTask, seen: set[str]) -> bool:
+    """Whether no earlier task has the same question, ignoring case and blanks."""
     key = hashlib.sha256(_VALUE.sub(" ", task.question.lower()).encode()).hexdigest()
     if key in seen:
         return False
@@ -141,10 +141,10 @@ def _is_new(task: Task, seen: set[str]) -> bool:
     return True
 
 
-def _made(order: Order, pool: ProcessPoolExecutor, split: Split, wanted: int) -> Iterator[Made]:
-    """Tasks in the order of their numbers, whichever worker is first, so that equal orders give equal data."""
+def _made(order: Order, pool: ProcessPoolExecutor, split: Split, wanted: int) -> Iterator[MadeTask]:
+    """Tasks in the order of their numbers whichever worker finishes first, so that equal orders give equal data."""
     chunks = iter(range(0, wanted * _MOST_ROUNDS, _CHUNK))
-    waiting: list[Future[Sequence[Made]]] = []
+    waiting: list[Future[Sequence[MadeTask]]] = []
     while True:
         while len(waiting) < 2 * order.workers and (start := next(chunks, None)) is not None:
             waiting.append(pool.submit(_make, split, start))
@@ -166,7 +166,7 @@ def _start(order: Order, config: Config) -> None:
     _ordered.append((order, config))
 
 
-def _make(split: Split, start: int) -> list[Made]:
+def _make(split: Split, start: int) -> list[MadeTask]:
     if split not in _makers:
         order, config = _ordered[-1]
         _makers[split] = TaskMaker(

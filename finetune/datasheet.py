@@ -1,4 +1,4 @@
-"""The sheet that lies beside the data: what they hold, how they were made, what was left out and why."""
+"""The datasheet of the training data: their contents, how they were made, what was left out and why."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, fields
 from importlib.metadata import version
 from pathlib import Path
 
-from scitoolagent.finetune.tasks import Task, usable_tools
+from scitoolagent.finetune.tasks import TrainingTask, usable_tools
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SHOWN = 15
 
 
 @dataclass
-class Count:
-    """What was made: examples by role, training tasks by kind, length and tool, and the reasons of what was not."""
+class DatasetCounts:
+    """Counts of examples by role, of training tasks by kind, length and tool, and of dropped tasks by reason."""
 
     examples: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -26,8 +26,8 @@ class Count:
     tools: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
 
-    def add(self, task: Task, split: str) -> None:
-        """Count a task; held-out ones count by their number only."""
+    def add(self, task: TrainingTask, split: str) -> None:
+        """Count a task; of held-out tasks only the total is counted."""
         if split != "train":
             self.kinds["heldout"] += 1
             return
@@ -37,7 +37,7 @@ class Count:
 
 
 def write_datasheet(
-    out: Path, seed: int, evaluation: Sequence[Path], graph: ToolGraph, count: Count, seconds: float
+    out: Path, seed: int, evaluation: Sequence[Path], graph: ToolGraph, count: DatasetCounts, seconds: float
 ) -> None:
     """Write `datasheet.json` for programs and `DATASHEET.md` for people."""
     data = {
@@ -50,10 +50,10 @@ def write_datasheet(
         **{part.name: dict(getattr(count, part.name).most_common()) for part in fields(count)},
     }
     (out / "datasheet.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    (out / "DATASHEET.md").write_text(_sheet(data, count), encoding="utf-8")
+    (out / "DATASHEET.md").write_text(_content(data, count), encoding="utf-8")
 
 
-def _sheet(data: dict[str, object], count: Count) -> str:
+def _content(data: dict[str, object], count: DatasetCounts) -> str:
     made, dropped = sum(count.kinds.values()), sum(count.dropped.values())
     rare = sorted(count.tools.items(), key=lambda item: item[1])[:_SHOWN]
     evaluation = data["evaluation"]

@@ -1,4 +1,4 @@
-"""Values to ask about: compounds of a published table, sequences, elements, crystals. None from evaluations."""
+"""Values for questions: compounds of a published table, sequences, elements, crystals; none from evaluation data."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Split = Literal["train", "heldout"]
 
 _FILES = ("chemical identifiers pubchem small.tsv", "chemical identifiers pubchem large.tsv")
 _FIELDS = 9
-# One compound in eight is asked about in held-out tasks only.
+# One compound in eight is reserved for held-out tasks.
 _HELDOUT_SHARE = 8
 _LONGEST_SMILES, _SHORTEST_SMILES = 60, 4
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9\-]{3,28}(?: [a-z]{3,14})?")
-# Isotopes, salts, wildcards and metals make most descriptors fail; they are no way to learn to plan.
+# Excluded, because most descriptors fail on them: isotopes, salts, wildcards and metals.
 _PLAIN = re.compile(r"(?:Br|Cl|[BCNOPSFIbcnops]|[=#()/\\@+\-\[\]H]|\d)+")
 _CODONS = [a + b + c for a in "ACGT" for b in "ACGT" for c in "ACGT" if a + b + c not in ("TAA", "TAG", "TGA")]
 # Shares of the amino acids in proteins in percent, UniProtKB/Swiss-Prot release statistics, rounded.
 _AMINO_ACIDS = "ALGVESIKRDTPNQFYMHCW"
 _SHARES = (8.3, 9.7, 7.1, 6.9, 6.7, 6.6, 5.9, 5.8, 5.5, 5.5, 5.3, 4.7, 4.1, 3.9, 3.9, 2.9, 2.4, 2.3, 1.4, 1.1)
-# Human peptide hormones as UniProt gives the mature chains.
+# Human peptide hormones: the mature chains from UniProt.
 _PEPTIDES = (
     "CYIQNCPLG",
     "CYFQNCPRG",
@@ -50,8 +50,8 @@ _CUBIC_METALS = {"Cu": 3.61, "Ag": 4.09, "Au": 4.08, "Al": 4.05, "Ni": 3.52, "Pd
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A value that a question names: its semantic type and its text."""
+class TaskEntity:
+    """A value in a question: its semantic type and its text."""
 
     type: str
     text: str
@@ -72,8 +72,8 @@ class EntityPool:
 
     Args:
         leakage: values that occur in evaluation files are never drawn.
-        split: held-out tasks are about other compounds than training tasks.
-        workspace: where the structure files lie that a question may name; `write_structures` makes them.
+        split: training or held-out tasks, which use different compounds.
+        workspace: the folder of the structure files that `write_structures` makes and questions name.
     """
 
     def __init__(self, leakage: Leakage, split: Split, workspace: Path) -> None:
@@ -84,14 +84,14 @@ class EntityPool:
     def _leaks(self, row: _Compound) -> bool:
         return self._leakage.has_entity(row.name, row.cas, row.smiles, row.inchi, inchikey=row.key)
 
-    def draw(self, kind: str, rng: random.Random) -> Given | None:
-        """A value of a type; None for a type that nothing here has values of."""
+    def draw(self, kind: str, rng: random.Random) -> TaskEntity | None:
+        """A random value of a type; None for a type without values."""
         for _ in range(20):
             text = self._text(kind, rng)
             if text is None:
                 return None
             if text and not self._leakage.has_entity(text):
-                return Given(kind, text)
+                return TaskEntity(kind, text)
         return None
 
     def _text(self, kind: str, rng: random.Random) -> str | None:
@@ -156,7 +156,7 @@ def _selfies(smiles: str) -> str:
 
 
 def _dna(rng: random.Random) -> str:
-    """An open reading frame, or bases at random: both occur in questions."""
+    """An open reading frame or random bases, since both occur in questions."""
     if rng.random() < 0.4:
         return "ATG" + "".join(rng.choices(_CODONS, k=rng.randint(5, 24))) + rng.choice(("TAA", "TAG", "TGA"))
     gc = rng.uniform(0.3, 0.7)

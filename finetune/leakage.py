@@ -1,4 +1,4 @@
-"""Keep evaluation data out of training data: its entities, its questions, and what is nearly one of them."""
+"""Keep evaluation data out of training data: entities, questions, and near duplicates of either."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _SELFIES = re.compile(r"(?:\[[^\[\]\s]+\]|\.)+")
 
 
 class Leakage:
-    """Everything that evaluation files hold, in the forms that are looked for.
+    """The content of evaluation files, indexed for the checks.
 
     Args:
         texts: the strings of the files.
-        questions: those of them that are questions; training questions are compared with these.
+        questions: those of them that are questions, with which training questions are compared.
     """
 
     def __init__(self, texts: Iterable[str] = (), questions: Iterable[str] = ()) -> None:
@@ -57,13 +57,13 @@ class Leakage:
         self._sizes.append(len(shingles))
 
     def has_entity(self, *forms: str, inchikey: str = "") -> bool:
-        """Whether a value occurs in the files in one of its forms, or, for a molecule, written in another way."""
+        """Whether a value occurs in the files in one of its forms or, for a molecule, in another notation."""
         if inchikey and inchikey.split("-")[0] in self._keys:
             return True
         return any(len(form) >= _SHORTEST_ENTITY and " ".join(_words(form)) in self._terms for form in forms)
 
     def why(self, question: str) -> str:
-        """What makes a question a leak: `exact`, `8-gram` or `near`; empty when nothing does."""
+        """Why a question is a leak: `exact`, `8-gram` or `near`; empty when it is not one."""
         words = _words(question)
         if " ".join(words) in self._whole:
             return "exact"
@@ -76,10 +76,10 @@ class Leakage:
 
 
 def read_leakage(files: Iterable[Path]) -> Leakage:
-    """Read evaluation files: JSON, JSON lines, or any text, a line an item.
+    """Read evaluation files: JSON, JSON lines, or text with one item per line.
 
     Raises:
-        ConfigError: a file cannot be read, or is too large to be one.
+        ConfigError: a file cannot be read or is too large.
     """
     texts: list[str] = []
     for path in files:
@@ -124,7 +124,7 @@ def _grams(words: Sequence[str], length: int) -> Iterator[tuple[str, ...]]:
 
 
 def _connectivities(texts: Iterable[str]) -> frozenset[str]:
-    """The first blocks of the InChIKeys of all molecules in the texts, so that another notation hides none."""
+    """The first InChIKey blocks of all molecules in the texts, so that they are found in any notation."""
     from rdkit import Chem, RDLogger
 
     chunks = {chunk.strip(_EDGES) for text in texts for chunk in _WORD.findall(text)}

@@ -1,4 +1,4 @@
-"""Questions that no plan answers, or only in part: an unknown property, a missing value, a value of the wrong kind."""
+"""Questions that cannot be planned, or only in part: an unknown property, a missing value, a value of a wrong kind."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import random
 import re
 from dataclasses import dataclass
 
-from scitoolagent.finetune.entities import Given
+from scitoolagent.finetune.entities import TaskEntity
 from scitoolagent.finetune.paths import PathSampler, Sketch
-from scitoolagent.finetune.wording import Wording, put_into_words, thing_of
+from scitoolagent.finetune.wording import QuestionWording, put_into_words, thing_of
 from scitoolagent.planner.prompt import Call
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
@@ -52,27 +52,27 @@ _KINDS = {"unknown": 0.28, "mixed": 0.24, "missing": 0.26, "mismatch": 0.22}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with `[e1]` for its values, and the calls that are right for it."""
+    """A question with placeholders such as `[e1]` for its values, and the correct calls."""
 
     template: str
-    givens: tuple[Given, ...]
+    givens: tuple[TaskEntity, ...]
     wanted: tuple[str, ...]
     calls: tuple[Call, ...] = ()
 
     def question(self) -> str:
         """The question with its values in place."""
-        return Wording(self.template, self.wanted).question(self.givens)
+        return QuestionWording(self.template, self.wanted).question(self.givens)
 
 
 class NegativeMaker:
-    """Makes questions that must not be planned, or not as a whole."""
+    """Makes questions that must not be planned, or only in part."""
 
     def __init__(self, graph: ToolGraph, sampler: PathSampler) -> None:
         self._graph = graph
         self._sampler = sampler
 
     def make(self, anchor: ToolNode, rng: random.Random) -> tuple[str, Asked | None]:
-        """A kind of negative, and one of that kind around a tool; None where the tool allows none."""
+        """A random kind of negative and a question of that kind for a tool; None where the tool allows none."""
         kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
         made = {"unknown": self._unknown, "mixed": self._mixed, "missing": self._missing, "mismatch": self._mismatch}
         return kind, made[kind](anchor, rng)
@@ -95,12 +95,12 @@ class NegativeMaker:
         return Asked(template, sketch.givens, (known, thing), sketch.calls) if template else None
 
     def _missing(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
-        """No value at all, or one where two are compared."""
+        """A question without a value, or with one where two are compared."""
         ports = self._sampler.value_ports(anchor)
         if not ports:
             return None
         thing = thing_of(self._graph, anchor, rng)
-        givens: tuple[Given, ...] = ()
+        givens: tuple[TaskEntity, ...] = ()
         subject = rng.choice(_NOTHING)
         if len(ports) > 1 or ports[0].many:
             given = self._sampler.draw(ports[0].type, anchor, rng)
@@ -111,7 +111,7 @@ class NegativeMaker:
         return Asked(ask.format(thing, subject), givens, (thing,))
 
     def _mismatch(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
-        """A value that nothing turns into what the tool takes."""
+        """A question with a value that cannot be converted to an input of the tool."""
         ports = self._sampler.value_ports(anchor)
         kinds = [
             kind
@@ -127,7 +127,7 @@ class NegativeMaker:
         wording = put_into_words(self._graph, sketch, rng)
         return Asked(wording.template, (given,), wording.wanted)
 
-    def _worded(self, anchor: ToolNode, rng: random.Random) -> tuple[Wording | None, Sketch | None]:
+    def _worded(self, anchor: ToolNode, rng: random.Random) -> tuple[QuestionWording | None, Sketch | None]:
         for _ in range(8):
             sketch = self._sampler.sample(anchor, rng)
             if sketch is not None and len(sketch.calls) == 1 and not sketch.settings:
@@ -136,6 +136,6 @@ class NegativeMaker:
 
 
 def _replaced(template: str, thing: str, other: str) -> str:
-    """The template with one thing in the place of another; empty where it does not stand there once."""
+    """The template with one phrase replaced by another; empty unless it occurs exactly once."""
     pattern = re.compile(rf"(?<!\w){re.escape(thing)}(?!\w)", re.IGNORECASE)
     return pattern.sub(lambda _: other, template) if len(pattern.findall(template)) == 1 else ""

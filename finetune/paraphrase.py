@@ -1,4 +1,4 @@
-"""Say a question in other words with the configured model; values stay behind their places."""
+"""Paraphrase questions with the configured model, which sees placeholders instead of values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def paraphraser(config: Config, share: float) -> Callable[[str, random.Random], str] | None:
-    """What says a share of the questions in other words; None where no question is to be.
+    """A function that paraphrases a share of the questions; None when the share is zero.
 
     Raises:
         ConfigError: the settings name no model.
@@ -51,7 +51,7 @@ def paraphraser(config: Config, share: float) -> Callable[[str, random.Random], 
 
 
 def keeps(template: str, said: str) -> bool:
-    """Whether a rewritten question has the same places in the same order, and the same numbers."""
+    """Whether a rewritten question has the same placeholders in the same order, and the same numbers."""
     if _PLACE.findall(template) != _PLACE.findall(said):
         return False
     numbers = [sorted(_NUMBER.findall(_PLACE.sub("", text))) for text in (template, said)]

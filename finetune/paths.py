@@ -1,4 +1,4 @@
-"""Sample typed paths from the tool graph: one tool or several, branching, chained, on one value or several."""
+"""Sample typed paths from the tool graph: one or several tools, branching or chained, on one or several values."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scitoolagent.finetune.entities import EntityPool, Given
+from scitoolagent.finetune.entities import EntityPool, TaskEntity
 from scitoolagent.planner.prompt import Call
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-Shape = Literal["single", "several", "branch", "grid", "chain"]
-_SHAPES: dict[Shape, float] = {"single": 0.24, "several": 0.12, "branch": 0.26, "grid": 0.08, "chain": 0.30}
+PathShape = Literal["single", "several", "branch", "grid", "chain"]
+_SHAPES: dict[PathShape, float] = {"single": 0.24, "several": 0.12, "branch": 0.26, "grid": 0.08, "chain": 0.30}
 _MOST_BRANCHES = 4
 _OPTIONAL_SHARE = 0.3
-# What a tool for one type is asked about, too: the planner puts the conversion in by itself.
+# Other types that questions use for a tool's input type; the planner inserts the conversion.
 _WRITTEN_AS: Mapping[str, Mapping[str, float]] = {
     "Smiles": {"Smiles": 50, "MoleculeName": 30, "CasNumber": 8, "InChI": 5, "Selfies": 4, "InChIKey": 3},
     "NucleicAcidSequence": {"DnaSequence": 70, "RnaSequence": 30},
@@ -27,7 +27,7 @@ _SIZES = (256, 512, 1024, 2048, 4096)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting of a call that the question gives: the port and its value."""
+    """A setting of a call that the question states: the port and its value."""
 
     port: PortNode
     value: Any
@@ -35,22 +35,22 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A task before it has words: the values given as `e1`, `e2` …, the calls on them, and their settings."""
+    """A task without wording: the values `e1`, `e2` …, the calls on them, and their settings."""
 
-    shape: Shape
-    givens: tuple[Given, ...]
+    shape: PathShape
+    givens: tuple[TaskEntity, ...]
     calls: tuple[Call, ...]
     settings: tuple[Setting, ...] = ()
 
 
 class PathSampler:
-    """Samples sketches; every tool is an anchor equally often, so that rare ones appear.
+    """Samples sketches, each tool serving equally often as the anchor, so that rare ones are covered.
 
     Args:
         graph: the tool graph.
         pool: draws the values.
         tools: the names of the tools that may be called.
-        examples: the arguments with which each tool declares to work; settings are varied around them.
+        examples: the declared example of each tool, around which settings are varied.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class PathSampler:
         self.tools = [graph.tools[name] for name in sorted(tools)]
 
     def sample(self, anchor: ToolNode, rng: random.Random) -> Sketch | None:
-        """A sketch around a tool; None when no values for it can be drawn."""
+        """A sketch around a tool; None when no values can be drawn for it."""
         shape = rng.choices(list(_SHAPES), list(_SHAPES.values()))[0]
         ports = self.value_ports(anchor)
         alone = len(ports) == 1 and not ports[0].many
@@ -75,20 +75,20 @@ class PathSampler:
         return self._spread(shape, anchor, rng)
 
     def value_ports(self, tool: ToolNode) -> list[PortNode]:
-        """The inputs that take values, not settings."""
+        """The inputs that take values rather than settings."""
         return [port for port in tool.required if not self._graph.is_setting(port.type)]
 
     def setting_ports(self, tool: ToolNode) -> list[PortNode]:
-        """The inputs that a question sets by words."""
+        """The inputs that are settings, which a question states in words."""
         simple = [port for port in tool.inputs if not port.many and port.python in ("int", "float", "str")]
         return [port for port in simple if self._graph.is_setting(port.type)]
 
     def _is_random(self, tool: ToolNode) -> bool:
-        """Whether a tool draws at random; without its seed no run gives what another gave."""
+        """Whether a tool uses random numbers, so that results are reproducible only with its seed."""
         return any(port.type.endswith("Seed") for port in tool.inputs)
 
     def settings(self, tool: ToolNode, rng: random.Random, share: float = _OPTIONAL_SHARE) -> tuple[Setting, ...]:
-        """All settings that a tool needs, and some that it can do without."""
+        """All required settings of a tool, and some of the optional ones."""
         example = self._examples.get(tool.name, {})
         found = []
         for port in self.setting_ports(tool):
@@ -98,7 +98,7 @@ class PathSampler:
                     found.append(Setting(port, value))
         return tuple(found)
 
-    def _spread(self, shape: Shape, anchor: ToolNode, rng: random.Random) -> Sketch | None:
+    def _spread(self, shape: PathShape, anchor: ToolNode, rng: random.Random) -> Sketch | None:
         """One or several tools on the same values."""
         tools = [anchor]
         if shape in ("branch", "grid"):
@@ -130,7 +130,7 @@ class PathSampler:
         return rng.sample(near, min(count, len(near)))
 
     def _chain(self, anchor: ToolNode, rng: random.Random) -> Sketch | None:
-        """Calls on results: what feeds the anchor, then the anchor, now and then something on its result in turn."""
+        """A chain of calls: a tool that feeds the anchor, the anchor, and sometimes a tool on its result."""
         ports = self.value_ports(anchor)
         if len(ports) != 1 or ports[0].many or len(ports) != len(anchor.required):
             return None
@@ -162,19 +162,19 @@ class PathSampler:
         return found
 
     def _links(self, tool: ToolNode, port: PortNode) -> bool:
-        """Whether the result of a tool goes into an input, and the tool itself is asked about one value only."""
+        """Whether the result of a tool fits an input, and the tool itself takes a single value."""
         if len(self.value_ports(tool)) != 1 or len(tool.required) != 1 or tool.required[0].many:
             return False
         return any(self._graph.is_a(output.type, port.type) and not output.many for output in tool.outputs)
 
-    def _givens(self, tool: ToolNode, rng: random.Random, count: int) -> tuple[Given, ...] | None:
+    def _givens(self, tool: ToolNode, rng: random.Random, count: int) -> tuple[TaskEntity, ...] | None:
         ports = self.value_ports(tool)
         if len(ports) == 1:
             kinds = [ports[0].type] * (rng.randint(2, 4) if ports[0].many else count)
         else:
             kinds = [port.type for port in ports]
         written = {kind: _written_as(kind, rng) for kind in dict.fromkeys(kinds)}
-        found: list[Given] = []
+        found: list[TaskEntity] = []
         for kind in kinds:
             given = self.draw(written[kind], tool, rng)
             if given is None or given in found:
@@ -182,8 +182,8 @@ class PathSampler:
             found.append(given)
         return tuple(found)
 
-    def draw(self, kind: str, tool: ToolNode, rng: random.Random) -> Given | None:
-        """A value of a type; where only the tool's own example has one, that."""
+    def draw(self, kind: str, tool: ToolNode, rng: random.Random) -> TaskEntity | None:
+        """A value of a type, taken from the tool's own example where there is no other."""
         given = self._pool.draw(kind, rng)
         if given is not None:
             return given
@@ -191,7 +191,7 @@ class PathSampler:
         for port in self.value_ports(tool):
             value = example.get(port.name)
             if port.type == kind and isinstance(value, str | int | float) and port.python != "Path":
-                return Given(kind, str(value))
+                return TaskEntity(kind, str(value))
         return None
 
 
@@ -200,7 +200,7 @@ def _kinds(ports: list[PortNode]) -> tuple[tuple[str, bool], ...]:
 
 
 def _by_kind(tools: list[ToolNode], rng: random.Random) -> ToolNode:
-    """A tool by its output type first: many tools give a SMILES, and they are not to crowd out the others."""
+    """Draw a tool by output type first, because the many tools that give a SMILES would crowd out the others."""
     by_type: dict[str, list[ToolNode]] = {}
     for tool in tools:
         by_type.setdefault(tool.outputs[0].type, []).append(tool)
@@ -213,7 +213,7 @@ def _written_as(kind: str, rng: random.Random) -> str:
 
 
 def setting_value(port: PortNode, near: Any, rng: random.Random) -> Any:
-    """A value for a setting, near one that is known to work; None when only that one is known to."""
+    """A value for a setting, near one that is known to work; None when no other value is safe."""
     vary: Mapping[str, Callable[[], Any]] = {
         "float": lambda: float(f"{float(near) * rng.choice((0.5, 0.6, 0.8, 0.9, 1.1, 1.2, 1.5, 2)):.2g}"),
         "int": lambda: rng.choice(_SIZES) if "Size" in port.type else max(1, int(near) + rng.randint(-1, 3)),

@@ -1,4 +1,4 @@
-"""Run plans of generated tasks again, in another process than the one that made them, and compare what they give."""
+"""Run plans of generated tasks again in another process, and compare the results with the stored ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.running import PlanRunner
-from scitoolagent.finetune.tasks import Task
+from scitoolagent.finetune.tasks import TrainingTask
 from scitoolagent.planner import Planner
 from scitoolagent.records import Plan, Query, StepResult
 from scitoolagent.toolkg.store import load_graph
@@ -20,7 +20,7 @@ from scitoolagent.toolkg.store import load_graph
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """How many tasks and steps were run again, and which of them gave something else."""
+    """How many tasks and steps were run again, and which tasks gave other results."""
 
     tasks: int
     steps: int
@@ -34,7 +34,7 @@ def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> Rechecked
         data: the folder that `finetune data` wrote.
         sample: how many tasks; all when there are fewer.
         config: settings of the planner, which reads the questions again.
-        seed: other seeds draw other tasks.
+        seed: the random seed of the sample.
     Raises:
         ConfigError: the folder holds no tasks.
     """
@@ -46,20 +46,20 @@ def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> Rechecked
     return Rechecked(len(drawn), sum(len(task.results) for task in drawn), tuple(differing))
 
 
-def _gives(read: Callable[[str], Query], runner: PlanRunner, task: Task, plan: Plan) -> bool:
+def _gives(read: Callable[[str], Query], runner: PlanRunner, task: TrainingTask, plan: Plan) -> bool:
     """Whether the plan still gives the task's results."""
     again = runner.run(read(task.question), plan, task.settings)
     return [_outcome(result) for result in again] == [_outcome(result) for result in task.results]
 
 
 def _outcome(result: StepResult) -> tuple[object, ...]:
-    """What a step gave, by JSON, in which a result was kept."""
+    """The result of a step as it looks after JSON, since the stored one went through it."""
     kept = StepResult.model_validate_json(result.model_dump_json())
     return kept.step, kept.tool, kept.status, kept.outputs, kept.error and kept.error.error
 
 
-def _tasks(path: Path) -> list[Task]:
+def _tasks(path: Path) -> list[TrainingTask]:
     try:
-        return [Task.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        return [TrainingTask.model_validate_json(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValidationError) as error:
         raise ConfigError(f"{path} is no file of `scitoolagent finetune data` ({error})") from error

@@ -1,4 +1,4 @@
-"""Recipes: which model is fine-tuned, and how; one TOML file a model."""
+"""Recipes: which model is fine-tuned, and how; one TOML file per model."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LoraRecipe(_Part):
 
 
 class TrainingRecipe(_Part):
-    """The training: `max_steps` ends it before `epochs` do; examples of more than `max_tokens` tokens are left out."""
+    """The training: `max_steps` may end it before `epochs`; examples of more than `max_tokens` tokens are dropped."""
 
     epochs: float = Field(default=1.0, gt=0)
     max_steps: int | None = Field(default=None, ge=1)
@@ -45,8 +45,8 @@ class TrainingRecipe(_Part):
 class Recipe(_Part):
     """How a model is fine-tuned.
 
-    `base` is a name of the Hugging Face hub, a folder, or a GGUF file. `dtype` is what it computes in: float32 is the
-    faster one on a processor without bfloat16 instructions.
+    `base` is a name of the Hugging Face hub, a folder, or a GGUF file. `dtype` is the number format of computation:
+    float32 is faster on a processor without bfloat16 instructions.
     """
 
     base: str
@@ -66,7 +66,7 @@ def read_recipe(name: str) -> Recipe:
     """A recipe by its name, or from a TOML file.
 
     Raises:
-        ConfigError: there is none, or it is not one.
+        ConfigError: there is no such recipe, or the file is invalid.
     """
     if name in recipe_names():
         text = resources.files("scitoolagent.finetune").joinpath("recipes", f"{name}.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Examples of the three roles, in the very messages that the roles send: the roles run, and a recorder listens."""
+"""Training examples of the three roles, with the exact messages that the roles send: they run on a capturing model."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _MOST_VALUES = 12
 _NAME = "recorder"
 
 
-class Recorder:
-    """A model that gives the reply it is told to, and keeps what it was asked first."""
+class PromptCapture:
+    """A model that gives a preset reply and keeps the first prompt it receives."""
 
     name = _NAME
 
@@ -37,7 +37,7 @@ class Recorder:
         self.expect("{}")
 
     def expect(self, reply: str) -> None:
-        """Forget the last conversation; the next ones are answered with `reply`."""
+        """Forget the last prompt; the next ones are answered with `reply`."""
         self.reply = reply
         self.messages: tuple[Message, ...] = ()
         self.schema: Mapping[str, Any] = {}
@@ -51,20 +51,20 @@ class Recorder:
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
     ) -> Reply:
-        """The reply that was expected."""
+        """The preset reply."""
         self.asked += 1
         if self.asked == 1:
             self.messages, self.schema = tuple(messages), schema or {}
         return Reply(self.reply, json.loads(self.reply), Usage(role=role, model=self.name))
 
     def fits(self) -> bool:
-        """Whether the reply fits the schema that was sent with the question."""
+        """Whether the reply fits the schema that was sent with the prompt."""
         return bool(Draft202012Validator(self.schema).is_valid(json.loads(self.reply)))
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One training sample: what a role sends, and what the model should answer."""
+    """One training example: the messages of a role and the answer that the model should give."""
 
     role: str
     messages: tuple[Message, ...]
@@ -72,7 +72,7 @@ class Example:
     schema: Mapping[str, Any]
 
     def row(self, task: str, kind: str) -> dict[str, Any]:
-        """The sample as chat data, with the task it comes from."""
+        """The example as chat data, with its task."""
         turns = [{"role": message.role, "content": message.content} for message in self.messages]
         return {
             "messages": [*turns, {"role": "assistant", "content": self.reply}],
@@ -84,16 +84,16 @@ class Example:
 
 
 class Roles:
-    """Lets planner, executor and summarizer ask, and answers for the model.
+    """Runs planner, executor and summarizer on a model that captures their prompts.
 
     Args:
         graph: the tool graph.
-        config: the settings of a run; whether a suggestion is shown is chosen here for each example.
+        config: the settings of a run; whether a suggestion is shown is decided for each example.
     """
 
     def __init__(self, graph: ToolGraph, config: Config) -> None:
         self._graph = graph
-        self._recorder = Recorder()
+        self._recorder = PromptCapture()
         shown = config.model_copy(update={"suggest": True, "review": True})
         self._planner = Planner(graph, shown, self._recorder)
         self._alone = Planner(graph, shown.model_copy(update={"suggest": False}), self._recorder)
@@ -104,13 +104,13 @@ class Roles:
         return self._planner.recognise(question)
 
     def asks(self, query: Query) -> bool:
-        """Whether the words of a question name anything that a tool gives."""
+        """Whether a question names any output of a tool."""
         return self._planner.asks(query)
 
     def plan(
         self, query: Query, calls: Sequence[Call], wanted: Sequence[str], suggest: bool
     ) -> tuple[Plan | None, Example | None]:
-        """The plan that the planner makes of the calls, and the example; none where it would not take them."""
+        """The plan that the planner makes of the calls, and the example; none where it rejects them."""
         reply = plan_reply(calls, wanted)
         self._recorder.expect(reply)
         planner = self._planner if suggest else self._alone
@@ -131,7 +131,7 @@ class Roles:
     def corrected(
         self, query: Query, calls: Sequence[Call], wanted: Sequence[str], rng: random.Random
     ) -> Example | None:
-        """The last planner example again, with a suggestion that is wrong and has to be corrected."""
+        """The last planner example with a wrong suggestion, which the reply corrects."""
         names = self._recorder.schema["properties"]["calls"]["items"]["properties"]["tool"]["enum"]
         tools = tuple(self._graph.tools[name] for name in names)
         suggested = _spoiled(tuple(calls), [tool.name for tool in tools], rng)
@@ -153,7 +153,7 @@ class Roles:
     def summarize(
         self, query: Query, plan: Plan, results: tuple[StepResult, ...], rng: random.Random
     ) -> Example | None:
-        """The summarizer's example; none where nothing was found, or the text could not pass its own check."""
+        """The summarizer's example; none where there is no result or the text fails the summarizer's own check."""
         plain = plain_answer(self._graph, query, plan, results, "")
         if not plain.values or len(plain.values) > _MOST_VALUES or plain.status == "blocked":
             return None
@@ -161,7 +161,7 @@ class Roles:
         self._recorder.expect(reply)
         try:
             write_answer(self._recorder, query, plan, results, plain)
-        except InvalidOperation:  # a fingerprint's text may read as a number beyond all bounds
+        except InvalidOperation:  # the text of a fingerprint may parse as an enormous number
             return None
         if self._recorder.asked != 1 or not self._recorder.fits():
             return None
@@ -169,7 +169,7 @@ class Roles:
 
 
 def _spoiled(calls: tuple[Call, ...], names: list[str], rng: random.Random) -> tuple[Call, ...]:
-    """Calls as faulty rules might suggest them: one left out, one too many, or one of another tool."""
+    """The calls with an error that rules might make: one missing, one too many, or one with another tool."""
     way = rng.choice(("less", "more", "other"))
     others = [name for name in names if name not in {call.tool for call in calls}]
     place = rng.randrange(len(calls))
@@ -183,7 +183,7 @@ def _spoiled(calls: tuple[Call, ...], names: list[str], rng: random.Random) -> t
 
 
 def _summary(graph: ToolGraph, plan: Plan, results: tuple[StepResult, ...], rng: random.Random) -> dict[str, Any]:
-    """The judgement of the goals, and sentences that hold places for values only."""
+    """The judgement of the goals, and sentences with placeholders for values."""
     ok = {result.step for result in results if result.status == "ok"}
     alone = Counter((goal.text, goal.about) for goal in plan.goals)
     first: dict[str, int] = {}
@@ -197,7 +197,7 @@ def _summary(graph: ToolGraph, plan: Plan, results: tuple[StepResult, ...], rng:
         number += 1
         first[goal.text] = first.get(goal.text) or number
         about = " and ".join(f"[{handle}]" for handle in goal.about)
-        # Several outputs under one name of a tool are told apart by their types.
+        # Several outputs of a tool with one name are distinguished by type.
         name = goal.text if alone[goal.text, goal.about] == 1 else graph.types[goal.type].label
         said.setdefault(about, []).append(f"{name} is {{{number}}}")
     wanted = [*dict.fromkeys(goal.text for goal in plan.goals), *plan.missing]

@@ -1,4 +1,4 @@
-"""Run a plan in this process, step after step, every call of a screened tool through the gate."""
+"""Run a plan in this process, step by step, with every call of a screened tool under the gate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
 class PlanRunner:
-    """Runs plans of tasks that are known to be small; the executor is for everybody else's.
+    """Runs plans of tasks that are known to be small; other plans need the executor.
 
     Args:
         graph: the tool graph.
@@ -29,11 +29,11 @@ class PlanRunner:
         self._workspace = workspace.resolve()
 
     def refuses(self, query: Query) -> bool:
-        """Whether nothing here works on a value of a question; no model sees such a question."""
+        """Whether the gate refuses a value of a question outright, so that no model sees it."""
         return "block" in self._verdicts(query)
 
     def stops(self, kind: str, text: str) -> bool:
-        """Whether a person would have to confirm a screened call on a value; such questions are planned like others."""
+        """Whether a screened call on a value needs a confirmation; such questions are planned like others."""
         entity = Entity(handle="e1", type=kind, value=text, text=text, start=0, end=len(text))
         verdicts = self._verdicts(Query(text=text, entities=(entity,)))
         return "confirm" in verdicts and "block" not in verdicts
@@ -44,7 +44,7 @@ class PlanRunner:
         return {found.verdict for kind, value in self._guard.subjects(query) for found in screen_value(kind, value)}
 
     def run(self, query: Query, plan: Plan, settings: Mapping[str, Any]) -> tuple[StepResult, ...]:
-        """The results of all steps; `settings` fill in what the plan leaves open. Stops where the gate stops it."""
+        """The results of all steps, up to where the gate stops; `settings` supplies what the plan leaves open."""
         results: dict[int, StepResult] = {}
         for step in plan.steps:
             results[step.id] = self._step(query, step, settings, results)
@@ -53,7 +53,7 @@ class PlanRunner:
         return tuple(results.values())
 
     def error_of(self, tool: ToolNode, arguments: Mapping[str, Any]) -> str:
-        """What an open tool says to arguments that it cannot work with; empty when it takes them."""
+        """The error of an open tool for unusable arguments; empty when it accepts them."""
         if tool.safety != "open":
             return ""
         reply = run_tool(tool.name, tool.module, dict(arguments), None)

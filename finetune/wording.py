@@ -1,4 +1,4 @@
-"""Put a sketch into words: many ways to name a tool's result, to mention a value, and to ask."""
+"""Word a sketch as a question, with many ways to name a result, mention a value, and ask."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass
 
-from scitoolagent.finetune.entities import Given
+from scitoolagent.finetune.entities import TaskEntity
 from scitoolagent.finetune.paths import Setting, Sketch
 from scitoolagent.planner.prompt import Call
 from scitoolagent.tool import unit_sign
@@ -79,25 +79,25 @@ _CAMEL = re.compile(r"[A-Z][a-z0-9]+[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """A question, what it asks for in a few words each, and where its values stand in it, as `e1` in brackets."""
+class QuestionWording:
+    """A question template with placeholders such as `[e1]` for values, and short phrases for what it asks."""
 
     template: str
     wanted: tuple[str, ...]
 
-    def question(self, givens: tuple[Given, ...]) -> str:
+    def question(self, givens: tuple[TaskEntity, ...]) -> str:
         """The question with its values in place."""
         places = {f"e{number}": given.text for number, given in enumerate(givens, 1)}
         return re.sub(r"\[(e\d+)\]", lambda match: places[match[1]], self.template)
 
 
 def thing_of(graph: ToolGraph, tool: ToolNode, rng: random.Random) -> str:
-    """A noun phrase for what a tool gives."""
+    """A noun phrase for the result of a tool."""
     return rng.choice(things_of(graph, tool))
 
 
 def things_of(graph: ToolGraph, tool: ToolNode) -> list[str]:
-    """All noun phrases that stand for what a tool gives and for nothing that another gives."""
+    """All noun phrases for the result of a tool that do not also describe the result of another."""
     found = [tool.name.replace("_", " "), *(name for name in tool.also if not _CAMEL.search(name))]
     values = [port for port in tool.outputs if not graph.is_note(port.type)]
     for port in values:
@@ -109,7 +109,7 @@ def things_of(graph: ToolGraph, tool: ToolNode) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> Wording:
+def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> QuestionWording:
     """A question for a sketch."""
     mentions = [_mention(graph, given, f"[e{number}]", rng) for number, given in enumerate(sketch.givens, 1)]
     tools = [graph.tools[call.tool] for call in sketch.calls]
@@ -120,7 +120,7 @@ def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> Word
             text += rng.choice(_CHAIN_NEXT).format(things=_the(thing))
     else:
         text = _ask(mentions, wanted, rng, _settings(graph, sketch.settings, rng))
-    return Wording(rng.choice(_CONTEXT) + text, tuple(dict.fromkeys(wanted)))
+    return QuestionWording(rng.choice(_CONTEXT) + text, tuple(dict.fromkeys(wanted)))
 
 
 def _ask(mentions: list[str], wanted: tuple[str, ...], rng: random.Random, settings: str = "") -> str:
@@ -148,7 +148,7 @@ def _list(items: list[str], rng: random.Random) -> str:
     return ", ".join(items[:-1]) + last + items[-1]
 
 
-def _mention(graph: ToolGraph, given: Given, place: str, rng: random.Random) -> str:
+def _mention(graph: ToolGraph, given: TaskEntity, place: str, rng: random.Random) -> str:
     ways = _MENTION.get(given.type) or (f"the {graph.types[given.type].label} {{}}",)
     return rng.choice(ways).format(place)
 
@@ -165,6 +165,6 @@ def _settings(graph: ToolGraph, settings: tuple[Setting, ...], rng: random.Rando
 
 
 def on_handles(calls: tuple[Call, ...], handles: tuple[str, ...]) -> tuple[Call, ...]:
-    """The calls of a sketch with the handles that the question's values got."""
+    """The calls of a sketch with the handles of the question's entities."""
     names = {f"e{number}": handle for number, handle in enumerate(handles, 1)}
     return tuple(Call(call.tool, tuple(names.get(name, name) for name in call.of)) for call in calls)

@@ -41,20 +41,20 @@ from numpy.typing import NDArray
 
 WINDOW = 26
 SHORTEST = 10
-RUN = 12  # residues in a row of a toxin below `_WHOLE` that count by themselves
-CONTAINED = 8  # a whole toxin this short still counts inside a longer chain
-DELTA = 0.95
+RUN = 12  # consecutive residues of a toxin shorter than `_WHOLE` that suffice for a hit
+CONTAINED = 8  # the shortest toxin that counts when it is contained in a longer chain
+PROTEIN_DELTA = 0.95
 KMER, STEP = 7, 4
 BAND = 1
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
-_NOTHING_Q, _NOTHING_T = 254, 255  # residues that match nothing, not even each other
+_NOTHING_Q, _NOTHING_T = 254, 255  # codes that match nothing, not even each other
 _NOTHING_U = 253
-BLOCK = 32  # no less than WINDOW - KMER: a seed's windows lie in its block or in the one before
-_PAD = WINDOW + BLOCK + 2 * BAND  # between sequences, so that no window reads its neighbour
-_WHOLE = 100  # a longer toxin finds itself by a window
-_REACH = 20  # no bound asks for a longer run
+BLOCK = 32  # at least WINDOW - KMER, so that a seed's windows lie in its block or the previous one
+_PAD = WINDOW + BLOCK + 2 * BAND  # padding between sequences, so that no window reaches into the next one
+_WHOLE = 100  # a longer toxin is found by its windows
+_REACH = 20  # no bound needs a longer run
 _BATCH = 4_096
-MAX_SEEDS, MAX_BLOCKS = 2_000_000, 60_000  # a query that needs more is answered "incomplete", in bounded time
+MAX_SEEDS, MAX_BLOCKS = 2_000_000, 60_000  # a query that needs more is reported as incomplete, to bound the time
 Places = NDArray[np.int64]
 
 _CODE = np.full(256, _NOTHING_Q, dtype=np.uint8)
@@ -64,14 +64,14 @@ for _number, _letter in enumerate(AMINO_ACIDS + "UO"):
 
 @dataclass(frozen=True)
 class ToxinHits:
-    """Toxins at or above the threshold (their row numbers) with similarities; `complete` is false when time ran out."""
+    """Toxins at or above the threshold (their row numbers) with similarities; `complete` is false at the work limit."""
 
     rows: NDArray[np.intp]
     similarities: NDArray[np.float64]
     complete: bool = True
 
 
-def needed(m: int, delta: float = DELTA) -> int:
+def needed(m: int, delta: float = PROTEIN_DELTA) -> int:
     """The least score H that a window of `m` residues must have."""
     return math.ceil(round(delta * m, 9))
 
@@ -86,7 +86,7 @@ _RUN = np.array([0] + [_longest_run(m) for m in range(1, WINDOW + 1)])
 
 
 def masked(sequence: str) -> NDArray[np.uint8]:
-    """Residue codes of a query, with residues outside every varied ten-residue stretch set to nothing."""
+    """Residue codes of a query, with the residues of low-complexity stretches masked."""
     codes = _CODE[np.frombuffer(sequence.encode("ascii", "replace"), dtype=np.uint8)]
     if len(codes) < SHORTEST:
         return codes
@@ -113,7 +113,7 @@ class ToxinIndex:
         codes[codes == _NOTHING_Q] = _NOTHING_T
         self.codes = codes
         keys, valid = _kmers(codes, STEP)
-        # sorting key and place as one number is eight times as quick as an argsort
+        # sorting key and position as one number is eight times as fast as an argsort
         places = (np.flatnonzero(valid) * STEP).astype(np.uint64)
         pairs = np.sort((keys[valid].astype(np.uint64) << np.uint64(32)) | places)
         self.places = (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
@@ -122,7 +122,7 @@ class ToxinIndex:
         self.brief_keys = _packed(codes, self.starts[self.brief])
 
     def search(self, sequence: str) -> ToxinHits:
-        """Toxins that reach 0.95; the same ones, with the same similarities, as aligning with every toxin."""
+        """Toxins that reach 0.95; the same ones, with the same similarities, as an exhaustive search finds."""
         best = np.zeros(len(self.lengths))
         if len(sequence) < _WHOLE:
             same = [row for row in np.flatnonzero(self.lengths == len(sequence)) if self.sequences[row] == sequence]
@@ -136,7 +136,7 @@ class ToxinIndex:
             window = np.minimum(np.minimum(self.lengths[rows], len(sequence)), WINDOW)
             runs = self._runs(query, q, t)
             long = rows[(runs >= RUN) & (self.lengths[rows] < _WHOLE)]
-            best[long] = np.maximum(best[long], DELTA)
+            best[long] = np.maximum(best[long], PROTEIN_DELTA)
             keep = (window >= SHORTEST) & (runs >= _RUN[window])
             complete &= self._align(query, q[keep] - _PAD, t[keep], rows[keep], window[keep], best)
             best[self._contained(query)] = 1.0
@@ -144,7 +144,7 @@ class ToxinIndex:
         return ToxinHits(hit, best[hit], complete)
 
     def _contained(self, query: NDArray[np.uint8]) -> Places:
-        """Toxins of `CONTAINED` to `SHORTEST` - 1 residues that occur in the query, whole and exactly."""
+        """Toxins of `CONTAINED` to `SHORTEST` - 1 residues that occur in the query entirely and exactly."""
         places = np.flatnonzero(np.isin(_packed(query, np.arange(len(query) - CONTAINED)), self.brief_keys))
         found = [
             row
@@ -158,7 +158,7 @@ class ToxinIndex:
         return np.array(sorted(set(found)), dtype=np.int64)
 
     def _seeds(self, query: NDArray[np.uint8]) -> tuple[Places, Places, bool]:
-        """Places of equal 7-mers: in the padded query and in the toxins."""
+        """Positions of equal 7-mers in the padded query and in the toxins."""
         keys, valid = _kmers(query, 1)
         places = np.flatnonzero(valid)
         first = np.searchsorted(self.keys, keys[places], side="left")
@@ -187,12 +187,12 @@ class ToxinIndex:
     def _align(
         self, query: NDArray[np.uint8], q: Places, t: Places, rows: Places, window: Places, best: NDArray[np.float64]
     ) -> bool:
-        """Raise `best` to the similarities of all windows that hold a seed; false when there are too many to align."""
+        """Raise `best` to the similarities of all windows with a seed; false when there are too many to align."""
         size = len(query) - 2 * _PAD
         inside = t - self.starts[rows]
         query_is_shorter = size <= self.lengths[rows]
         seed = np.where(query_is_shorter, q, inside)
-        # windows of a seed begin up to WINDOW - KMER before it: in the block of the seed or in the one before
+        # windows of a seed begin up to WINDOW - KMER before it, in the seed's block or the previous one
         blocks = np.stack((seed // BLOCK, np.maximum(seed - WINDOW + KMER, 0) // BLOCK))
         key = (rows << 42) + ((inside - q) + (1 << 20) << 21) + blocks
         _, unique = np.unique(key.ravel(), return_index=True)
@@ -235,7 +235,7 @@ class _Block:
         self.longer = np.where(second, _cut(query, in_query, size, BAND), _cut(toxins, in_toxin, size, BAND))
 
     def hopeful(self, window: Places, last: Places) -> tuple[Places, Places]:
-        """Windows (block, start in it) with enough matches on any diagonal; H cannot be higher."""
+        """Windows (block, start in it) with enough matches on any diagonal, which is an upper bound of H."""
         size = self.shorter.shape[1]
         match = self.shorter == self.longer[:, :size]
         for shift in range(1, 2 * BAND + 1):
@@ -249,7 +249,7 @@ class _Block:
         return which, start
 
     def scores(self, which: Places, start: Places, window: Places) -> NDArray[np.int64]:
-        """H of the windows, by dynamic programming over the diagonals of the band."""
+        """H of each window, by dynamic programming over the diagonals of the band."""
         places = start[:, None] + np.arange(WINDOW)
         u = self.shorter[which[:, None], places]
         u[np.arange(WINDOW) >= window[:, None]] = _NOTHING_U
@@ -261,8 +261,8 @@ class _Block:
         highest = np.zeros(len(which), dtype=np.int8)
         for row in rows:
             upper = height + row
-            np.maximum(upper[:-1], height[1:] - 1, out=upper[:-1])  # a residue of the window without a partner
-            for diagonal in range(1, width):  # a residue of the longer sequence without a partner
+            np.maximum(upper[:-1], height[1:] - 1, out=upper[:-1])  # gap: an unaligned residue of the window
+            for diagonal in range(1, width):  # gap: an unaligned residue of the longer sequence
                 np.maximum(upper[diagonal], upper[diagonal - 1] - 1, out=upper[diagonal])
             height = np.maximum(upper, 0)
             np.maximum(highest, height.max(axis=0), out=highest)
@@ -270,7 +270,7 @@ class _Block:
 
 
 def _kmers(codes: NDArray[np.uint8], step: int) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
-    """The 7-mers that begin at multiples of `step` as numbers, and which of them have only the twenty residues."""
+    """The 7-mers at multiples of `step` as numbers, and which of them consist of the twenty standard residues."""
     count = max(0, (len(codes) - KMER) // step + 1)
     keys = np.zeros(count, dtype=np.uint32)
     valid = np.ones(count, dtype=bool)
@@ -282,7 +282,7 @@ def _kmers(codes: NDArray[np.uint8], step: int) -> tuple[NDArray[np.uint32], NDA
 
 
 def _packed(codes: NDArray[np.uint8], places: Places) -> NDArray[np.uint64]:
-    """The `CONTAINED` residues from each place as one number."""
+    """The `CONTAINED` residues from each position as one number."""
     return np.lib.stride_tricks.sliding_window_view(codes, CONTAINED)[places].copy().view(np.uint64)[:, 0]
 
 
@@ -295,13 +295,13 @@ SWISS_PROT_RESIDUES = 2.1e8
 
 
 def expected_by_chance(sequences: Iterable[str], residues: float = SWISS_PROT_RESIDUES) -> float:
-    """How often these sequences occur exactly in random protein of so many residues, each distinct one counted once."""
+    """The expected number of exact occurrences of these distinct sequences in random protein of so many residues."""
     share = {letter: float(percent) / 100 for letter, percent in zip(_SWISS_PROT[::2], _SWISS_PROT[1::2], strict=True)}
     return residues * sum(math.prod(share.get(letter, 0.0) for letter in sequence) for sequence in set(sequences))
 
 
 def _cut(codes: NDArray[np.uint8], starts: Places, size: int, margin: int) -> NDArray[np.uint8]:
-    """`size` residues from each start, with a margin to both sides; beyond the ends lies padding."""
+    """`size` residues from each start with a margin on both sides, padded beyond the ends."""
     places = starts[:, None] + np.arange(-margin, size + margin)
     cut: NDArray[np.uint8] = codes[np.clip(places, 0, len(codes) - 1)]
     return cut

@@ -1,8 +1,8 @@
 """Compile the tables from the files named in SOURCES.md.
 
 `scitoolagent safety build FOLDER` reads `hazards_long.csv.gz` and `toxic_proteins.csv.gz` from FOLDER and the tables
-`controlled.csv`, `everyday.csv` and `derived.csv` (see `derive.py`) from their place. The same files give the same
-bytes.
+`controlled.csv`, `everyday.csv` and `derived.csv` (see `derive.py`) from their place. Equal files give
+equal bytes.
 """
 
 from __future__ import annotations
@@ -26,24 +26,31 @@ from scitoolagent.safety_db import store
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
 from scitoolagent.safety_db.grading import SOURCES, Hazard, grade, grade_protein, worst
-from scitoolagent.safety_db.molecules import Fragment, UnreadableError, digest64, read, standardise, undivided
-from scitoolagent.safety_db.names import plain
+from scitoolagent.safety_db.molecules import (
+    Fragment,
+    UnreadableError,
+    digest64,
+    parse_structure,
+    standardise,
+    undivided,
+)
+from scitoolagent.safety_db.names import normalise_name
 
 HAZARDS, PROTEINS = "hazards_long.csv.gz", "toxic_proteins.csv.gz"
 PROTEIN_DATE = "2025-01-01"
 Row = dict[str, str]
 Synonyms = Callable[[frozenset[str]], dict[str, list[str]]]
-# H to F, Na to Cl, K, Ca, Fe, Zn, Br, I: elements whose ions are no hazard that an element rule describes
+# H to F, Na to Cl, K, Ca, Fe, Zn, Br, I: elements whose ions no element rule describes as hazards
 _HARMLESS_ELEMENTS = frozenset({1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 19, 20, 26, 30, 35, 53})
 _METAL_ONLY = "a bare element or ion: the element rules of controlled.csv know better"
 
 
 @dataclass
 class Compound:
-    """A structure with everything the sources say about it.
+    """A structure with all facts from the sources.
 
     `kind` is `fragment` for one neutral fragment, which is compared with other structures, and `whole` for the compound
-    of a listed element: its name, CAS number and key are known, its structure is the business of the rules.
+    of a listed element: its name, CAS number and key are listed, and the rules match its structure.
     """
 
     fragment: Fragment
@@ -64,18 +71,18 @@ def build(
     """Compile all tables into `target` and seal them with a manifest; returns the counts.
 
     Args:
-        source: the folder of the files of other origin.
-        target: the folder of the tables; the ones made by hand are there already.
-        date: of today, for the manifest.
-        say: told what was left out.
-        synonyms: further names by first block of the InChIKey, for the compounds that stop a run.
+        source: the folder of the downloaded files.
+        target: the folder of the tables, which already holds the hand-written ones.
+        date: today's date, for the manifest.
+        say: called with messages about rows that were left out.
+        synonyms: further names by first InChIKey block, for the compounds that stop a run.
     Raises:
-        ConfigError: a source file is missing, cut or has a row that nobody has graded.
+        ConfigError: a source file is missing, truncated or has an ungraded row.
     """
     try:
         rules = read_rules(target / "controlled.csv")
         everyday = read_csv(target / "everyday.csv")
-        _fixed_keys(rules, everyday)  # a mistake in a hand-written table shows at once, not after minutes
+        _fixed_keys(rules, everyday)  # first, because mistakes in the hand-written tables should show at once
         labelled = list(_read_gzip(source / HAZARDS))
         sequences = list(_read_gzip(source / PROTEINS))
         derived = read_csv(target / "derived.csv")
@@ -100,7 +107,7 @@ def collect(
     derived: list[Row],
     say: Callable[[str], None],
 ) -> list[Compound]:
-    """Bring every row to its standard form and gather what is said of one structure."""
+    """Standardise every row and collect the facts about each structure."""
     ions = {text for row in everyday if row["kind"] == "ion" for text in _own_forms(row["smiles"])}
     found: dict[str, Compound] = {}
     left_out: dict[str, int] = defaultdict(int)
@@ -123,7 +130,7 @@ def collect(
         compound.hazards.setdefault((hazard.label, hazard.source), hazard)
     for row in derived:
         _collect_derived(row, ions, found, left_out)
-    for rule in rules:  # the exact rules are compounds too, so that the score finds their neighbours
+    for rule in rules:  # exact rules are also added as compounds, so that similar molecules are found by score
         if rule.kind == "exact":
             _collect_exact(rule, found)
     for reason, count in sorted(left_out.items()):
@@ -157,31 +164,31 @@ def _collect_exact(rule: Rule, found: dict[str, Compound]) -> None:
 
 
 def _is_class(rule: Rule) -> bool:
-    """Whether a rule is a law's or IARC's class; an alert of our own is a reason to look, and no class."""
+    """Whether a rule is a class of a law or of IARC; our own structural alerts are not."""
     return "structural alert" not in rule.listing + rule.reason
 
 
 def _add_synonyms(compounds: list[Compound], synonyms: Synonyms) -> None:
-    """More names for what is blocked or asked about: a name that is not known is not a name that is harmless."""
+    """Add names of compounds that are blocked or need a confirmation, since unlisted names cannot be screened."""
     stopping = {
         compound.fragment.skeleton(): compound
         for compound in compounds
         if worst([hazard.verdict for hazard in compound.hazards.values()]) in ("confirm", "block")
     }
     for key, names in synonyms(frozenset(stopping)).items():
-        # a name of four letters or less is a word of some language, or stands for ten things
+        # names of four letters or fewer are ambiguous or ordinary words
         stopping[key].names += [(len(SOURCES) + 1, name) for name in names if len(name) > 4 and "|" not in name]
 
 
 def _own_forms(smiles: str) -> set[str]:
-    forms = standardise(read(smiles))
+    forms = standardise(parse_structure(smiles))
     return {text for fragment in forms.fragments for text in (fragment.written, fragment.smiles)}
 
 
 def _essential(smiles: str, ions: set[str]) -> Fragment | str:
-    """The fragment that carries the hazard, or why there is none."""
+    """The fragment that is the hazard, or why there is none."""
     try:
-        mol = read(smiles)
+        mol = parse_structure(smiles)
         if any(atom.GetIsotope() > 3 for atom in mol.GetAtoms()):
             return "a radioactive isotope: without it the structure is another thing"
         forms = standardise(mol)
@@ -235,7 +242,11 @@ def write_compounds(
         fragment = compound.fragment
         digests = _digests(fragment) if compound.kind == "fragment" else (digest64(fragment.skeleton()),)
         keys += [(digest, row) for digest in digests]
-        names += [(digest64("name " + plain(text)), row) for text in (*_names(compound), *compound.cas) if plain(text)]
+        names += [
+            (digest64("name " + normalise_name(text)), row)
+            for text in (*_names(compound), *compound.cas)
+            if normalise_name(text)
+        ]
     _write_lines(target / "compounds.tsv", store.COMPOUND_COLUMNS, lines)
     arrays = _fingerprints(compounds)
     arrays["compound_keys"], arrays["compound_rows"] = store.sorted_keys(keys)
@@ -264,17 +275,18 @@ def _fixed_keys(rules: tuple[Rule, ...], everyday: list[Row]) -> dict[str, Any]:
 
 
 def _names(compound: Compound) -> list[str]:
-    """All names, best first: the shortest of the best source; the long ones of the SciToolAgent list come last."""
+    """All names, best first: short names of the best source first, the long ones of the SciToolAgent list last."""
     ordered = sorted(compound.names, key=_rank)
     found: dict[str, str] = {}
     for _, text in ordered:
-        found.setdefault(plain(text), text.replace("|", "/"))
+        found.setdefault(normalise_name(text), text.replace("|", "/"))
     return [text for spelled, text in found.items() if spelled]
 
 
 def _rank(name: tuple[int, str]) -> tuple[bool, int, int, str]:
     source, text = name
-    return (source == 0, source, len(text), text) if source >= 0 else (False, source, 0, "")  # ours keep their order
+    # Our own names keep their order.
+    return (source == 0, source, len(text), text) if source >= 0 else (False, source, 0, "")
 
 
 def _digests(fragment: Fragment) -> tuple[int, int]:
@@ -282,14 +294,14 @@ def _digests(fragment: Fragment) -> tuple[int, int]:
 
 
 def _only(smiles: str) -> Fragment:
-    fragments = standardise(read(smiles)).fragments
+    fragments = standardise(parse_structure(smiles)).fragments
     if len(fragments) != 1:
         raise ValueError(f"{smiles!r} has {len(fragments)} fragments; an exact rule has one")
     return fragments[0]
 
 
 def _everyday_digests(row: Row) -> set[int]:
-    """Single ions as they are written: fluoride is in toothpaste, hydrogen fluoride is not. The rest by skeleton."""
+    """Digests of everyday chemicals: ions as written (fluoride is not hydrogen fluoride), the rest by skeleton."""
     fragment = _only(row["smiles"])
     if row["kind"] != "ion":
         return {digest64(fragment.skeleton())}
@@ -338,14 +350,14 @@ def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, i
 
 
 def _protein_names(text: str) -> set[str]:
-    """`Ricin (EC 3.2.2.22) [Cleaved into: Ricin A chain (Link)]` has five names, one of them a number."""
-    return set(filter(None, (plain(name) for name in re.split(r" \(|\)(?: |$)|\[Cleaved into: |; |\]", text))))
+    """Split a UniProt name: `Ricin (EC 3.2.2.22) [Cleaved into: Ricin A chain (Link)]` holds five, one a number."""
+    return set(filter(None, (normalise_name(name) for name in re.split(r" \(|\)(?: |$)|\[Cleaved into: |; |\]", text))))
 
 
 def seal(target: Path, date: str, counts: dict[str, Any]) -> None:
-    """Write the manifest: from now on any other byte in a table is an error."""
+    """Write the manifest; any later change to a table is then an error."""
     names = store.COMPOUND_FILES + store.PROTEIN_FILES
-    files = {name: store.digest((target / name).read_bytes()) for name in names}
+    files = {name: store.table_digest((target / name).read_bytes()) for name in names}
     sizes = {name: (target / name).stat().st_size for name in names}
     content = {"format": store.FORMAT, "built": date, "counts": counts, "files": files, "bytes": sizes}
     (target / store.MANIFEST).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")

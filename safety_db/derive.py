@@ -1,15 +1,15 @@
-"""Compile `derived.csv`: compounds that a regulation classes by a measured value or as members of a named group.
+"""Compile `derived.csv`: compounds that a regulation classifies by a measured value or as members of a named group.
 
 `python -m scitoolagent.safety_db.derive` writes it from the tables of the `chemicals` package (structures of PubChem
-with CAS numbers, flash points, boiling and melting points). Nothing here is a threshold of our own:
+with CAS numbers, flash points, boiling and melting points). All thresholds come from regulations:
 
 * GHS chapter 2.6 (table 2.6.1) defines flammable liquids by flash point and boiling point: category 1 below 23 °C with
   a boiling point of at most 35 °C, 2 below 23 °C, 3 from 23 to 60 °C, 4 above 60 to 93 °C. A liquid melts at 20 °C or
-  below and boils above it; what melts or boils elsewhere, or at a temperature nobody measured, is left out.
+  below and boils above it; what melts or boils outside that range, or has not been measured, is left out.
 * GHS chapter 2.2 defines flammable gases: category 1 when they burn at 13 % or less in air, or over 12 points of it.
 * GHS chapter 4.2: substances of the annexes of the Montreal Protocol are hazardous to the ozone layer.
 * The Stockholm Convention and IARC (volume 107) list families of halogenated aromatics.
-* CLP Annex VI and IARC list "compounds of" an element. Which structures those are, the rules of `controlled.csv` say.
+* CLP Annex VI and IARC list "compounds of" an element. The rules of `controlled.csv` define those structures.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.safety_db import store
 from scitoolagent.safety_db.families import Rule, read_rules
-from scitoolagent.safety_db.molecules import UnreadableError, read
+from scitoolagent.safety_db.molecules import UnreadableError, parse_structure
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
-COLUMNS = ("cas", "name", "smiles", "kind", "class", "verdict", "datum", "source", "date")
+DERIVED_COLUMNS = ("cas", "name", "smiles", "kind", "class", "verdict", "datum", "source", "date")
 Row = dict[str, str]
-_FLASH = {  # table of the package → what the sources call it; the first that has a value counts
+_FLASH = {  # table of the package → the name of the source; the first table with a value counts
     "IS IEC 60079-20-1 2010.tsv": "IEC 60079-20-1:2010",
     "NFPA 497 2008.tsv": "NFPA 497:2008",
     "DIPPR T_flash Serat.csv": "DIPPR in Serat et al. 2017",
@@ -57,13 +57,13 @@ GROUPS = {
     "clp-ba": "CLP Annex VI 056-002-00-7",
     "clp-cn": "CLP Annex VI 006-007-00-5",
 }
-# what the entries name as exceptions, or class otherwise under a number of its own
+# exceptions of the entries, or compounds with another class under their own index number
 EXCEPTIONS = frozenset(
     "1344-48-5 7727-43-7 13462-86-7 1332-81-6 1314-60-9 1345-04-6 1315-04-4 1309-64-4 10025-91-9 7647-18-9 10294-40-3 "
     "12656-57-4 58339-34-7 "  # HgS; BaSO4 (2); Sb2O4, Sb2O5, Sb2S3, Sb2S5, Sb2O3, SbCl3, SbCl5; BaCrO4; Cd(S,Se) (2)
     "".split()
 )
-# names that PubChem gives to a controlled compound and everybody gives to something else
+# PubChem synonyms of controlled compounds that usually mean something else
 _ORDINARY_WORDS = frozenset({"mustard", "psoriasin", "psoriazin", "yellow cross"})
 FAMILIES = {  # rule of controlled.csv → the listing that names the family
     "pop-pcb": "IARC 107 and Stockholm Convention, Annexes A and C",
@@ -111,7 +111,7 @@ def flammable(by_cas: dict[str, Any]) -> Iterator[Row]:
 def flammability(
     flash: float | None, melting: float | None, boiling: float | None, low: float | None, high: float | None
 ) -> tuple[str, str]:
-    """GHS class and the values it rests on; empty when there is none or a value is missing.
+    """GHS class and the values it is based on; empty when there is none or a value is missing.
 
     Args:
         flash: flash point in K.
@@ -135,7 +135,7 @@ def flammability(
 
 
 def members(entries: Iterable[Any], rules: tuple[Rule, ...]) -> Iterator[Row]:
-    """Compounds with a CAS number that a listed group takes in."""
+    """Compounds with a CAS number that belong to a listed group."""
     known = {rule.id: rule for rule in rules}
     groups = [(known[name], listing) for name, listing in GROUPS.items()]
     families = [(known[name], listing) for name, listing in FAMILIES.items()]
@@ -143,7 +143,7 @@ def members(entries: Iterable[Any], rules: tuple[Rule, ...]) -> Iterator[Row]:
         if not _candidate(entry.formula or ""):
             continue
         try:
-            mol = read(entry.smiles)
+            mol = parse_structure(entry.smiles)
         except UnreadableError:
             continue
         cas = _written(entry.CAS)
@@ -162,7 +162,7 @@ def members(entries: Iterable[Any], rules: tuple[Rule, ...]) -> Iterator[Row]:
 
 
 def synonyms(wanted: frozenset[str]) -> dict[str, list[str]]:
-    """Names in the `chemicals` package of the structures with these first blocks of an InChIKey."""
+    """Names in the `chemicals` package for structures with these first InChIKey blocks."""
     found: dict[str, list[str]] = {}
     for entry in _entries():
         key = (entry.InChI_key or "")[:14]
@@ -174,7 +174,7 @@ def synonyms(wanted: frozenset[str]) -> dict[str, list[str]]:
 
 
 def _compound(mol: Mol) -> bool:
-    """Whether this is a compound: no bare element or ion, no alloy, and nothing but a defined structure."""
+    """Whether this is a compound: not an element, ion or alloy, and with a fully defined structure."""
     atoms = list(mol.GetAtoms())
     loose = [
         atom for atom in atoms if atom.GetDegree() == 0 and atom.GetFormalCharge() == 0 and not atom.GetTotalNumHs()
@@ -193,7 +193,7 @@ def _candidate(formula: str) -> bool:
 def _row(entry: Any, kind: str, label: str, verdict: str, datum: str, source: str, date: str) -> Row:
     name = " ".join((entry.common_name or entry.iupac_name or "").split())
     values = (_written(entry.CAS), name, entry.smiles, kind, label, verdict, datum, source, date)
-    return dict(zip(COLUMNS, values, strict=True))
+    return dict(zip(DERIVED_COLUMNS, values, strict=True))
 
 
 def _written(number: int) -> str:
@@ -206,7 +206,7 @@ def _number(text: str) -> float | None:
 
 
 def _measured(name: str, cas: str) -> float | None:
-    """A melting (Tm) or boiling point (Tb) in K that somebody measured."""
+    """A measured melting (Tm) or boiling point (Tb) in K."""
     import chemicals
 
     methods = [m for m in getattr(chemicals, f"{name}_methods")(cas) if m not in ("JOBACK", "DEFINITION")]
@@ -233,15 +233,15 @@ def _entries() -> list[Any]:
     return list(pubchem_db.pubchem_index.values())
 
 
-def write(path: Path, rows: list[Row]) -> None:
+def write_derived(path: Path, rows: list[Row]) -> None:
     """Write the table."""
     with path.open("w", encoding="utf-8", newline="") as lines:
-        writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
+        writer = csv.DictWriter(lines, DERIVED_COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
 
 if __name__ == "__main__":
     made = derive(read_rules(store.PACKAGED / "controlled.csv"))
-    write(store.PACKAGED / "derived.csv", made)
+    write_derived(store.PACKAGED / "derived.csv", made)
     sys.stdout.write(f"{len(made):,} rows\n")

@@ -1,4 +1,4 @@
-"""Rules of `controlled.csv`: exact substances and families, as treaties and regulations word them.
+"""Rules of `controlled.csv`: exact substances and families, as treaties and regulations define them.
 
 A family is a SMARTS core with numbered atoms and, for each number, what may hang there:
 
@@ -7,8 +7,8 @@ A family is a SMARTS core with numbered atoms and, for each number, what may han
     1=alkyl3    the same with methyl, ethyl, n-propyl and isopropyl alone
     1>alkyl3    atom 1 itself begins such a group (it is the group's first carbon)
 
-SMARTS alone cannot count a chain, and a treaty that says "≤C10" means it. A pattern `A ! B` holds where A matches and B
-does not match anywhere ("salts of hydrogen cyanide, with the exception of complex cyanides").
+SMARTS alone cannot count the carbons of a chain, which a treaty limit such as "≤C10" requires. A pattern `A ! B` holds
+where A matches and B does not match anywhere ("salts of hydrogen cyanide, with the exception of complex cyanides").
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rdkit.Chem import Atom, Mol
 
-COLUMNS = ("id", "kind", "listing", "name", "cas", "pattern", "groups", "except", "verdict", "reason", "date")
+RULE_COLUMNS = ("id", "kind", "listing", "name", "cas", "pattern", "groups", "except", "verdict", "reason", "date")
 MAX_MATCHES = 256
 _EXCEPT = " ! "
 _LARGEST = {"alkyl3": (3, False), "alkyl10": (10, True)}
-VERDICTS = ("block", "confirm", "warn", "note")
+RULE_VERDICTS = ("block", "confirm", "warn", "note")
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,20 @@ class Rule:
 
     @cached_property
     def query(self) -> Mol:
-        """The core as RDKit reads it."""
+        """The core as an RDKit query."""
         from rdkit import Chem
 
         return Chem.MolFromSmarts(self.pattern.split(_EXCEPT)[0])
 
     @cached_property
     def exclusion(self) -> Mol | None:
-        """What must not be there, when the pattern says so."""
+        """The excluded substructure, if the pattern has one."""
         from rdkit import Chem
 
         return Chem.MolFromSmarts(self.pattern.split(_EXCEPT)[1]) if _EXCEPT in self.pattern else None
 
     def matches(self, mol: Mol) -> bool:
-        """Whether the molecule belongs to the family (the exceptions are the caller's: they need a skeleton)."""
+        """Whether the molecule belongs to the family. The caller checks the exceptions, which need a skeleton."""
         if self.exclusion is not None and mol.HasSubstructMatch(self.exclusion):
             return False
         if not self.groups:
@@ -104,20 +104,20 @@ def _alkyl(start: Atom, core: set[int], largest: int, rings: bool) -> bool:
 
 
 def read_rules(path: Path) -> tuple[Rule, ...]:
-    """Read the table; the patterns are compiled later, at the first use.
+    """Read the table; patterns are compiled at first use.
 
     Raises:
         ValueError: a column, verdict, kind or group that does not exist.
     """
     with path.open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
-            raise ValueError(f"{path.name} has the columns {reader.fieldnames}, not {list(COLUMNS)}")
+        if tuple(reader.fieldnames or ()) != RULE_COLUMNS:
+            raise ValueError(f"{path.name} has the columns {reader.fieldnames}, not {list(RULE_COLUMNS)}")
         return tuple(_rule(row) for row in reader)
 
 
 def _rule(row: dict[str, str]) -> Rule:
-    if row["verdict"] not in VERDICTS or row["kind"] not in ("exact", "family", "mixture"):
+    if row["verdict"] not in RULE_VERDICTS or row["kind"] not in ("exact", "family", "mixture"):
         raise ValueError(f"rule {row['id']!r}: no such kind or verdict ({row['kind']!r}, {row['verdict']!r})")
     groups = []
     for text in filter(None, row["groups"].split(";")):
@@ -127,5 +127,5 @@ def _rule(row: dict[str, str]) -> Rule:
             raise ValueError(f"rule {row['id']!r}: no such group {name!r}")
         groups.append((int(number), sign, name))
     exempt = tuple(filter(None, row["except"].split(";")))
-    kept = {name: row[name] for name in COLUMNS if name not in ("groups", "except")}
+    kept = {name: row[name] for name in RULE_COLUMNS if name not in ("groups", "except")}
     return Rule(**kept, groups=tuple(groups), exempt=exempt)

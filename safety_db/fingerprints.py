@@ -1,10 +1,10 @@
 """Search fingerprints by the published score: the mean of Tanimoto, Dice and Cosine.
 
 With a and b bits set and c in common, the score is (c/(a+b-c) + 2c/(a+b) + c/√(ab)) / 3. It only grows with c and c is
-at most min(a, b); two bounds follow, neither of which loses a hit:
+at most min(a, b); two bounds follow, neither of which loses hits:
 
 1. only rows whose b lies in a narrow band around a can reach the threshold;
-2. a row that may miss at most k of the query's bits has at least one of any k + 1 of them, so one looks for the rarest.
+2. a row that lacks at most k of the query's bits has at least one of any k + 1 of them, so the rarest are looked up.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from scitoolagent.safety_db.molecules import BITS, WORDS
 
-Words = NDArray[np.uint64]
+PackedBits = NDArray[np.uint64]
 
 
-def score(a: Any, b: Any, c: Any) -> Any:
+def similarity_score(a: Any, b: Any, c: Any) -> Any:
     """Mean of Tanimoto, Dice and Cosine for `a` and `b` bits set and `c` in common; 0 where there are none."""
     a, b, c = (np.asarray(value, dtype=np.float64) for value in (a, b, c))
     either = np.maximum(a + b - c, 1.0)
@@ -31,12 +31,12 @@ def score(a: Any, b: Any, c: Any) -> Any:
 class FingerprintIndex:
     """Fingerprints ordered by the number of set bits; `columns[w, i]` is word w of row i."""
 
-    columns: Words
+    columns: PackedBits
     counts: NDArray[np.int64]
     frequency: NDArray[np.int64]
 
     @classmethod
-    def of(cls, columns: Words, counts: NDArray[Any], frequency: NDArray[Any] | None = None) -> FingerprintIndex:
+    def of(cls, columns: PackedBits, counts: NDArray[Any], frequency: NDArray[Any] | None = None) -> FingerprintIndex:
         """An index over rows that are ordered by `counts` already.
 
         Raises:
@@ -50,8 +50,8 @@ class FingerprintIndex:
             frequency = np.fromiter(ones, dtype=np.int64, count=BITS)
         return cls(columns, counts, frequency.astype(np.int64))
 
-    def search(self, query: Words, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        """Rows that score `threshold` or more, and their scores; the same rows as comparing with every one."""
+    def search(self, query: PackedBits, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """Rows that score `threshold` or more, and their scores; the same rows as an exhaustive search finds."""
         a = int(np.bitwise_count(query).sum())
         none = np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
         if a == 0 or threshold <= 0:
@@ -70,14 +70,14 @@ class FingerprintIndex:
         rows = np.flatnonzero(keep) + low
         return self._exact(query, a, rows, threshold)
 
-    def _exact(self, query: Words, a: int, rows: NDArray[Any], threshold: float) -> tuple[Any, Any]:
-        used = np.flatnonzero(query)  # words in which the query has no bit add nothing
+    def _exact(self, query: PackedBits, a: int, rows: NDArray[Any], threshold: float) -> tuple[Any, Any]:
+        used = np.flatnonzero(query)  # words without a bit of the query contribute nothing
         common = np.bitwise_count(self.columns[np.ix_(used, rows)] & query[used, None]).sum(axis=0, dtype=np.int64)
-        scores = score(a, self.counts[rows], common)
+        scores = similarity_score(a, self.counts[rows], common)
         hit = scores >= threshold
         return rows[hit], scores[hit]
 
-    def _all(self, query: Words, a: int) -> tuple[Any, Any]:
+    def _all(self, query: PackedBits, a: int) -> tuple[Any, Any]:
         return self._exact(query, a, np.arange(len(self.counts)), -1.0)
 
 
@@ -89,7 +89,7 @@ def _bounds(a: int, threshold: float) -> tuple[tuple[int, int] | None, int]:
     key = (a, threshold)
     if key not in _BOUNDS:
         b = np.arange(1, BITS + 1)
-        fits = b[score(a, b, np.minimum(a, b)) >= threshold]
+        fits = b[similarity_score(a, b, np.minimum(a, b)) >= threshold]
         if len(fits) == 0:
             _BOUNDS[key] = (None, 0)
         else:
@@ -100,4 +100,4 @@ def _bounds(a: int, threshold: float) -> tuple[tuple[int, int] | None, int]:
 
 def _least_common(a: int, b: int, threshold: float) -> int:
     c = np.arange(0, min(a, b) + 1)
-    return int(c[score(a, b, c) >= threshold][0])
+    return int(c[similarity_score(a, b, c) >= threshold][0])

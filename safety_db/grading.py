@@ -1,4 +1,4 @@
-"""From a source's label to a hazard class in GHS, CWC or IARC terms, and from the class to a verdict.
+"""Grade hazards: from a source's label to a class in GHS, CWC or IARC terms, and from the class to a verdict.
 
 controlled → block; acutely toxic (GHS 1 and 2), known carcinogen (IARC 1, NTP known), explosive → confirm;
 any other class → warn; listed somewhere without a class → note.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-VERDICTS = ("clear", "note", "warn", "unknown", "confirm", "block")  # in the order in which they win
+VERDICTS = ("clear", "note", "warn", "unknown", "confirm", "block")  # in ascending order of precedence
 
 
 @dataclass(frozen=True)
 class Hazard:
-    """A hazard class as one source gives it; `specific` when the class is one of GHS, CWC, IARC, NTP or REACH."""
+    """A hazard class given by one source; `specific` when the class is one of GHS, CWC, IARC, NTP or REACH."""
 
     label: str
     verdict: str
@@ -24,11 +24,11 @@ class Hazard:
 
 
 def worst(verdicts: list[str]) -> str:
-    """The verdict that wins; `clear` when there is none."""
+    """The verdict of highest precedence; `clear` when there is none."""
     return max(verdicts, key=VERDICTS.index, default="clear")
 
 
-# source in the compiled file → what it is called here, and the date of the release that holds the facts
+# source in the compiled file → its name here, and the date of the release that holds the facts
 SOURCES = {
     "SciToolAgent": ("SciToolAgent list", "2025-01-01"),
     "LD50_Zhu": ("LD50 (Zhu et al. 2009, TDC)", "2009-10-20"),
@@ -64,7 +64,7 @@ def grade(source: str, label: str) -> Hazard | None:
     """Grade one label; None when the table leaves it to `controlled.csv`.
 
     Raises:
-        ValueError: a source or a label nobody has graded.
+        ValueError: an unknown source or label.
     """
     if source not in SOURCES:
         raise ValueError(f"nobody has graded the source {source!r}; add it to grading.py")
@@ -101,7 +101,7 @@ def _class(source: str, label: str) -> tuple[str, str, bool]:
     raise ValueError(f"the label {label!r} of {source} has no grade; add it to grading.py")
 
 
-# Proteins that venoms share with every animal's blood, gut or brain: a person is warned, nobody is stopped.
+# Proteins that venoms share with the blood, gut or brain of all animals: they only cause a warning.
 _ORDINARY_FAMILIES = (
     "bradykinin", "natriuretic", "ngf-beta", "insulin", "calmodulin", "cystatin", "pdgf/vegf",
     "vasopressin/oxytocin", "tachykinin", "farp", "cathelicidin", "glucagon", "npy", "egf domain",

@@ -1,9 +1,9 @@
-"""Bring a molecule into the one form in which it is compared: isotopes, stereo, charges, salts and tautomers removed.
+"""Standardise molecules for comparison: isotopes, stereo, charges, salts and tautomers are removed.
 
 A hazard must not pass as its hydrochloride, its deuterated copy, its enol or its mirror image, so each fragment gets
 
 * a *skeleton*: the first block of the InChIKey of the neutral, stereo-free, isotope-free fragment;
-* a *tautomer hash* (RDKit HetAtomTautomerv2), equal for all tautomers without enumerating them, so its time is bounded;
+* a *tautomer hash* (RDKit HetAtomTautomerv2), equal for all tautomers without enumerating them, which bounds its time;
 * a Morgan fingerprint, radius 2, 2048 bits, of the neutral fragment.
 """
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rdkit.Chem import Mol
 
-MAX_CHARACTERS = 20_000
+MAX_STRUCTURE_CHARACTERS = 20_000
 MAX_ATOMS = 1_000
-MAX_RINGS = 400  # beyond this the smallest set of rings takes seconds
-MAX_FRAGMENTS = 64  # different ones; a mixture of more is nothing a person asks about
+MAX_RINGS = 400  # beyond this, finding the smallest set of rings takes seconds
+MAX_FRAGMENTS = 64  # different ones; more than any realistic mixture
 RADIUS, BITS = 2, 2048
 WORDS = BITS // 64
 _CYANIDES = frozenset({"[C-]#N", "C#N"})
@@ -31,7 +31,7 @@ _NO_BOND_ORDERS = str.maketrans("=:#", "---")
 
 
 class UnreadableError(ValueError):
-    """The text cannot be turned into a molecule that could be screened."""
+    """The text cannot be parsed as a molecule that could be screened."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Fragment:
 
     mol: Mol
     smiles: str
-    written: str  # before its charges were removed
+    written: str  # before neutralisation
 
     @cached_property
     def key(self) -> str:
-        """The InChIKey of the fragment; empty where InChI has none (then the SMILES is all there is)."""
+        """The InChIKey of the fragment; empty where InChI has none, so that only the SMILES identifies it."""
         return _inchikey(self.mol)
 
     def skeleton(self) -> str:
@@ -52,7 +52,7 @@ class Fragment:
         return self.key[:14] or "=" + self.smiles
 
     def tautomer(self) -> str:
-        """A text that is the same for every tautomer; bond orders are left out, which enol lactones keep otherwise."""
+        """A text that is the same for every tautomer, without bond orders, which would distinguish enol lactones."""
         from rdkit import rdBase
         from rdkit.Chem import rdMolHash
 
@@ -62,19 +62,19 @@ class Fragment:
 
     def fingerprint(self) -> NDArray[np.uint64]:
         """The Morgan fingerprint as 32 words of 64 bits."""
-        return words(_generator().GetFingerprintAsNumPy(self.mol))
+        return pack_words(_generator().GetFingerprintAsNumPy(self.mol))
 
 
 @dataclass(frozen=True)
 class Forms:
-    """A molecule or mixture: `whole` as it was written (no isotopes, no stereo), and its distinct fragments."""
+    """A molecule or mixture: `whole` as written (without isotopes and stereo), and its distinct fragments."""
 
     whole: Mol
     fragments: tuple[Fragment, ...]
-    incomplete: str = ""  # why the structure is not wholly defined, when it is not
+    incomplete: str = ""  # why the structure is not fully defined, if so
 
     def smiles(self) -> str:
-        """The whole as canonical SMILES."""
+        """The canonical SMILES of the whole."""
         from rdkit import Chem
 
         return str(Chem.MolToSmiles(self.whole))
@@ -85,15 +85,15 @@ def digest64(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def words(bits: NDArray[Any]) -> NDArray[np.uint64]:
+def pack_words(bits: NDArray[Any]) -> NDArray[np.uint64]:
     """Pack 2048 zeros and ones into 32 words."""
     import numpy as np
 
     return np.packbits(bits.astype(np.uint8), bitorder="little").view("<u8")
 
 
-def read(text: str, notation: str = "smiles") -> Mol:
-    """Parse `text`; a reaction becomes the mixture of its parts.
+def parse_structure(text: str, notation: str = "smiles") -> Mol:
+    """Parse `text`; a reaction becomes a mixture of its components.
 
     Raises:
         UnreadableError: empty, too long, several words, not parsable, or too many atoms or rings.
@@ -103,8 +103,8 @@ def read(text: str, notation: str = "smiles") -> Mol:
     text = text.strip()
     if not text:
         raise UnreadableError("it is empty")
-    if len(text) > MAX_CHARACTERS:
-        raise UnreadableError(f"it has {len(text):,} characters, at most {MAX_CHARACTERS:,} are screened")
+    if len(text) > MAX_STRUCTURE_CHARACTERS:
+        raise UnreadableError(f"it has {len(text):,} characters, at most {MAX_STRUCTURE_CHARACTERS:,} are screened")
     if notation == "selfies":
         text = _decode_selfies(text)
     if len(text.split()) > 1:
@@ -159,7 +159,7 @@ def standardise(mol: Mol) -> Forms:
 
 
 def _complex_cyanide(mol: Mol) -> bool:
-    """Whether every cyanide is bound to iron or cobalt: prussian blue is no cyanide, say CWC and CLP alike."""
+    """Whether every cyanide is bound to iron or cobalt; CWC and CLP both exempt complexes such as Prussian blue."""
     from rdkit import Chem
 
     pieces = [Chem.MolToSmiles(piece) for piece in Chem.GetMolFrags(mol, asMols=True)]
@@ -168,7 +168,7 @@ def _complex_cyanide(mol: Mol) -> bool:
 
 
 def undivided(smiles: str) -> Fragment:
-    """A compound as one whole, without water, isotopes and stereo: for lists of the compounds of an element.
+    """A compound as a whole, without water, isotopes and stereo, for matching lists of compounds of an element.
 
     Raises:
         UnreadableError: it cannot be read.
@@ -176,7 +176,7 @@ def undivided(smiles: str) -> Fragment:
     from rdkit import Chem, rdBase
 
     with rdBase.BlockLogs():
-        whole = _plain(read(smiles))
+        whole = _plain(parse_structure(smiles))
     dry = [piece for piece in Chem.GetMolFrags(whole, asMols=True) if Chem.MolToSmiles(piece) != "O"]
     text = ".".join(sorted(Chem.MolToSmiles(piece) for piece in dry))
     mol = Chem.MolFromSmiles(text) or whole
@@ -205,7 +205,7 @@ def _plain(mol: Mol) -> Mol:
 
 
 def _phosphites(mol: Mol) -> Mol:
-    """Write P–OH and [P+]=O as HP=O: the three ways in which databases draw dialkyl phosphites."""
+    """Write P–OH and [P+]=O as HP=O, since databases draw dialkyl phosphites in all three ways."""
     from rdkit import Chem
 
     if not any(atom.GetAtomicNum() == 15 for atom in mol.GetAtoms()):
@@ -234,7 +234,7 @@ def _neutral(piece: Mol) -> Any:
 
     _, normalizer, uncharger = _tools()
     neutral = uncharger.uncharge(normalizer.normalize(piece))
-    # read again, so that a fragment is the same whichever way it was written; where that fails the charges stay
+    # parsed again, so that a fragment is the same however it was written; where that fails the charges stay
     return Chem.MolFromSmiles(Chem.MolToSmiles(neutral)) or Chem.MolFromSmiles(Chem.MolToSmiles(piece)) or piece
 
 
@@ -246,7 +246,7 @@ def _inchikey(mol: Mol) -> str:
 
 
 def _without_arrows(text: str) -> str:
-    # `->` and `<-` are dative bonds; any other `>` parts the sides of a reaction
+    # `->` and `<-` are dative bonds; any other `>` separates the sides of a reaction
     return re.sub(r"\.{2,}", ".", re.sub(r"(?<!-)>", ".", text)).strip(".") if ">" in text else text
 
 

@@ -1,4 +1,4 @@
-"""One spelling for every way to write a name: case, spaces, dashes, Greek letters, look-alikes of other alphabets."""
+"""Normalise names: case, spaces, dashes, Greek letters, and look-alike letters of other alphabets."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _GREEK = dict(
         strict=True,
     )
 )
-# letters that look like Latin ones: a name spelled with them is meant to be read, and so it is read
+# letters that look like Latin ones, which could otherwise disguise a name
 _ALIKE = dict(zip("асеорхуіјѕԁһӏκгмнвтїιορυνɑɡıℓ", "aceopxyijsdhlkrmhbtiiopuvagil", strict=True))
 _LOOKS = {**_ALIKE, **_GREEK}
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d_]")
 _QUOTES = re.compile(r"[\u2018\u2019\u2032\u02b9\u02bc`´]")
 
 
-def plain(name: str) -> str:
-    """The name in the form in which names are compared; empty for a name of nothing but blanks."""
+def normalise_name(name: str) -> str:
+    """The normalised form in which names are compared; empty for a blank name."""
     text = unicodedata.normalize("NFKC", name).casefold()
     text = _QUOTES.sub("'", _DASHES.sub("-", text))
     text = "".join(_LOOKS.get(letter, letter) for letter in text if unicodedata.category(letter) != "Cf")

@@ -4,7 +4,7 @@
     screening.verdict            # "block"
     screening.findings[0].reason # which rule or compound, and why
 
-Verdicts: block, confirm, warn, note, clear, and unknown for what could not be read: it is never `clear`.
+Verdicts: block, confirm, warn, note, clear, and unknown for what could not be parsed, which is never `clear`.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from scitoolagent.safety_db.molecules import (
     Fragment,
     UnreadableError,
     digest64,
-    read,
+    parse_structure,
     standardise,
 )
-from scitoolagent.safety_db.names import plain
+from scitoolagent.safety_db.names import normalise_name
 
-DELTA = 0.95
+MOLECULE_DELTA = 0.95
 MAX_RESIDUES = 200_000
 MAX_NUCLEOTIDES = 300_000
 MAX_NAME = 1_000
-MOST_VAGUE = 0.1  # share of ambiguous letters above which a sequence counts as not wholly compared
-SHOWN = 5  # findings of one fragment; the rest is counted
-Verdict = Literal["block", "confirm", "warn", "note", "clear", "unknown"]
+MOST_VAGUE = 0.1  # share of ambiguous letters above which a sequence counts as incompletely compared
+SHOWN = 5  # findings listed for one fragment; further ones are only counted
+SafetyVerdict = Literal["block", "confirm", "warn", "note", "clear", "unknown"]
 
 
-class Match(Finding):
-    """A finding with what it matched, and how well: 1.0 for the same molecule, family or sequence."""
+class HazardMatch(Finding):
+    """A finding with the matched entry and the score: 1.0 for the same molecule, family or sequence."""
 
     matched: str = ""
     score: float = 1.0
 
 
 class Screening(Record):
-    """What the screen says of one molecule or sequence."""
+    """The result of screening one molecule or sequence."""
 
-    verdict: Verdict
+    verdict: SafetyVerdict
     subject: str
-    findings: tuple[Match, ...] = ()
+    findings: tuple[HazardMatch, ...] = ()
 
 
 def screen_molecule(structure: str, notation: str = "smiles", place: Path | None = None) -> Screening:
@@ -70,7 +70,7 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     """
     database = store.compounds(place or store.folder())
     try:
-        forms = standardise(read(structure, notation))
+        forms = standardise(parse_structure(structure, notation))
     except UnreadableError as error:
         findings = _parts_findings(structure, notation, place)
         findings.append(_match("unknown", structure.strip(), f"the structure could not be screened: {error}", "", ""))
@@ -84,8 +84,8 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     return _screening(structure, findings)
 
 
-def _parts_findings(structure: str, notation: str, place: Path | None) -> list[Match]:
-    """Findings for the parts of a mixture that cannot be read as a whole, so that one bad part hides no other."""
+def _parts_findings(structure: str, notation: str, place: Path | None) -> list[HazardMatch]:
+    """Screen the parts of a mixture that cannot be parsed as a whole, so that an invalid part hides no other."""
     parts = list(dict.fromkeys(filter(None, structure.strip().split("."))))
     if notation != "smiles" or len(parts) < 2:
         return []
@@ -119,10 +119,10 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     """
     place = place or store.folder()
     database = store.compounds(place)
-    wanted = plain(name) if len(name) <= MAX_NAME else ""
+    wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
     rows = database.same("name", (digest64("name " + wanted),)) if wanted else []
     structures = [database.row(row)["smiles"] for row in rows]
-    structures = structures or [entry.smiles for entry in database.everyday if plain(entry.name) == wanted]
+    structures = structures or [entry.smiles for entry in database.everyday if normalise_name(entry.name) == wanted]
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
@@ -192,12 +192,12 @@ def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
 
 
 def _letters(sequence: str) -> str:
-    # a gap of an alignment stands for no residue, so it must not part what belongs together
+    # alignment gaps are removed, because they are not residues and would split a match
     return re.sub(r"[\s.\-]+", "", sequence).upper()
 
 
-def _vague(subject: str, text: str, letters: str) -> list[Match]:
-    """What is mostly ambiguous was not compared, and is not called clear."""
+def _vague(subject: str, text: str, letters: str) -> list[HazardMatch]:
+    """A finding for a mostly ambiguous sequence, which cannot be compared and must not be called clear."""
     share = sum(text.count(letter) for letter in letters) / max(len(text), 1)
     if share <= MOST_VAGUE:
         return []
@@ -205,12 +205,12 @@ def _vague(subject: str, text: str, letters: str) -> list[Match]:
     return [_match("unknown", subject, reason, "", hashlib.sha256(text.encode()).hexdigest()[:16])]
 
 
-def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[Match]:
+def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[HazardMatch]:
     hits = [rule for rule in database.mixtures if rule.matches(forms.whole)]
     return [_rule_match(rule.verdict, subject, subject, rule.name, rule.listing, rule.reason) for rule in hits]
 
 
-def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: bool) -> list[Match]:
+def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: bool) -> list[HazardMatch]:
     skeleton = digest64(fragment.skeleton())
     ion = database.same("everyday", (digest64("ion " + fragment.written), digest64("ion " + fragment.skeleton())))
     if ion and not alone:
@@ -221,9 +221,9 @@ def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: boo
         if rule.matches(fragment.mol) and not _exempt(rule.exempt, fragment):
             verdict = _capped(rule.verdict, bool(everyday))
             found.append(_rule_match(verdict, fragment.smiles, fragment.smiles, rule.name, rule.listing, rule.reason))
-    if not everyday:  # what is known to be harmless is not suspected for its neighbours
+    if not everyday:  # everyday chemicals are exempt from findings by similarity
         known = {match.matched for match in found}
-        rows, scores = database.index.search(fragment.fingerprint(), DELTA)
+        rows, scores = database.index.search(fragment.fingerprint(), MOLECULE_DELTA)
         for row, score in zip(database.row_of[rows].tolist(), scores.tolist(), strict=True):
             match = _compound_match(database, row, fragment.smiles, score, everyday=False)
             if match.matched not in known:
@@ -236,7 +236,7 @@ def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: boo
 
 def _identity_findings(
     database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: bool
-) -> list[Match]:
+) -> list[HazardMatch]:
     found = []
     for number in database.same("rule", digests):
         rule = database.rules[number]
@@ -253,15 +253,15 @@ def _exempt(exceptions: tuple[str, ...], fragment: Fragment) -> bool:
 
 @lru_cache(maxsize=64)
 def _skeleton(smiles: str) -> str:
-    return standardise(read(smiles)).fragments[0].skeleton()
+    return standardise(parse_structure(smiles)).fragments[0].skeleton()
 
 
 def _capped(verdict: str, everyday: bool) -> str:
-    # no kitchen makes a chemical weapon harmless: what is blocked stays blocked
+    # everyday use never lowers a block
     return "warn" if everyday and verdict == "confirm" else verdict
 
 
-def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: bool) -> Match:
+def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: bool) -> HazardMatch:
     row = database.row(number)
     name = row["names"].split("|")[0] or row["smiles"]
     cas = f" ({row['cas'].split('|')[0]})" if row["cas"] else ""
@@ -273,11 +273,11 @@ def _compound_match(database: store.Compounds, number: int, subject: str, score:
     return _match(verdict, subject, reason, sources, row["inchikey"] or row["smiles"], score)
 
 
-def _rule_match(verdict: str, subject: str, key: str, name: str, listing: str, reason: str) -> Match:
+def _rule_match(verdict: str, subject: str, key: str, name: str, listing: str, reason: str) -> HazardMatch:
     return _match(verdict, subject, f"{name} ({listing}): {reason}", listing, name)
 
 
-def _protein_findings(database: store.Proteins, sequences: list[str], subject: str, text: str) -> list[Match]:
+def _protein_findings(database: store.Proteins, sequences: list[str], subject: str, text: str) -> list[HazardMatch]:
     best: dict[int, float] = {}
     complete = True
     for sequence in sequences:
@@ -299,7 +299,7 @@ def _protein_findings(database: store.Proteins, sequences: list[str], subject: s
     return _nearest(found)
 
 
-def _toxin_match(database: store.Proteins, number: int, subject: str, whole: str, similarity: float) -> Match:
+def _toxin_match(database: store.Proteins, number: int, subject: str, whole: str, similarity: float) -> HazardMatch:
     row = database.row(number)
     how = "is" if subject == whole else "holds" if similarity >= 1.0 else f"has a similarity of {similarity:.3f} to"
     reason = f"{how} {row['name'] or row['accession']} ({row['organism']}): {row['class']}"
@@ -307,7 +307,7 @@ def _toxin_match(database: store.Proteins, number: int, subject: str, whole: str
     return match.model_copy(update={"digest": _digest(match.verdict, whole, row["accession"])})
 
 
-def _nearest(found: list[Match]) -> list[Match]:
+def _nearest(found: list[HazardMatch]) -> list[HazardMatch]:
     found.sort(key=lambda m: (-VERDICTS.index(m.verdict), -m.score, m.matched))
     if len(found) > SHOWN:
         more = f"; and {len(found) - SHOWN} more"
@@ -316,8 +316,8 @@ def _nearest(found: list[Match]) -> list[Match]:
     return found
 
 
-def _match(verdict: str, subject: str, reason: str, source: str, matched: str, score: float = 1.0) -> Match:
-    return Match.model_validate(
+def _match(verdict: str, subject: str, reason: str, source: str, matched: str, score: float = 1.0) -> HazardMatch:
+    return HazardMatch.model_validate(
         {
             "verdict": verdict,
             "subject": _shown(subject),
@@ -331,11 +331,11 @@ def _match(verdict: str, subject: str, reason: str, source: str, matched: str, s
 
 
 def _digest(verdict: str, subject: str, matched: str) -> str:
-    """Names a finding: the same for every notation of one molecule, another one for any other finding."""
+    """The identifier of a finding: the same for every notation of a molecule, different for any other finding."""
     return hashlib.sha256("\n".join((verdict, subject, matched)).encode()).hexdigest()[:16]
 
 
-def _screening(subject: str, findings: list[Match]) -> Screening:
+def _screening(subject: str, findings: list[HazardMatch]) -> Screening:
     findings = sorted(findings, key=lambda m: -VERDICTS.index(m.verdict))
     verdict = worst([match.verdict for match in findings])
     return Screening.model_validate({"verdict": verdict, "subject": _shown(subject), "findings": tuple(findings)})

@@ -1,7 +1,7 @@
-"""The tables on disk: checked, loaded once, and only when something is screened.
+"""The tables on disk: verified, and loaded once when something is first screened.
 
-`MANIFEST.json` holds the BLAKE2b digest of every table. A table that is missing, cut or altered is an error, because
-the alternative is a screen that finds nothing and looks as if there were nothing.
+`MANIFEST.json` holds the BLAKE2b digest of every table. A missing, truncated or altered table is an error, because
+a screen without it would find nothing and so seem to clear everything.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REPAIR = "run `scitoolagent safety build`"
 
 @dataclass(frozen=True)
 class Everyday:
-    """A chemical of kitchens, pharmacies and every laboratory; `kind` is `ion` for what only forms salts."""
+    """A chemical in everyday use at home or in laboratories; `kind` is `ion` for one that only forms salts."""
 
     name: str
     kind: str
@@ -65,7 +65,7 @@ class Compounds:
 
     @cached_property
     def rows(self) -> list[str]:
-        """The lines of `compounds.tsv`, without the header; read at the first hit, because only a hit needs them."""
+        """The lines of `compounds.tsv`, without the header; read at the first hit, since only hits need them."""
         return _checked(self._folder, ("compounds.tsv",))["compounds.tsv"].decode("utf-8").split("\n")[1:-1]
 
     @cached_property
@@ -78,12 +78,12 @@ class Compounds:
 
     @cached_property
     def families(self) -> tuple[Rule, ...]:
-        """The rules with a pattern, for a single fragment."""
+        """The rules whose pattern applies to a single fragment."""
         return tuple(rule for rule in self.rules if rule.kind == "family")
 
     @cached_property
     def mixtures(self) -> tuple[Rule, ...]:
-        """The rules with a pattern that looks at the whole mixture."""
+        """The rules whose pattern applies to the whole mixture."""
         return tuple(rule for rule in self.rules if rule.kind == "mixture")
 
     def row(self, number: int) -> dict[str, str]:
@@ -110,7 +110,7 @@ class Proteins:
 
     @cached_property
     def index(self) -> ToxinIndex:
-        """The sequences with their 7-mers; made at the first sequence, because a name needs none."""
+        """The sequences with their 7-mers; built for the first sequence, since names do not need it."""
         return ToxinIndex(self.sequences)
 
     @cached_property
@@ -152,7 +152,7 @@ def _read_names(content: bytes, folder: Path) -> tuple[NDArray[np.uint64], NDArr
 
 
 def folder() -> Path:
-    """Where the tables are: in the data folder after an update, otherwise in the package."""
+    """The folder of the tables: in the data folder after an update, otherwise in the package."""
     updated = load_config().data_dir / "safety_db"
     return updated if updated.is_dir() else PACKAGED
 
@@ -175,8 +175,8 @@ def manifest(place: Path) -> dict[str, Any]:
         raise SafetyDatabaseError(f"{message}; {_REPAIR}") from error
 
 
-def digest(content: bytes) -> str:
-    """BLAKE2b of a table: half the time of SHA-256 where the processor has no instructions for that."""
+def table_digest(content: bytes) -> str:
+    """BLAKE2b of a table, which takes half the time of SHA-256 on processors without instructions for that."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
@@ -188,7 +188,7 @@ def _checked(place: Path, names: tuple[str, ...]) -> dict[str, bytes]:
             content[name] = (place / name).read_bytes()
         except OSError as error:
             raise SafetyDatabaseError(f"the hazard database lacks {place / name} ({error}); {_REPAIR}") from error
-        if digest(content[name]) != digests.get(name):
+        if table_digest(content[name]) != digests.get(name):
             raise SafetyDatabaseError(f"{place / name} is not the file that was built; restore it or {_REPAIR}")
     return content
 

@@ -1,4 +1,4 @@
-"""From a gene to proteins, and from a sequence with ambiguous letters to the ones that it may stand for."""
+"""Translate genes to proteins, and resolve ambiguous letters of sequences."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _BASES = {
     "B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT",
 }  # fmt: skip
 _EITHER = {frozenset("DN"): "B", frozenset("EQ"): "Z", frozenset("IL"): "J"}
-# how programs write leucine, arginine and serine when they turn a protein back into one ambiguous gene
+# the ambiguous codons of leucine, arginine and serine that back-translation programs write
 _BACK = {"YTN": "L", "YTR": "L", "MGN": "R", "MGR": "R", "WSN": "S"}
 _READ = (str.maketrans("BZJUO", "DELCK"), str.maketrans("BZJUO", "NQICK"))
 
 
 def frames(dna: str) -> list[str]:
-    """The six translations of upper-case DNA (NCBI table 1); `*` is a stop, X a codon of more than one meaning."""
+    """The six translations of upper-case DNA (NCBI table 1); `*` is a stop, X an ambiguous codon."""
     complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
     return [_translated(strand[start:]) for strand in (dna, complement) for start in (0, 1, 2)]
 
 
 def readings(protein: str, through_stops: bool = False) -> list[str]:
-    """The protein as it stands, with its ambiguous letters resolved in both ways, and without inner stops on demand."""
+    """The protein as written, with its ambiguous letters resolved in both ways, and optionally without inner stops."""
     found = [protein, *(protein.translate(table) for table in _READ)]
     if through_stops:
         found.append(found[1].replace("*", ""))

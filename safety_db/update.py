@@ -28,7 +28,7 @@ from scitoolagent.safety_db.alignment import CONTAINED, WINDOW
 from scitoolagent.safety_db.download import Client
 from scitoolagent.safety_db.families import read_rules
 from scitoolagent.safety_db.grading import Hazard
-from scitoolagent.safety_db.molecules import UnreadableError, read, standardise, undivided
+from scitoolagent.safety_db.molecules import UnreadableError, parse_structure, standardise, undivided
 
 UNIPROT = "https://rest.uniprot.org"
 PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov"
@@ -277,7 +277,7 @@ def _known_compounds(place: Path) -> dict[str, build.Compound]:
     for number in range(len(table.rows)):
         row = table.row(number)
         whole = row["kind"] == "whole"
-        fragment = undivided(row["smiles"]) if whole else standardise(read(row["smiles"])).fragments[0]
+        fragment = undivided(row["smiles"]) if whole else standardise(parse_structure(row["smiles"])).fragments[0]
         compound = build.Compound(fragment, row["inchikey"], row["kind"])
         compound.names = [(place - 1000, name) for place, name in enumerate(filter(None, row["names"].split("|")))]
         compound.cas = set(filter(None, row["cas"].split("|")))
@@ -297,7 +297,7 @@ def _add(
     for cid, (smiles, title) in sorted(structures.items()):
         graded = hazards(statements.get(cid, {}), date)
         try:
-            fragments = standardise(read(smiles)).fragments
+            fragments = standardise(parse_structure(smiles)).fragments
         except UnreadableError:
             continue
         if not graded or len(fragments) != 1 or fragments[0].mol.GetNumHeavyAtoms() < 2:

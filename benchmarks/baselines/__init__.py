@@ -1,1 +1,1 @@
-"""Other ways to let a model use tools, over the same tools and the same model: ReAct and Reflexion."""
+"""Baselines for tool use with the same tools and model: ReAct and Reflexion."""

@@ -1,4 +1,4 @@
-"""Whether a model that types arguments itself copied a molecule or sequence, or wrote one that nobody gave it."""
+"""Detect whether a model that types arguments itself altered a molecule or sequence or made one up."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _SEQUENCE = "Sequence"
 
 
 def altered(graph: ToolGraph, tool: ToolNode, arguments: Mapping[str, Any], query: Query, seen: Iterable[str]) -> bool:
-    """Whether a molecule or sequence among the arguments stands neither in the question nor in what was observed.
+    """Whether a molecule or sequence among the arguments occurs neither in the question nor in an observation.
 
     Args:
         graph: the types.
         tool: the tool that is called.
         arguments: what the model typed.
-        query: the question, with the values that were read out of it.
+        query: the question, with its parsed values.
         seen: the observations before this call.
     """
     seen = tuple(seen)
@@ -39,7 +39,7 @@ def _is_given(item: str, sequence: bool, query: Query, seen: tuple[str, ...]) ->
     given = item.strip()
     if any(_same(given, entity.value, sequence) for entity in query.entities):
         return True
-    # A part of a longer notation is another molecule: what stands around must not belong to one.
+    # A part of a longer notation is another molecule, so the characters around it must not belong to one.
     whole = re.compile(
         rf"(?<![\w\])@=#\\/+.-]){re.escape(given)}(?![\w\[@=#\\/+(-]|\.[\w\[])", re.IGNORECASE if sequence else 0
     )

@@ -1,7 +1,7 @@
-"""ReAct (Yao et al. 2023, arXiv:2210.03629): a model thinks, calls one tool, reads what it gave, and goes on.
+"""ReAct (Yao et al. 2023, arXiv:2210.03629): a model reasons, calls one tool, reads the result, and continues.
 
-The comparison published for SciToolEval, over the same tools, the same retrieval and the same model. The difference is
-what is compared: the model writes each call's arguments itself, one call a turn, with the whole conversation before it.
+The comparison published for SciToolEval, over the same tools, the same retrieval and the same model. What differs
+is the method: the model writes each call's arguments itself, one call a turn, with the whole conversation before it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Self
 
 from scitoolagent.benchmarks.answering import Answerer, Outcome
 from scitoolagent.benchmarks.baselines.copying import altered
-from scitoolagent.benchmarks.baselines.toolbox import Call, Toolbox, described, observation
+from scitoolagent.benchmarks.baselines.toolbox import Toolbox, ToolCall, described, observation
 from scitoolagent.benchmarks.baselines.trial import Trial, outcome_of
-from scitoolagent.benchmarks.baselines.turns import STOP, Turn, read_turn
+from scitoolagent.benchmarks.baselines.turns import STOP_SEQUENCE, ModelTurn, read_turn
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError, SciToolAgentError
 from scitoolagent.llm import LanguageModel, Message, model_for
@@ -32,12 +32,12 @@ _QUESTION_SHOWN = 6000
 
 
 class ReactAgent:
-    """Answers by ReAct, or by Reflexion when it may try more than once.
+    """Answers by ReAct, or by Reflexion when `trials` is more than one.
 
     Args:
         config: settings of the program.
         workspace: the folder in which files must lie.
-        model: the model that thinks; that of the settings when left out.
+        model: the language model; that of the settings when left out.
         trials: attempts at a question; before each but the first the model reflects on what went wrong.
         name: what the agent is called in records.
     """
@@ -85,18 +85,18 @@ class ReactAgent:
     def _attempt(
         self, query: Query, offered: Sequence[ToolNode], reflections: Sequence[str], before: Sequence[Trial]
     ) -> Trial:
-        """One ReAct conversation, ended when it is so many turns long or goes round in a circle."""
+        """One ReAct conversation, ended at the maximum number of turns or when it repeats itself."""
         trial = Trial()
         trial.seen = [text for earlier in before[-1:] for text in earlier.seen]
         asked = self._question(query, offered)
         if reflections:
             lines = "\n".join(f"- {text}" for text in reflections)
             asked = f"{asked}\nEarlier attempts failed. What you wrote about them:\n{lines}"
-        messages = [Message("system", read_prompt("react")), Message("user", asked)]
-        cycles: list[tuple[Turn, str]] = []
+        messages = [Message("system", baseline_prompt("react")), Message("user", asked)]
+        cycles: list[tuple[ModelTurn, str]] = []
         for _ in range(MOST_TURNS):
             try:
-                reply = self._model.complete(self._name, messages, None, _LONGEST_TURN, (STOP,))
+                reply = self._model.complete(self._name, messages, None, _LONGEST_TURN, (STOP_SEQUENCE,))
             except ModelError as error:
                 trial.error = f"ModelError: {error}"
                 return trial
@@ -113,8 +113,8 @@ class ReactAgent:
             messages += [Message("assistant", reply.text), Message("user", f"Observation: {said}")]
         return trial
 
-    def _observe(self, trial: Trial, query: Query, offered: Sequence[ToolNode], turn: Turn) -> str | None:
-        """Do what a turn says; what is observed then, None when the attempt is over."""
+    def _observe(self, trial: Trial, query: Query, offered: Sequence[ToolNode], turn: ModelTurn) -> str | None:
+        """Carry out a turn; returns the observation, None when the attempt is over."""
         if turn.final is not None:
             trial.final = turn.final
             return None
@@ -125,11 +125,11 @@ class ReactAgent:
             return f"failed: there is no tool {turn.tool!r} in the list"
         typed = altered(self._tools.graph, tool, turn.arguments, query, trial.seen)
         step, result = self._tools.call(query, tool, turn.arguments, len(trial.calls) + 1)
-        trial.calls.append(Call(step, result, typed))
+        trial.calls.append(ToolCall(step, result, typed))
         if result.status == "blocked":
             return None
         said = observation(result)
-        # As the model reads it, and as the values are, of which JSON doubles every backslash.
+        # Both as the model reads it and as plain values, because JSON doubles every backslash.
         trial.seen += [said, *(value.value for value in result.outputs.values() if isinstance(value.value, str))]
         return said
 
@@ -137,10 +137,10 @@ class ReactAgent:
         return f"Question: {query.text[:_QUESTION_SHOWN]}\nTools:\n{described(self._tools.graph, offered)}"
 
     def _reflect(self, query: Query, offered: Sequence[ToolNode], trial: Trial) -> str:
-        """What the model writes about an attempt that failed; nothing when it cannot be asked."""
+        """The model's reflection on a failed attempt; empty when it cannot be asked."""
         done = "\n".join(trial.lines)
         asked = f"{self._question(query, offered)}\nWhat was done:\n{done}\nIt gave no answer."
-        messages = [Message("system", read_prompt("reflexion")), Message("user", asked)]
+        messages = [Message("system", baseline_prompt("reflexion")), Message("user", asked)]
         try:
             reply = self._model.complete(self._name, messages, None, _LONGEST_TURN)
         except ModelError as error:
@@ -149,8 +149,8 @@ class ReactAgent:
         return reply.text.strip()
 
 
-def read_prompt(name: str) -> str:
-    """The fixed part of what the model reads."""
+def baseline_prompt(name: str) -> str:
+    """The fixed part of the prompt."""
     folder = resources.files(__package__ or "scitoolagent.benchmarks.baselines") / "prompts"
     return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
 

@@ -1,6 +1,6 @@
 """Reflexion (Shinn et al. 2023, arXiv:2303.11366): ReAct that, after a failure, writes why and tries again.
 
-A failure is what the agent can see itself, never the gold: no final answer, or one to which no tool gave anything.
+A failure is judged without the gold value: no final answer, or one to which no tool contributed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tools as a baseline gets them: retrieved for a question, described with types, called through the safety gate."""
+"""The tools for a baseline: retrieved for a question, described with types, called through the safety gate."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _LONGEST_FILE = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One call that was made, what it gave, and whether the model typed a molecule or sequence nobody gave it."""
+class ToolCall:
+    """One call, its result, and whether the model altered or made up a molecule or sequence in it."""
 
     step: Step
     result: StepResult
@@ -41,7 +41,7 @@ class Toolbox:
     """Retrieves, describes and runs tools; the retrieval, the executor and the gate are those of the program.
 
     Args:
-        config: settings; of the retrieval the number of candidates is that of the baselines.
+        config: settings, except for the number of candidates, which is that of the baselines.
         workspace: the folder in which files must lie.
     """
 
@@ -57,7 +57,7 @@ class Toolbox:
         self._executor.close()
 
     def read(self, question: str) -> tuple[Query, Answer | None]:
-        """The question with its entities, which the model does not get, and the refusal of what is never worked on.
+        """The question with its entities, which the model does not see, and the refusal if it names a blocked hazard.
 
         Raises:
             PlanError: the question is empty or too long.
@@ -69,8 +69,8 @@ class Toolbox:
     def offer(self, query: Query) -> list[ToolNode]:
         """The tools that rank best for a question, entities blanked out as the planner does.
 
-        Among them are the conversions from what the question gives to what those tools take: the planner gets these
-        from the graph, and without them the comparison would be lost before it begins.
+        They include the conversions from the question's entities to the inputs of those tools: the planner gets these
+        from the graph, so a comparison without them would be unfair.
         """
         plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
         ranked = self._ranker.rank(plain)
@@ -94,7 +94,7 @@ class Toolbox:
 
 
 def described(graph: ToolGraph, tools: Sequence[ToolNode]) -> str:
-    """The tools, one a line, with the types of what they take."""
+    """The tools, one per line, with the types of their inputs."""
     lines = []
     for tool in tools:
         inputs = ", ".join(_port(graph, port) for port in tool.inputs)
@@ -103,7 +103,7 @@ def described(graph: ToolGraph, tools: Sequence[ToolNode]) -> str:
 
 
 def observation(result: StepResult) -> str:
-    """What a call gave, as one line of data, cut."""
+    """The result of a call as one line of data, truncated."""
     if result.error is not None:
         shown = f"failed: {json.dumps(result.error.message, ensure_ascii=False)}"
     else:
@@ -120,7 +120,7 @@ def _port(graph: ToolGraph, port: PortNode) -> str:
 
 
 def _check(tool: ToolNode, arguments: dict[str, Any]) -> None:
-    """What no tool can be called with: the executor takes such texts for something else than values."""
+    """Refuse arguments that the executor would not take as values."""
     files = {port.name for port in tool.inputs if port.python == "Path"}
     for name, value in arguments.items():
         for text in _texts(value):

@@ -1,4 +1,4 @@
-"""What came of one attempt to answer a question by single calls, and the outcome that is scored."""
+"""One attempt to answer a question by single calls, and the outcome that is scored."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Literal
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.baselines.toolbox import Call
+from scitoolagent.benchmarks.baselines.toolbox import ToolCall
 from scitoolagent.records import Answer, AnswerValue, Plan, Query, StepResult, Usage, Value
 from scitoolagent.summarizer import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
-# What an outcome's message says where the model typed a molecule or sequence that nobody gave it: in how many calls.
+# The message of an outcome whose calls hold altered or made-up molecules or sequences, with their number.
 _UNKNOWN = "unknown"
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?")
 _TEXT_COMPARED = 60
@@ -25,12 +25,12 @@ _LEAST_DIGITS = 2
 
 @dataclass
 class Trial:
-    """One attempt: the calls, the answer where there is one, and what it took.
+    """One attempt: the calls, the answer where there is one, and the usage.
 
-    `lines` is the conversation; `seen` holds the observations alone, as the model read them and as the values are.
+    `lines` is the conversation; `seen` holds the observations alone, both as the model read them and as plain values.
     """
 
-    calls: list[Call] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
     final: str | None = None
     usage: list[Usage] = field(default_factory=list)
     error: str = ""
@@ -44,13 +44,13 @@ class Trial:
 
     @property
     def answered(self) -> bool:
-        """Whether there is an answer, and a tool gave anything for it."""
+        """Whether there is an answer and a tool contributed to it."""
         said = self.final is not None and self.final.strip(" .").lower() != _UNKNOWN
         return said and any(call.result.status == "ok" for call in self.calls)
 
 
 def outcome_of(graph: ToolGraph, name: str, query: Query, trials: Sequence[Trial]) -> Outcome:
-    """The outcome of the last attempt, with what all of them took."""
+    """The outcome of the last attempt, with the usage of all of them."""
     last = trials[-1]
     usage = _total(name, [usage for trial in trials for usage in trial.usage])
     made = _calls_made(last.calls)
@@ -87,13 +87,13 @@ def _status(trial: Trial) -> Literal["complete", "failed", "blocked", "abstained
         return "blocked"
     if trial.final is None:
         return "failed"
-    # An answer without any tool is one from memory; it calls itself an answer all the same, and is scored as one.
+    # An answer without any tool comes from the model's memory; it is scored as an answer nevertheless.
     return "abstained" if trial.final.strip(" .").lower() == _UNKNOWN else "complete"
 
 
-def _calls_made(calls: Iterable[Call]) -> list[Call]:
-    """The calls as a plan: each once, and none that failed and was put right later."""
-    distinct: dict[str, Call] = {}
+def _calls_made(calls: Iterable[ToolCall]) -> list[ToolCall]:
+    """The calls as a plan: each once, without failed calls that were corrected later."""
+    distinct: dict[str, ToolCall] = {}
     for call in calls:
         distinct[f"{call.step.tool} {call.step.arguments}"] = call
     kept = list(distinct.values())
@@ -101,8 +101,8 @@ def _calls_made(calls: Iterable[Call]) -> list[Call]:
     return [call for call in kept if call.result.status == "ok" or call.step.tool not in worked]
 
 
-def _values(graph: ToolGraph, calls: Iterable[Call], final: str) -> tuple[AnswerValue, ...]:
-    """The outputs that the answer states: what it does not state, or states otherwise, it does not give."""
+def _values(graph: ToolGraph, calls: Iterable[ToolCall], final: str) -> tuple[AnswerValue, ...]:
+    """The outputs that the answer states correctly; all others count as not given."""
     found: list[AnswerValue] = []
     for call in calls:
         arguments = [str(value) for value in call.step.arguments.values() if isinstance(value, str)]
@@ -125,9 +125,9 @@ def _values(graph: ToolGraph, calls: Iterable[Call], final: str) -> tuple[Answer
 
 
 def _states(final: str, value: Value) -> bool:
-    """Whether a text states a value: a number to the digits it is written with, a text by its beginning.
+    """Whether a text states a value: a number to the digits given, a text by its beginning.
 
-    Truth values, lists and tables can be worded in too many ways to tell; they count as stated.
+    Truth values, lists and tables can be worded in too many ways to check; they count as stated.
     """
     content: Any = value.value
     if isinstance(content, str):
@@ -140,7 +140,7 @@ def _states(final: str, value: Value) -> bool:
 
 
 def _rounds(value: float, written: str) -> bool:
-    """Whether a number is this value, rounded to no less than two digits."""
+    """Whether a number is this value, rounded to at least two digits."""
     for text in {written.replace(",", ""), written.replace(",", ".")}:
         number = Decimal(text)
         digits = number.as_tuple()
@@ -160,7 +160,7 @@ def _rounded(value: float, places: int) -> Decimal | None:
 
 
 def _total(name: str, usages: Sequence[Usage]) -> tuple[Usage, ...]:
-    """What all turns took, as one account."""
+    """The usage of all turns, summed."""
     if not usages:
         return ()
     priced = [usage.dollars for usage in usages if usage.dollars is not None]

@@ -1,4 +1,4 @@
-"""One turn of a ReAct conversation as text: what a model wrote, read strictly enough to be safe and no stricter."""
+"""Parse the model's text in one turn of a ReAct conversation, no more strictly than safety requires."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.errors import ModelError
 from scitoolagent.llm.structured import read_object
 
-STOP = "\nObservation:"
+STOP_SEQUENCE = "\nObservation:"
 _MARK = re.compile(
     r"^[ \t*#>]*(Action Input|Action|Final Answer|Observation)[ \t*]*:[ \t*]*", re.MULTILINE | re.IGNORECASE
 )
@@ -18,8 +18,8 @@ _LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What a model wants: a call, or to end with an answer, or, with `fault`, nothing that can be read."""
+class ModelTurn:
+    """The model's choice: a call, a final answer, or, with `fault`, a text that cannot be parsed."""
 
     tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
@@ -27,30 +27,30 @@ class Turn:
     fault: str = ""
 
 
-def read_turn(text: str) -> Turn:
-    """The first call or final answer in a text; what a model makes up behind it is not read."""
+def read_turn(text: str) -> ModelTurn:
+    """The first call or final answer in a text; anything the model makes up after it is ignored."""
     marks = list(_MARK.finditer(text))
     for number, mark in enumerate(marks):
         end = marks[number + 1].start() if number + 1 < len(marks) else len(text)
         kind, said = mark[1].lower(), text[mark.end() : end].strip()
         if kind == "final answer":
-            return Turn(final=said) if said else Turn(fault="the final answer is empty")
+            return ModelTurn(final=said) if said else ModelTurn(fault="the final answer is empty")
         if kind == "observation":
             break
         if kind == "action":
             return _call(said, text[end:], marks[number + 1] if number + 1 < len(marks) else None)
-    return Turn(fault="write Action and Action Input, or Final Answer")
+    return ModelTurn(fault="write Action and Action Input, or Final Answer")
 
 
-def _call(name: str, rest: str, following: re.Match[str] | None) -> Turn:
+def _call(name: str, rest: str, following: re.Match[str] | None) -> ModelTurn:
     tool = name.partition("\n")[0].partition("(")[0].strip(_ORNAMENT)[:_LONGEST_NAME]
     if not tool:
-        return Turn(fault="the action names no tool")
+        return ModelTurn(fault="the action names no tool")
     if following is None or following[1].lower() != "action input":
-        return Turn(fault=f"there is no Action Input behind the action {tool}")
+        return ModelTurn(fault=f"there is no Action Input behind the action {tool}")
     said = rest[following.end() - following.start() :]
     mark = _MARK.search(said)
     try:
-        return Turn(tool, read_object(said[: mark.start()] if mark else said, {"type": "object"}))
+        return ModelTurn(tool, read_object(said[: mark.start()] if mark else said, {"type": "object"}))
     except ModelError as error:
-        return Turn(fault=f"the Action Input is no JSON object: {error}")
+        return ModelTurn(fault=f"the Action Input is no JSON object: {error}")

@@ -50,7 +50,7 @@ def reduce(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32]
 
 
 def main() -> None:
-    """Write the vectors as int8 with one scale a row."""
+    """Write the vectors as int8 with one scale per row."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--onnx", type=Path, required=True)

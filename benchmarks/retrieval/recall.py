@@ -2,7 +2,7 @@
 
 For each question, which share of the reference tools is among the first n of S′? Entities are blanked out first, as the
 planner does. With `--onnx` and `--tokenizer` (of all-MiniLM-L6-v2) the encoder that the word vectors were distilled
-from is measured beside them.
+from is measured as well.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class OnnxEmbedder:
         self._tokenizer.enable_truncation(256)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One row a text, of length one."""
+        """One row per text, of unit length."""
         rows = []
         for text in texts:
             ids = np.array([self._tokenizer.encode(text).ids], dtype=np.int64)
@@ -53,7 +53,7 @@ class OnnxEmbedder:
 
 
 def main() -> None:
-    """Print recall and time a question for each choice."""
+    """Print recall and time per question for each choice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--onnx", type=Path)

@@ -1,4 +1,4 @@
-"""How quick the safety screen is, and how it grows with the database.
+"""The speed of the safety screen, and how its time grows with the database.
 
 `python -m scitoolagent.benchmarks.safety.bench [--growth 1 10 100] [--plot FILE] [--json FILE]` prints medians in
 milliseconds.
@@ -23,8 +23,8 @@ import numpy as np
 
 from scitoolagent.safety_db import screen, store
 from scitoolagent.safety_db.alignment import AMINO_ACIDS, ToxinIndex
-from scitoolagent.safety_db.fingerprints import FingerprintIndex, score
-from scitoolagent.safety_db.molecules import read, standardise
+from scitoolagent.safety_db.fingerprints import FingerprintIndex, similarity_score
+from scitoolagent.safety_db.molecules import parse_structure, standardise
 
 SAMPLE = 200
 FIGURES: dict[str, dict[str, float | None]] = {}
@@ -33,7 +33,7 @@ TARGETS = {"score": 0.5, "molecule": 15.0, "protein": 20.0, "load": 100.0}
 
 
 def timed(call: Callable[[Any], object], items: Iterable[Any]) -> list[float]:
-    """Milliseconds of each call."""
+    """The milliseconds that each call takes."""
     spent = []
     for item in items:
         begin = time.perf_counter()
@@ -56,7 +56,7 @@ def line(label: str, spent: list[float], target: float | None = None) -> None:
 
 
 def molecules(seed: int) -> list[str]:
-    """Molecules of the database, and the same with one atom changed: half are listed, half are not."""
+    """Molecules of the database and copies with one atom changed: half are listed, half are not."""
     rows = store.compounds(store.folder()).rows
     chosen = random.Random(seed).sample(rows, SAMPLE)
     listed = [row.split("\t")[1] for row in chosen]
@@ -65,13 +65,13 @@ def molecules(seed: int) -> list[str]:
 
 
 def random_proteins(count: int, seed: int) -> list[str]:
-    """Proteins of 276 residues in random order: what an ordinary protein costs."""
+    """Proteins of 276 residues in random order, as ordinary queries."""
     source = random.Random(seed)
     return ["".join(source.choices(AMINO_ACIDS, k=276)) for _ in range(count)]
 
 
 def toxins(count: int, seed: int) -> list[str]:
-    """Toxins of about 276 residues with a changed residue: the dearest queries, all with many relatives."""
+    """Toxins of about 276 residues with a changed residue: the slowest queries, having many relatives."""
     rows = store.proteins(store.folder()).sequences
     near = sorted(rows, key=lambda sequence: (abs(len(sequence) - 276), sequence))[: 4 * count]
     return [varied(sequence, 1, random.Random(seed + i)) for i, sequence in enumerate(near[::4])]
@@ -103,22 +103,22 @@ def fingerprint_queries() -> list[Any]:
     found = []
     for smiles in molecules(1):
         try:
-            fragments = standardise(read(smiles)).fragments
+            fragments = standardise(parse_structure(smiles)).fragments
         except ValueError:
             continue
         found.append(max(fragments, key=lambda fragment: fragment.mol.GetNumHeavyAtoms()).fingerprint())
     return found
 
 
-def plain(index: FingerprintIndex, query: Any) -> int:
-    """The plain search: every row is compared."""
+def exhaustive_search(index: FingerprintIndex, query: Any) -> int:
+    """Search by comparing every row, for reference."""
     common = np.bitwise_count(index.columns & query[:, None]).sum(axis=0, dtype=np.int64)
-    values = score(int(np.bitwise_count(query).sum()), index.counts, common)
-    return int((values >= screen.DELTA).sum())
+    values = similarity_score(int(np.bitwise_count(query).sum()), index.counts, common)
+    return int((values >= screen.MOLECULE_DELTA).sum())
 
 
 def larger(index: FingerprintIndex, times: int) -> FingerprintIndex:
-    """The fingerprints repeated, each copy with a twentieth of its bits moved."""
+    """The fingerprints repeated, with a twentieth of the bits moved in each copy."""
     if times == 1:
         return index
     source = np.random.default_rng(7)
@@ -138,7 +138,7 @@ def larger(index: FingerprintIndex, times: int) -> FingerprintIndex:
 
 
 def more_toxins(times: int) -> list[str]:
-    """The toxins repeated, each copy with a fifth of its residues changed."""
+    """The toxins repeated, with a fifth of the residues changed in each copy."""
     sequences = store.proteins(store.folder()).sequences
     source = random.Random(7)
     copies = list(sequences)
@@ -155,7 +155,7 @@ def growth(factors: list[int]) -> list[Growth]:
     rows = []
     for factor in factors:
         big = larger(index, factor)
-        fingerprint = statistics.median(timed(partial(big.search, threshold=screen.DELTA), queries))
+        fingerprint = statistics.median(timed(partial(big.search, threshold=screen.MOLECULE_DELTA), queries))
         compounds = len(big.counts)
         del big
         sequences = more_toxins(factor)
@@ -173,7 +173,7 @@ def growth(factors: list[int]) -> list[Growth]:
 
 
 def plot(rows: list[Growth], path: Path) -> None:
-    """Draw the growth, when matplotlib is there."""
+    """Plot the growth, if matplotlib is installed."""
     try:
         import matplotlib as mpl
     except ImportError:
@@ -213,8 +213,15 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{len(compounds):,} compounds, {len(proteins):,} toxins\n{'':58}   median      p95      max  (ms)")
     loading()
     queries = fingerprint_queries()
-    line("score one fingerprint", timed(lambda q: compounds.index.search(q, screen.DELTA), queries), TARGETS["score"])
-    line("  the plain loop over all compounds (numpy)", timed(lambda q: plain(compounds.index, q), queries[:40]))
+    line(
+        "score one fingerprint",
+        timed(lambda q: compounds.index.search(q, screen.MOLECULE_DELTA), queries),
+        TARGETS["score"],
+    )
+    line(
+        "  the plain loop over all compounds (numpy)",
+        timed(lambda q: exhaustive_search(compounds.index, q), queries[:40]),
+    )
     screen.screen_molecule("CCO")
     line("screen one molecule, from its SMILES", timed(screen.screen_molecule, molecules(2)), TARGETS["molecule"])
     line("screen a protein of 276 residues", timed(screen.screen_protein, random_proteins(100, 3)), TARGETS["protein"])

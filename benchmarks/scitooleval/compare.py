@@ -1,4 +1,4 @@
-"""Compare a value with its reference by what kind of thing it is: deterministic, no judge.
+"""Compare a value with its reference by the kind of value, deterministically and without a judge.
 
 | kind | equal when |
 |---|---|
@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-# Unit (UCUM) to its dimension and factor; others must be written alike. u and g/mol are one number for a molecule.
+# UCUM unit to dimension and factor; other units must match literally. u and g/mol give one number for a molecule.
 _UNITS = {
     "u": ("mass", 1.0),
     "g/mol": ("mass", 1.0),
@@ -54,8 +54,8 @@ _ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
 class Expected:
     """A reference value. `values` are all accepted ones: conventions, or structures a name may stand for.
 
-    `kinds` limits it to answers of these semantic types; all of the tool's when empty. `optional`: an answer need not
-    give it, but what it gives must be right.
+    `kinds` limits it to answers of these semantic types; all of the tool's when empty. `optional`: an answer may
+    omit it, but must not give a wrong one.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Expected:
 
 
 def agrees(expected: Expected, value: Any, unit: str | None = None) -> bool:
-    """Whether a value equals one of the accepted ones; a value that cannot be read equals none."""
+    """Whether a value equals one of the accepted ones; a value that cannot be parsed equals none."""
     compare = _KINDS[expected.kind]
     if expected.kind in ("number", "numbers", "atoms"):
         factor = _factor(unit, expected.unit)
@@ -77,7 +77,7 @@ def agrees(expected: Expected, value: Any, unit: str | None = None) -> bool:
 
 
 def numbers_in(value: Any) -> list[float] | None:
-    """The numbers of a value: itself, a list, the entries of a mapping; None when it holds anything else."""
+    """The numbers of a value: itself, a list, the entries of a mapping; None when it holds anything but numbers."""
     if isinstance(value, dict):
         value = list(value.values())
     items = value if isinstance(value, (list, tuple)) else [value]
@@ -97,7 +97,7 @@ def near(expected: Expected, wanted: float, got: float) -> bool:
 
 
 def _factor(unit: str | None, wanted: str | None) -> float | None:
-    """What turns a number in `unit` into one in `wanted`; None when nothing does. No wanted unit: any will do."""
+    """The factor from `unit` to `wanted`; None when there is none. Without a wanted unit any unit is accepted."""
     if wanted is None or (unit or "1") == (wanted or "1"):
         return 1.0
     have, need = _UNITS.get(unit or ""), _UNITS.get(wanted)
@@ -217,7 +217,7 @@ def _counts(expected: Expected, wanted: Any, value: Any, factor: float) -> bool:
 
 
 def _matrix(expected: Expected, wanted: Any, value: Any, factor: float) -> bool:
-    """The same matrix up to the numbering of its rows, by its eigenvalues."""
+    """Whether two matrices are equal up to the numbering of rows, by their eigenvalues."""
     import numpy as np
 
     del factor
@@ -234,7 +234,7 @@ def _length(expected: Expected, wanted: Any, value: Any, factor: float) -> bool:
 
 
 def _site(expected: Expected, wanted: Any, value: Any, factor: float) -> bool:
-    """Patterns for one site differ in length: a match that covers half of the published one is the same site."""
+    """Whether two sites are the same: patterns differ in length, so covering half of the published match is enough."""
     del expected, factor
     first, last = wanted
     for record in value if isinstance(value, list) else [value]:

@@ -1,6 +1,6 @@
-"""What is wrong with items of SciToolEval, by id: `corrections.csv`.
+"""Known defects of SciToolEval items, by id, from `corrections.csv`.
 
-Each row says what part of the item is at fault and what becomes of it. `scope` is `plan`, `answer` or `both`;
+Each row says which part of the item is faulty and how it is treated. `scope` is `plan`, `answer` or `both`;
 `correction` is `remove` (the item is left out of the verified column), `oracle` (the reference is computed anew) or
 `path: A B C` (the reference path is replaced).
 """
@@ -27,7 +27,7 @@ class Correction:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The corrected path, empty when it stays."""
+        """The corrected path, empty when it is unchanged."""
         return tuple(self.correction.removeprefix("path:").split()) if self.correction.startswith("path:") else ()
 
 
@@ -36,7 +36,7 @@ def load_corrections() -> dict[str, tuple[Correction, ...]]:
     """All corrections, by the id of the item.
 
     Raises:
-        ValueError: a row has another form.
+        ValueError: a row is malformed.
     """
     found: dict[str, list[Correction]] = {}
     text = (resources.files(__package__ or "") / "corrections.csv").read_text(encoding="utf-8")

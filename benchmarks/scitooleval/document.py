@@ -1,4 +1,4 @@
-"""The readable report of a run: Markdown with the figures, what was missed and why."""
+"""The report of a run as Markdown: the figures, the misses and their causes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from scitoolagent.benchmarks.scitooleval.score import Scored
 _CUT = 220
 
 
-def report_of(described: dict[str, Any], summary: dict[str, Any], scored: list[Scored], plots: list[str]) -> str:
+def scitooleval_report(
+    described: dict[str, Any], summary: dict[str, Any], scored: list[Scored], plots: list[str]
+) -> str:
     """The report as Markdown."""
     lines = ["# SciToolEval", "", _about(described, summary), "", *_main_table(summary), ""]
     lines += [f"![{name}]({name})\n" for name in plots]
@@ -17,7 +19,7 @@ def report_of(described: dict[str, Any], summary: dict[str, Any], scored: list[S
         lines += [f"## By {name}", "", *_group_table(name, groups), ""]
     lines += ["## References", "", *_references(summary), ""]
     if "judge" in summary:
-        agrees, model = show(summary["judge"]["agrees"]), _plain(summary["judge"]["model"])
+        agrees, model = share_text(summary["judge"]["agrees"]), _plain(summary["judge"]["model"])
         lines += ["## A model's judgement", "", f"{model} finds {agrees} in agreement with the published answer.", ""]
     lines += ["## Missed", "", *_misses(scored), ""]
     versions = ", ".join(f"{name} {version}" for name, version in described["versions"].items())
@@ -26,8 +28,8 @@ def report_of(described: dict[str, Any], summary: dict[str, Any], scored: list[S
     return "\n".join(lines) + "\n"
 
 
-def show(share: dict[str, Any]) -> str:
-    """A share as people read it: per cent, interval, counts."""
+def share_text(share: dict[str, Any]) -> str:
+    """A share as text: per cent, interval, counts."""
     if share["percent"] is None:
         return "—"
     return f"{share['percent']:.1f} % [{share['low']:.1f}, {share['high']:.1f}] ({share['count']}/{share['total']})"
@@ -61,7 +63,7 @@ def _main_table(summary: dict[str, Any]) -> list[str]:
         ("wrong with confidence: complete, and the verified value differs", summary["wrong with confidence"]),
         ("complete, and no verified reference tells", summary["confident, unchecked"]),
     ]
-    return ["| what | figure |", "|---|---|", *(f"| {name} | {show(share)} |" for name, share in rows)]
+    return ["| what | figure |", "|---|---|", *(f"| {name} | {share_text(share)} |" for name, share in rows)]
 
 
 def _group_table(name: str, groups: dict[str, Any]) -> list[str]:
@@ -77,7 +79,7 @@ def _group_table(name: str, groups: dict[str, Any]) -> list[str]:
             figures["answers"]["verified"]["accuracy"],
             figures["wrong with confidence"],
         ]
-        lines.append(f"| {group} | {figures['count']} | " + " | ".join(show(cell) for cell in cells) + " |")
+        lines.append(f"| {group} | {figures['count']} | " + " | ".join(share_text(cell) for cell in cells) + " |")
     return lines
 
 
@@ -106,7 +108,7 @@ def _misses(scored: list[Scored]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Text of values and tools, made harmless for Markdown and short."""
+    """Text of values and tools, escaped for Markdown and shortened."""
     safe = "".join(sign if sign.isprintable() else " " for sign in text)
     cut = safe if len(safe) <= _CUT else safe[:_CUT] + "…"
     return "`" + cut.replace("`", "'") + "`"

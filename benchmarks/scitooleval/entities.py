@@ -1,4 +1,4 @@
-"""What a question of SciToolEval is about, read and resolved without this program's recogniser and tools.
+"""The entities of a SciToolEval question, recognised and resolved without this program's recogniser and tools.
 
 The structure of a name or an InChIKey comes from the tables of the package `chemicals`; a notation is read by RDKit or
 `selfies`. A name does not always say which stereoisomer or which form of a sugar is meant, and tables differ in it: it
@@ -45,7 +45,7 @@ _SIGNS = set("=#()[]@/\\123456789")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something a question is about: its kind (name, smiles, inchikey, …) and its text."""
+    """An entity of a question: its kind (name, smiles, inchikey, …) and its text."""
 
     kind: str
     text: str
@@ -64,7 +64,7 @@ class Structures:
 
 
 def subjects_of(question: Question) -> tuple[Subject, ...]:
-    """What a question is about, in the order of its text."""
+    """The entities of a question, in the order of its text."""
     kinds = [_KIND_OF_HEAD[name] for name in question.path if name in _KIND_OF_HEAD]
     if question.parameter:
         kind = _KIND_OF_HEAD.get(question.path[0], "") if question.path else ""
@@ -159,7 +159,7 @@ def _from_selfies(text: str) -> Structures:
 
 
 def _from_sln(text: str) -> Structures:
-    """SLN writes every hydrogen: an atom with valences left over is a radical, and what was meant is a guess."""
+    """The structure of an SLN, which writes every hydrogen; one with free valences is ill-formed."""
     from rdkit import Chem
     from rdkit.Chem import rdSLNParse
 
@@ -232,7 +232,7 @@ def cas_of(mol: Mol) -> str:
 
 
 def _ring_forms(mol: Mol) -> list[Mol]:
-    """Furanose and pyranose forms of an open-chain sugar, both anomers; none of another molecule."""
+    """Furanose and pyranose forms of an open-chain sugar, both anomers; none for other molecules."""
     from rdkit import Chem
     from rdkit.Chem import rdChemReactions
     from rdkit.Chem.EnumerateStereoisomers import EnumerateStereoisomers

@@ -1,4 +1,4 @@
-"""What one run gained over another on the same questions: `python -m scitoolagent.benchmarks.scitooleval.gain A B`."""
+"""The gain of one run over another on the same questions: `python -m scitoolagent.benchmarks.scitooleval.gain A B`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scitoolagent.intervals import paired_gain
 
 
 def typed_plans(run: Path) -> dict[str, bool]:
-    """Whether each question's plan is right by the typed rule, of those whose tools are here.
+    """Whether each question's plan is right by the typed rule, for questions whose tools exist here.
 
     Raises:
         ConfigError: the folder holds no scores.
@@ -25,7 +25,7 @@ def typed_plans(run: Path) -> dict[str, bool]:
 
 
 def compared(before: Path, after: Path) -> str:
-    """Both shares and the gain, each with its interval of 95 %.
+    """Both shares and the gain, each with its 95 % interval.
 
     Raises:
         ConfigError: the runs asked different questions.

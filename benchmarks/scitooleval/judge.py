@@ -1,6 +1,6 @@
-"""An optional judge: a language model compares answers with the published references, and is reported apart.
+"""An optional judge: a language model compares answers with the published references, and is reported separately.
 
-Off by default: a model's verdict is neither repeatable nor checkable. It is here because published figures lean on one.
+Off by default: a model's verdict is neither repeatable nor checkable. It exists because published figures rely on one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SCHEMA = {
 }
 
 
-def judged(model: LanguageModel, questions: list[Question], outcomes: dict[str, Outcome]) -> dict[str, Any]:
+def judge_answers(model: LanguageModel, questions: list[Question], outcomes: dict[str, Outcome]) -> dict[str, Any]:
     """The share of answers that a model finds in agreement with the published reference.
 
     Only questions with a published reference and an answer are judged; `failed` names those without a verdict.

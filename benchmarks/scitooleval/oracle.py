@@ -1,7 +1,7 @@
-"""Reference values by another route: direct calls of RDKit, Biopython, selfies and chemicals, keyed by original name.
+"""Independent reference values: direct calls of RDKit, Biopython, selfies and chemicals, by the original's tool names.
 
-Nothing here goes through this program's tools, planner or recogniser. Where the original leaves a convention open (with
-or without hydrogens, which fingerprint), every documented one is accepted. A question the route cannot decide gets no
+Nothing here uses this program's tools, planner or recogniser. Where the original leaves a convention open (with
+or without hydrogens, which fingerprint), every documented one is accepted. A question that this cannot decide gets no
 reference, with the reason.
 
 Values that depend on a conformer use the one stated in README and by the tools, made here anew: the canonical SMILES,
@@ -31,8 +31,8 @@ _MAX_ATOMS_3D = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
-    """What one tool of a path should give about one subject; one of `parts` at least must be answered.
+class ReferenceAnswer:
+    """The expected result of one tool of a path for one subject; at least one of `parts` must be answered.
 
     `source` is `oracle` or `published`; `conformer`: the values hold for the pinned conformer only.
     """
@@ -46,13 +46,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """All that a question asks for; `required` must be answered, `extra` only be right when it is given.
+    """The references of a question; `required` must be answered, `extra` only has to be right if it is given.
 
-    `problem` says why a part of it, or all, has no reference.
+    `problem` says why there is no reference for a part or the whole of it.
     """
 
-    required: tuple[Reference, ...] = ()
-    extra: tuple[Reference, ...] = ()
+    required: tuple[ReferenceAnswer, ...] = ()
+    extra: tuple[ReferenceAnswer, ...] = ()
     problem: str = ""
 
 
@@ -64,7 +64,7 @@ def references_of(question: Question, path: tuple[str, ...] = ()) -> References:
     with rdBase.BlockLogs():
         subjects = subjects_of(question)
         goals = [name for name in path if name not in tables.CONVERTERS] or list(path[-1:])
-        required: list[Reference] = []
+        required: list[ReferenceAnswer] = []
         problem = ""
         for name, subject in _assigned(goals, subjects):
             found = _reference(name, subject, subjects)
@@ -79,7 +79,7 @@ def references_of(question: Question, path: tuple[str, ...] = ()) -> References:
 
 
 def _assigned(goals: list[str], subjects: tuple[Subject, ...]) -> list[tuple[str, Subject]]:
-    """Which tool is about which subject: one each when all differ in number alike, else every tool about every one."""
+    """Assign subjects to tools: one each when the numbers match, else every subject to every tool."""
     if not subjects:
         return []
     counted = Counter(goals)
@@ -93,13 +93,13 @@ def _assigned(goals: list[str], subjects: tuple[Subject, ...]) -> list[tuple[str
     ]
 
 
-def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...]) -> Reference | str:
+def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...]) -> ReferenceAnswer | str:
     if name in tables.SEQUENCE_PAIRS:
         if len(subjects) != 2:
             return "needs two sequences"
-        return Reference(name, subject, tables.SEQUENCE_PAIRS[name](subjects[0].text, subjects[1].text))
+        return ReferenceAnswer(name, subject, tables.SEQUENCE_PAIRS[name](subjects[0].text, subjects[1].text))
     if name in tables.SEQUENCES:
-        return Reference(name, subject, tables.SEQUENCES[name](subject.text))
+        return ReferenceAnswer(name, subject, tables.SEQUENCES[name](subject.text))
     given = structures_of(subject)
     if given.problem:
         return given.problem
@@ -107,17 +107,19 @@ def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...]) -> Re
         return _pair(name, subjects)
     if name in ("SMILESToCAS", "NameToCas"):
         numbers = tuple(dict.fromkeys(filter(None, map(cas_of, given.mols))))
-        return Reference(name, subject, (Expected("word", numbers),)) if numbers else "no CAS number in the tables"
+        return (
+            ReferenceAnswer(name, subject, (Expected("word", numbers),)) if numbers else "no CAS number in the tables"
+        )
     if name in tables.CONVERTERS:
         return _structure(subject) or "no structure"
     if name in tables.SHAPES:
         return _shape(name, subject, given)
     if name not in MOLECULES:
         return "no independent route"
-    return Reference(name, subject, _parts([MOLECULES[name](mol) for mol in given.mols], given.ordered))
+    return ReferenceAnswer(name, subject, _parts([MOLECULES[name](mol) for mol in given.mols], given.ordered))
 
 
-def _structure(subject: Subject) -> Reference | None:
+def _structure(subject: Subject) -> ReferenceAnswer | None:
     """The structure itself, in whatever notation."""
     from rdkit import Chem
 
@@ -126,18 +128,18 @@ def _structure(subject: Subject) -> Reference | None:
         return None
     texts = tuple(Chem.MolToSmiles(mol) for mol in given.mols)
     part = Expected("structure", texts, tables.NOTATIONS)
-    return Reference("structure", subject, (part,))
+    return ReferenceAnswer("structure", subject, (part,))
 
 
-def _pair(name: str, subjects: tuple[Subject, ...]) -> Reference | str:
+def _pair(name: str, subjects: tuple[Subject, ...]) -> ReferenceAnswer | str:
     given = [structures_of(subject) for subject in subjects]
     if len(given) != 2 or any(one.problem for one in given):
         return "needs two known molecules"
     values = tuple(tables.PAIRS[name](a, b) for a in given[0].mols for b in given[1].mols)
-    return Reference(name, None, (Expected("number", values, unit="1"),))
+    return ReferenceAnswer(name, None, (Expected("number", values, unit="1"),))
 
 
-def _shape(name: str, subject: Subject, given: Structures) -> Reference | str:
+def _shape(name: str, subject: Subject, given: Structures) -> ReferenceAnswer | str:
     row = tables.SHAPES[name]
     values = []
     for mol in given.mols:
@@ -146,11 +148,11 @@ def _shape(name: str, subject: Subject, given: Structures) -> Reference | str:
             return shaped
         values.append(row.compute(shaped))
     part = Expected(row.kind, tuple(values), row.kinds, row.unit, relative=1e-3, absolute=row.absolute)
-    return Reference(name, subject, (part,), conformer=True)
+    return ReferenceAnswer(name, subject, (part,), conformer=True)
 
 
 def _parts(computed: list[tuple[Expected, ...]], ordered: bool) -> tuple[Expected, ...]:
-    """The parts of a tool's result, each with the values of all structures that the subject may stand for."""
+    """The parts of a tool's result, each with the values of all structures that the subject may denote."""
     first = computed[0]
     found = []
     for index, part in enumerate(first):

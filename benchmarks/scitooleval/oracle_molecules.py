@@ -67,7 +67,7 @@ def _bcut(mol: Mol) -> Parts:
 
 
 def _autocorrelation(mol: Mol) -> Parts:
-    """RDKit takes the graph as it is given; the handbook's is with hydrogens, the original's was without."""
+    """Autocorrelation with and without hydrogens: the handbook includes them, the original tool does not."""
     from rdkit import Chem
 
     compute = calc("CalcAUTOCORR2D")
@@ -210,7 +210,7 @@ def _maccs(mol: Mol) -> Any:
 
 
 def _atom_pairs(mol: Mol) -> Parts:
-    """Counted by code, or hashed to bits: both are called the atom pair fingerprint."""
+    """Atom pairs, counted by code or hashed to bits: both are called the atom pair fingerprint."""
     codes = {str(code): count for code, count in calc("GetAtomPairFingerprint")(mol).GetNonzeroElements().items()}
     hashed = frozenset(generator("GetAtomPairGenerator", fpSize=2048)(mol).GetOnBits())
     return (
@@ -275,7 +275,7 @@ def _serialises(mol: Mol) -> bool:
 
 
 def _structure_tests(mol: Mol) -> Parts:
-    """A molecule that RDKit has read passes its own tests when its canonical SMILES gives itself again."""
+    """Structure tests of a parsed molecule: its canonical SMILES must be reproducible."""
     from rdkit import Chem
 
     good = Chem.MolToSmiles(Chem.MolFromSmiles(_smiles(mol))) == _smiles(mol)

@@ -53,7 +53,7 @@ def _tanimoto(one: Mol, other: Mol) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ConformerValue:
     """A value of a conformer."""
 
     compute: Callable[[Mol], Any]
@@ -63,22 +63,22 @@ class Shape:
     absolute: float = 1e-4
 
 
-def _vector(name: str) -> Shape:
-    return Shape(lambda mol: tuple(calc(name)(mol)), "numbers", None, absolute=5e-3)
+def _vector(name: str) -> ConformerValue:
+    return ConformerValue(lambda mol: tuple(calc(name)(mol)), "numbers", None, absolute=5e-3)
 
 
-SHAPES: dict[str, Shape] = {
-    "CalculatePMI1": Shape(calc("CalcPMI1"), unit="u.Ao2", absolute=1e-2),
-    "CalculatePMI2": Shape(calc("CalcPMI2"), unit="u.Ao2", absolute=1e-2),
-    "CalculatePMI3": Shape(calc("CalcPMI3"), unit="u.Ao2", absolute=1e-2),
-    "GetNPR1": Shape(calc("CalcNPR1"), kinds=("Npr1",)),
-    "GetNPR2": Shape(calc("CalcNPR2"), kinds=("Npr2",)),
-    "CalculateRadiusOfGyration": Shape(calc("CalcRadiusOfGyration"), unit="Ao"),
-    "CalculateSpherocityIndex": Shape(calc("CalcSpherocityIndex")),
-    "GetAsphericity": Shape(calc("CalcAsphericity")),
-    "GetEccentricity": Shape(calc("CalcEccentricity")),
-    "GetInertialShapeFactor": Shape(calc("CalcInertialShapeFactor"), unit=None, absolute=1e-8),
-    "CalculatePBF": Shape(calc("CalcPBF"), unit="Ao"),
+SHAPES: dict[str, ConformerValue] = {
+    "CalculatePMI1": ConformerValue(calc("CalcPMI1"), unit="u.Ao2", absolute=1e-2),
+    "CalculatePMI2": ConformerValue(calc("CalcPMI2"), unit="u.Ao2", absolute=1e-2),
+    "CalculatePMI3": ConformerValue(calc("CalcPMI3"), unit="u.Ao2", absolute=1e-2),
+    "GetNPR1": ConformerValue(calc("CalcNPR1"), kinds=("Npr1",)),
+    "GetNPR2": ConformerValue(calc("CalcNPR2"), kinds=("Npr2",)),
+    "CalculateRadiusOfGyration": ConformerValue(calc("CalcRadiusOfGyration"), unit="Ao"),
+    "CalculateSpherocityIndex": ConformerValue(calc("CalcSpherocityIndex")),
+    "GetAsphericity": ConformerValue(calc("CalcAsphericity")),
+    "GetEccentricity": ConformerValue(calc("CalcEccentricity")),
+    "GetInertialShapeFactor": ConformerValue(calc("CalcInertialShapeFactor"), unit=None, absolute=1e-8),
+    "CalculatePBF": ConformerValue(calc("CalcPBF"), unit="Ao"),
     "GetUSR": _vector("GetUSR"),
     "GetUSRCAT": _vector("GetUSRCAT"),
     "GetMORSE": _vector("CalcMORSE"),
@@ -86,7 +86,7 @@ SHAPES: dict[str, Shape] = {
     "CalculateWHIM": _vector("CalcWHIM"),
     "CalculateGETAWAY": _vector("CalcGETAWAY"),
     "GetAutocorrelation3D": _vector("CalcAUTOCORR3D"),
-    "GetEEMCharges": Shape(lambda mol: tuple(calc("CalcEEMcharges")(mol)), "atoms", "[e]"),
+    "GetEEMCharges": ConformerValue(lambda mol: tuple(calc("CalcEEMcharges")(mol)), "atoms", "[e]"),
 }
 PAIRS: dict[str, Callable[[Mol, Mol], float]] = {
     "MolSimilarity": _tanimoto,

@@ -23,7 +23,7 @@ _QUOTES = " \t\n'\"`.,"
 
 @dataclass(frozen=True, slots=True)
 class PlanScore:
-    """A plan beside the reference path, both as tool names here; `covered`: all tools of the reference exist here."""
+    """A plan and the reference path, both as tool names here; `covered`: all tools of the reference exist here."""
 
     reference: tuple[str, ...]
     planned: tuple[str, ...]
@@ -34,7 +34,7 @@ class PlanScore:
 
 
 def names_here(graph: ToolGraph) -> dict[str, str]:
-    """The original's tool names, and those here, to the tools here."""
+    """Map the original's tool names and our own to our tools."""
     found = {name: name for name in graph.tools}
     for tool in graph.tools.values():
         for name in tool.also:
@@ -75,7 +75,7 @@ class PlanScorer:
         }
 
     def score(self, question: Question, outcome: Outcome) -> PlanScore:
-        """Compare a plan with the reference path; no plan is a wrong one."""
+        """Compare a plan with the reference path; a missing plan is wrong."""
         reference = mapped(question.path, self._names)
         covered = bool(reference) and all(name in self._graph.tools for name in reference)
         plan = outcome.plan
@@ -86,7 +86,7 @@ class PlanScorer:
     def _difference(
         self, question: Question, reference: tuple[str, ...], plan: Plan | None, query: Query | None
     ) -> str:
-        """What makes the plan another one by the typed rule; empty when nothing does."""
+        """How the plan differs from the reference by the typed rule; empty when it does not."""
         if plan is None:
             return "no plan"
         if unknown := [step.tool for step in plan.steps if step.tool not in self._graph.tools]:
@@ -107,7 +107,7 @@ class PlanScorer:
         return any(self._graph.tools[step.tool].outputs[0].type == wanted for step in plan.steps)
 
     def _sources(self, question: Question, reference: tuple[str, ...], plan: Plan, query: Query | None) -> str:
-        """Whether the conversions start from what the question gives: as many of each notation, the same value."""
+        """Whether the conversions start from the question's entities: as many of each notation, same values."""
         wanted = Counter(kind for name in reference if (kind := self._head(name)))
         leaves = {leaf for step in plan.steps if self._head(step.tool) for leaf in _leaves(plan, step)}
         got = Counter(
@@ -125,7 +125,7 @@ class PlanScorer:
         return ""
 
     def _head(self, name: str) -> str:
-        """The notation a conversion takes, empty for other tools and for those that take a plain structure."""
+        """The input notation of a conversion; empty for other tools and for those that take any structure."""
         if name not in self._converters:
             return ""
         kind = self._graph.tools[name].required[0].type
@@ -138,7 +138,7 @@ def _converts(tool: ToolNode) -> bool:
 
 
 def _leaves(plan: Plan, step: Step) -> tuple[str, ...]:
-    """What a step draws on in the end: handles of the question and literals, through the steps before it."""
+    """The handles and literals that a step depends on, directly or through earlier steps."""
     found: set[str] = set()
     waiting: list[Step] = [step]
     seen: set[int] = set()

@@ -1,7 +1,7 @@
-"""Read the published answers of SciToolEval: prose, from which the value is taken by the kind that the oracle expects.
+"""Parse the published answers of SciToolEval: prose with a value of the kind that the oracle expects.
 
-What cannot be read gives no reference; nothing is guessed. Numbers count as equal within half a unit of the last digit
-that is printed.
+What cannot be parsed gives no reference; nothing is guessed. Numbers count as equal within half a unit of the last
+printed digit.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def guessed_parts(question: Question, subjects: tuple[Subject, ...]) -> tuple[Ex
 
 
 def motif_parts(question: Question) -> tuple[Expected, ...]:
-    """A motif by its place, when the published answer names one."""
+    """A motif by its position, if the published answer names one."""
     match = _SPAN.search(question.reference)
     return (Expected("site", ((int(match[1]), int(match[2])),)),) if match else ()
 
 
 def _without(text: str, subjects: tuple[Subject, ...]) -> str:
-    """The text without what the question is about: a SMILES is full of digits."""
+    """The text without the subjects of the question, since a SMILES contains digits."""
     for subject in sorted(subjects, key=lambda one: -len(one.text)):
         text = text.replace(subject.text, " ")
     return text

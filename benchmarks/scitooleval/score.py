@@ -1,8 +1,8 @@
 """Score an outcome on SciToolEval: the plan by two rules, the answer as published and as verified.
 
 A verdict on an answer is `right` (everything asked is given and right), `wrong` (something given is wrong, or the
-answer calls itself complete and lacks something), `partial` (what is given is right, what lacks is said), `abstained`
-(nothing asked is given, and that is said), or `none` (no reference for all of it, and nothing found wrong).
+answer calls itself complete and lacks something), `partial` (what is given is right, what is missing is named),
+`abstained` (nothing asked is given, and that is said), or `none` (no reference for all of it, and nothing found wrong).
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from scitoolagent.benchmarks.questions import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees
 from scitoolagent.benchmarks.scitooleval.corrections import Correction, load_corrections
 from scitoolagent.benchmarks.scitooleval.entities import Subject, subjects_of
-from scitoolagent.benchmarks.scitooleval.oracle import Reference, References, references_of
+from scitoolagent.benchmarks.scitooleval.oracle import ReferenceAnswer, References, references_of
 from scitoolagent.benchmarks.scitooleval.planning import PlanScore, PlanScorer, names_here, topic_of
 from scitoolagent.benchmarks.scitooleval.published import guessed_parts, motif_parts, published_parts
 from scitoolagent.records import AnswerValue
 from scitoolagent.toolkg.graph import ToolGraph
 
-VERDICTS = ("right", "wrong", "partial", "abstained", "none")
+SCORE_VERDICTS = ("right", "wrong", "partial", "abstained", "none")
 _SUBJECT = 60  # the renderer of answers cuts the text of a subject there
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What one answer is worth against one column of references; `source` is oracle, published or none."""
+class AnswerScore:
+    """The verdict on an answer by one column of references; `source` is oracle, published or none."""
 
     verdict: str
     why: str = ""
@@ -37,7 +37,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A question with the scores of its plan and its answer. `defects` names what is wrong with the item itself.
+    """A question with the scores of its plan and its answer. `defects` lists known defects of the item itself.
 
     `corrected` is the typed score against the corrected path; None where its tools are not here or the item is removed.
     """
@@ -50,8 +50,8 @@ class Scored:
     defects: tuple[str, ...]
     plan: PlanScore
     corrected: bool | None
-    published: Verdict
-    verified: Verdict
+    published: AnswerScore
+    verified: AnswerScore
     seconds: float
     tool_seconds: float
 
@@ -102,7 +102,7 @@ class Scorer:
         return found.typed if found.covered else None
 
     def _columns(self, question: Question, fixes: tuple[Correction, ...]) -> tuple[References, References]:
-        """The references as published, and the verified ones: computed anew, else published and not known wrong."""
+        """The references as published, and the verified ones: recomputed, else published and not known to be wrong."""
         path = next((fix.path for fix in fixes if fix.path), ())
         computed = references_of(question, path)
         published = self._published(question, references_of(question) if path else computed)
@@ -129,11 +129,11 @@ class Scorer:
             return References(problem="the published answer holds no value")
         subject = computed.required[0].subject if computed.required else None
         shaped = bool(computed.required) and computed.required[0].conformer
-        return References((Reference(tool, subject, parts, "published", shaped),))
+        return References((ReferenceAnswer(tool, subject, parts, "published", shaped),))
 
-    def _verdict(self, references: References, outcome: Outcome) -> Verdict:
+    def _verdict(self, references: References, outcome: Outcome) -> AnswerScore:
         if not references.required:
-            return Verdict("none", references.problem)
+            return AnswerScore("none", references.problem)
         source = references.required[0].source
         conformer = any(one.conformer for one in references.required)
         values = outcome.answer.values if outcome.answer else ()
@@ -142,17 +142,19 @@ class Scorer:
         wrong = [why for state, why in asked + beside if state == "wrong"]
         missing = [why for state, why in asked if state == "missing"]
         if wrong:
-            return Verdict("wrong", "; ".join(wrong), source, conformer)
+            return AnswerScore("wrong", "; ".join(wrong), source, conformer)
         if references.problem:
-            return Verdict("none", references.problem)
+            return AnswerScore("none", references.problem)
         if not missing:
-            return Verdict("right", "", source, conformer)
+            return AnswerScore("right", "", source, conformer)
         if outcome.status == "complete":
-            return Verdict("wrong", "calls itself complete without " + ", ".join(missing), source, conformer)
-        return Verdict("partial" if len(missing) < len(asked) else "abstained", ", ".join(missing), source, conformer)
+            return AnswerScore("wrong", "calls itself complete without " + ", ".join(missing), source, conformer)
+        return AnswerScore(
+            "partial" if len(missing) < len(asked) else "abstained", ", ".join(missing), source, conformer
+        )
 
-    def _check(self, reference: Reference, values: Iterable[AnswerValue]) -> tuple[str, str]:
-        """Whether the answer gives what a reference says: right, wrong or missing."""
+    def _check(self, reference: ReferenceAnswer, values: Iterable[AnswerValue]) -> tuple[str, str]:
+        """Whether the answer to a reference is right, wrong or missing."""
         found = 0
         for part in reference.parts:
             near = _about([value for value in values if self._fits(value, part, reference)], reference.subject)
@@ -164,7 +166,7 @@ class Scorer:
             found += bool(near)
         return ("right", "") if found else ("missing", reference.tool)
 
-    def _fits(self, value: AnswerValue, part: Expected, reference: Reference) -> bool:
+    def _fits(self, value: AnswerValue, part: Expected, reference: ReferenceAnswer) -> bool:
         """Whether a value is of the type that the part names, else of the type the tool gives here."""
         if part.kinds:
             return value.type in part.kinds
@@ -173,7 +175,7 @@ class Scorer:
 
 
 def _about(values: list[AnswerValue], subject: Subject | None) -> list[AnswerValue]:
-    """The values about a subject, when the answer says which; else all of them."""
+    """The values about a subject, if the answer names subjects; else all values."""
     if subject is None:
         return values
     text = subject.text[:_SUBJECT]

@@ -9,7 +9,7 @@ from typing import Any
 
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.metrics import Share, grouped, share_of
-from scitoolagent.benchmarks.scitooleval.score import VERDICTS, Scored, Verdict
+from scitoolagent.benchmarks.scitooleval.score import SCORE_VERDICTS, AnswerScore, Scored
 
 GROUPS: dict[str, Callable[[Scored], str]] = {
     "level": lambda item: f"level {item.level}",
@@ -18,7 +18,7 @@ GROUPS: dict[str, Callable[[Scored], str]] = {
 }
 
 
-def summary_of(scored: list[Scored], outcomes: dict[str, Outcome]) -> dict[str, Any]:
+def scitooleval_summary(scored: list[Scored], outcomes: dict[str, Outcome]) -> dict[str, Any]:
     """All figures of a run."""
     return {
         "questions": len(scored),
@@ -72,11 +72,11 @@ def figures_of(scored: list[Scored]) -> dict[str, Any]:
 
 
 def sound(item: Scored) -> bool:
-    """Whether nothing is known to be wrong with the item itself."""
+    """Whether the item itself has no known defect."""
     return not item.defects
 
 
-def _answers(scored: list[Scored], column: Callable[[Scored], Verdict]) -> dict[str, Any]:
+def _answers(scored: list[Scored], column: Callable[[Scored], AnswerScore]) -> dict[str, Any]:
     counted = Counter(column(item).verdict for item in scored)
     answered = counted["right"] + counted["wrong"]
     with_reference = len(scored) - counted["none"]
@@ -84,13 +84,13 @@ def _answers(scored: list[Scored], column: Callable[[Scored], Verdict]) -> dict[
     return {
         "accuracy": Share(counted["right"], answered).as_json(),
         "of all": Share(counted["right"], with_reference).as_json(),
-        "verdicts": {name: counted[name] for name in VERDICTS},
+        "verdicts": {name: counted[name] for name in SCORE_VERDICTS},
         "right that need the pinned conformer": sum(column(item).verdict == "right" for item in shaped),
         "wrong that need the pinned conformer": sum(column(item).verdict == "wrong" for item in shaped),
     }
 
 
-def _source(verdict: Verdict) -> str:
+def _source(verdict: AnswerScore) -> str:
     return f"{verdict.source}, pinned conformer" if verdict.conformer and verdict.source == "oracle" else verdict.source
 
 
@@ -105,7 +105,7 @@ def _times(scored: list[Scored]) -> dict[str, float]:
 
 
 def _usage(outcomes: Iterable[Outcome]) -> dict[str, float | int | None]:
-    """What was asked of models in all; dollars only when every call has its price."""
+    """The total usage of models; dollars only if every call has a price."""
     used = [usage for outcome in outcomes for usage in outcome.usage]
     priced = [usage.dollars for usage in used if usage.dollars is not None]
     return {

@@ -1,4 +1,4 @@
-"""The command line as a module, for what starts modules: `accelerate launch -m scitoolagent.cli finetune train …`."""
+"""The command line as a module, for launchers such as `accelerate launch -m scitoolagent.cli finetune train …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scitoolagent knowledge check`: hold a statement of a graph against other sources."""
+"""`scitoolagent knowledge check`: check a statement of a graph against other sources."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def _claim(graph: DomainGraph, said: tuple[str, str, str], named: tuple[str, str
 
 
 def _entity(graph: DomainGraph, text: str) -> str:
-    """The id of an entity that is named by id or name; what the graph does not know is an id to be checked.
+    """The id of an entity given by id or name; unknown texts are taken for ids to be checked.
 
     Raises:
-        ConfigError: several entities bear the name.
+        ConfigError: several entities have the name.
     """
     from scitoolagent.errors import ConfigError
 
@@ -80,6 +80,6 @@ def _online(graph: DomainGraph, predicate: str) -> list[Validator]:
 
     kept = load_config().cache_dir
     uniprot = PoliteReader("https://rest.uniprot.org", 0.34, kept=kept / "uniprot")
-    # STRING asks for a second between two requests.
+    # STRING asks clients to wait a second between requests.
     string = PoliteReader("https://string-db.org/api", 1.0, kept=kept / "string")
     return [UniProtValidator(uniprot), StringValidator(string, frozenset({predicate} - {""}), graph)]

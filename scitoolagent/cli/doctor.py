@@ -20,7 +20,7 @@ _DEBIAN = {"mkdssp": "dssp"}
 
 
 def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
-    """One row a need: mark, need, how many tools, what to do; and whether every tool can run."""
+    """One row per requirement (mark, requirement, number of tools, advice), and whether every tool can run."""
     needs: defaultdict[str, list[str]] = defaultdict(list)
     registry = load_registry()
     for spec in registry:

@@ -16,20 +16,22 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", rich_markup_mode=None)
 
-Data = Annotated[Path, typer.Option(help="The questions, JSON lines.", exists=True, dir_okay=False, readable=True)]
+QuestionFile = Annotated[
+    Path, typer.Option(help="The questions, JSON lines.", exists=True, dir_okay=False, readable=True)
+]
 Agents = Annotated[str, typer.Option(help="symbolic, model, planner (its plans alone), react or reflexion.")]
 Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
 Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]
 Ids = Annotated[Path | None, typer.Option(help="Ask only the questions whose ids this file lists, a JSON list.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")]
 Out = Annotated[Path | None, typer.Option(help="The folder of the run; eval/<benchmark>-<time> when left out.")]
-Judge = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported apart.")]
+JudgeModel = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported apart.")]
 Results = Annotated[Path | None, typer.Option(help="Keep the summary, dated, in this folder too.")]
 
 
 @app.command()
 def scitooleval(
-    data: Data,
+    data: QuestionFile,
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
@@ -37,7 +39,7 @@ def scitooleval(
     resume: Resume = False,
     out: Out = None,
     results: Results = None,
-    judge: Judge = None,
+    judge: JudgeModel = None,
 ) -> None:
     """SciToolEval: plans by the published and the typed rule, answers as published and as verified."""
     evaluation = _evaluation("scitooleval", data, agent, model, _Part(limit, ids), resume, out)
@@ -47,7 +49,7 @@ def scitooleval(
 
 @app.command()
 def cactus(
-    data: Data,
+    data: QuestionFile,
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
@@ -64,7 +66,7 @@ def cactus(
 
 @app.command()
 def jsonl(
-    data: Data,
+    data: QuestionFile,
     agent: Agents = "symbolic",
     model: Model = None,
     limit: Limit = None,
@@ -141,7 +143,7 @@ def _ask(evaluation: Evaluation) -> Any:
 
 
 def _finish(evaluation: Evaluation, summary: dict[str, Any], name: str, results: Path | None) -> None:
-    from scitoolagent.benchmarks.evaluate import keep
+    from scitoolagent.benchmarks.evaluate import keep_summary
 
     report = evaluation.out / "report.md"
     text = report.read_text(encoding="utf-8")
@@ -150,4 +152,4 @@ def _finish(evaluation: Evaluation, summary: dict[str, Any], name: str, results:
     if results is not None:
         described = evaluation.described
         words = [name, described["agent"], re.sub(r"[^\w.]+", "-", described["model"])]
-        typer.echo(f"kept:   {keep(summary, '-'.join(filter(None, words)), results)}")
+        typer.echo(f"kept:   {keep_summary(summary, '-'.join(filter(None, words)), results)}")

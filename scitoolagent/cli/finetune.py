@@ -11,8 +11,10 @@ from scitoolagent.errors import ConfigError
 
 app = typer.Typer(no_args_is_help=True, help="Fine-tune open models for the three roles.", rich_markup_mode=None)
 
-Data = Annotated[Path, typer.Option(help="The folder that `finetune data` wrote.", exists=True, file_okay=False)]
-Role = Annotated[str, typer.Argument(help="planner, executor, summarizer, or all.")]
+DatasetFolder = Annotated[
+    Path, typer.Option(help="The folder that `finetune data` wrote.", exists=True, file_okay=False)
+]
+RoleArgument = Annotated[str, typer.Argument(help="planner, executor, summarizer, or all.")]
 Adapters = Annotated[Path, typer.Option(help="The folder of the adapters.")]
 
 
@@ -42,7 +44,7 @@ def data(
 
 @app.command()
 def check(
-    data: Data,
+    data: DatasetFolder,
     sample: Annotated[int, typer.Option(help="How many tasks.", min=1)] = 500,
     seed: Annotated[int, typer.Option(help="Other seeds draw other tasks.")] = 0,
 ) -> None:
@@ -60,8 +62,8 @@ def check(
 
 @app.command()
 def train(
-    role: Role,
-    data: Data,
+    role: RoleArgument,
+    data: DatasetFolder,
     recipe: Annotated[str, typer.Option(help="The name of a recipe, or a TOML file.")],
     out: Adapters,
     base: Annotated[str | None, typer.Option(help="Another base model: hub name, folder or GGUF file.")] = None,
@@ -84,8 +86,8 @@ def train(
 
 @app.command()
 def evaluate(
-    role: Role,
-    data: Data,
+    role: RoleArgument,
+    data: DatasetFolder,
     base: Annotated[str, typer.Option(help="The untuned model, as the server names it.")] = "base",
     tuned: Annotated[str | None, typer.Option(help="The tuned model; the role's name when left out.")] = None,
     tuned_url: Annotated[str | None, typer.Option(help="The tuned model's server, where it is another one.")] = None,
@@ -93,7 +95,7 @@ def evaluate(
 ) -> None:
     """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
     from scitoolagent.config import load_config
-    from scitoolagent.finetune.evaluate import judge, read_items, table
+    from scitoolagent.finetune.evaluate import comparison_table, judge, read_items
     from scitoolagent.llm.client import EndpointModel
 
     config = load_config()
@@ -106,7 +108,7 @@ def evaluate(
             raise ConfigError(f"both models are called {base!r}; serve one under another name")
         models = (EndpointModel(config, base), EndpointModel(elsewhere, tuned or name))
         verdicts = {model.name: judge(name, items, model) for model in models}
-        typer.echo(table(name, items, verdicts))
+        typer.echo(comparison_table(name, items, verdicts))
 
 
 @app.command()
@@ -121,15 +123,15 @@ def serve(
     """Print the command that serves the adapters with vLLM, and the settings that match; `--run` starts it."""
     import shlex
 
-    from scitoolagent.finetune.serve import plan_service, run_service
+    from scitoolagent.finetune.serve import plan_serving, run_serving
 
-    service = plan_service(base, adapters, port, cpu=cpu)
+    service = plan_serving(base, adapters, port, cpu=cpu)
     typer.echo(shlex.join(service.command))
     typer.echo(service.settings, nl=False)
     if settings is not None:
         settings.write_text(service.settings, encoding="utf-8")
     if run:
-        raise typer.Exit(run_service(service))
+        raise typer.Exit(run_serving(service))
 
 
 @app.command()
@@ -137,7 +139,7 @@ def convert(
     base: Annotated[Path, typer.Option(help="The GGUF file of the base model.", dir_okay=False)],
     adapters: Adapters,
 ) -> None:
-    """Write the adapters as GGUF files beside them, for llama.cpp: no GPU, no torch where they are served."""
+    """Write the adapters as GGUF files beside them, for llama.cpp: serving them needs neither a GPU nor torch."""
     import shlex
 
     from scitoolagent.finetune.convert import convert_adapters
@@ -152,7 +154,7 @@ def unpack(
     out: Annotated[Path, typer.Option(help="The folder to write.", file_okay=False)],
 ) -> None:
     """Write a GGUF model as a folder that vLLM can serve; for a machine that cannot reach the model's hub."""
-    from scitoolagent.finetune.convert import unpack as unpack_model
+    from scitoolagent.finetune.convert import unpack_model
 
     unpack_model(base, out)
     typer.echo(f"{out}: give it as --base")

@@ -43,7 +43,7 @@ def serve(
         typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
         typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(served)}")
         typer.echo("Ctrl-C ends it.")
-        # The server has threads of its own; this one only keeps the process until Ctrl-C.
+        # The server has its own threads; this one only keeps the process alive until Ctrl-C.
         threading.Event().wait()
 
 

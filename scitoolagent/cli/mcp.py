@@ -98,7 +98,7 @@ def confirm(
 
 
 def remove(name: ServerName) -> None:
-    """Forget an MCP server and its tools."""
+    """Remove an MCP server and its tools."""
     from scitoolagent.mcp.catalogue import remove_server
     from scitoolagent.tool.foreign import catalogue_folder
 
@@ -127,16 +127,16 @@ def servers() -> None:
 
 
 def _read(server: ForeignServer, seconds: float) -> ForeignServer:
-    """What a server offers, as proposals; what cannot be used is told."""
+    """The proposals for a server's tools; prints what cannot be used."""
     _need_sdk()
     from scitoolagent.config import load_config
     from scitoolagent.executor.worker import start_worker
-    from scitoolagent.mcp.client import list_tools
+    from scitoolagent.mcp.client import fetch_tools
     from scitoolagent.mcp.propose import propose
 
-    # A server may send without end; this process has the bound of a worker, where its tools will run.
+    # A server may send without end, so this process gets the memory limit of a worker.
     start_worker(load_config().tool_megabytes)
-    proposed, left_out = propose(server, list_tools(server, seconds))
+    proposed, left_out = propose(server, fetch_tools(server, seconds))
     for reason in left_out:
         typer.echo(f"left out: {reason}", err=True)
     return proposed

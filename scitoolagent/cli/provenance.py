@@ -1,4 +1,4 @@
-"""`scitoolagent export` and `scitoolagent replay`: what a run leaves for others, and the run made again."""
+"""`scitoolagent export` and `scitoolagent replay`: export a run, and repeat it to compare results."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 RunName = Annotated[str, typer.Argument(help="A run's id, or `last`; `scitoolagent show` lists them.")]
 
 
-class Form(StrEnum):
-    """What a run can be exported as."""
+class ExportFormat(StrEnum):
+    """The formats for exporting a run."""
 
     CRATE = "crate"
     NOTEBOOK = "notebook"
@@ -29,7 +29,9 @@ class Form(StrEnum):
 
 def export(
     run: RunName,
-    form: Annotated[Form, typer.Option("--as", help="A research-object crate, a notebook, a script, or a workflow.")],
+    form: Annotated[
+        ExportFormat, typer.Option("--as", help="A research-object crate, a notebook, a script, or a workflow.")
+    ],
     out: Annotated[
         Path | None, typer.Option(help="A new file or folder in the current folder; a crate may be a .zip.")
     ] = None,

@@ -23,7 +23,7 @@ _LONG = 60
 
 
 class RunView:
-    """Draws a run while its records arrive: question, plan, steps with their results, answer."""
+    """Shows a run as its records arrive: question, plan, steps with their results, answer."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -67,7 +67,7 @@ class RunView:
             self._console.print(_answer(record))
 
     def confirm(self, findings: Sequence[Finding]) -> bool:
-        """Ask the person at the terminal about what the safety gate found in a call; no by default."""
+        """Ask the user about the safety findings of a call; the default is no."""
         if self._live.is_started:
             self._live.stop()
         text = "\n".join(f"{finding.subject}: {finding.reason}" for finding in findings)
@@ -82,7 +82,7 @@ class RunView:
             self._live.update(self.steps(), refresh=True)
 
     def steps(self) -> RenderableType:
-        """The plan as a table, with the results that are there."""
+        """The plan as a table, with the results so far."""
         table = Table(title="Plan", title_justify="left", box=box.SIMPLE_HEAD, expand=False)
         for name, style in (("", ""), ("step", "dim"), ("tool", "cyan"), ("from", ""), ("result", "")):
             table.add_column(name, style=style, overflow="fold")
@@ -168,7 +168,7 @@ def _answer(answer: Answer) -> RenderableType:
 
 
 def _drafted(answer: Answer) -> str:
-    """Who planned it, and what a model cost."""
+    """What drafted the plan, and the cost of a model."""
     if not answer.usage:
         return "planned by rules, no model" if answer.drafter == "symbolic" else f"planned by {escape(answer.drafter)}"
     tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
@@ -179,7 +179,7 @@ def _drafted(answer: Answer) -> str:
 
 
 def table_of(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
-    """A table of plain texts; markup in them is shown, not obeyed."""
+    """A table of plain texts, with markup escaped."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for column in columns:
         table.add_column(column, overflow="fold")

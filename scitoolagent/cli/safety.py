@@ -25,11 +25,11 @@ _MOST_LINES = 10_000
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
 _INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _SELFIES = re.compile(r"(\[[^\[\]]+\]|\.)+")
-_SHORTEST_SEQUENCE = 20  # lower-case letters in a row: longer than the words that are no names
+_SHORTEST_SEQUENCE = 20  # lower-case letters in a row: fewer may be an ordinary word
 
 
 class Kind(StrEnum):
-    """What a value is, when its form does not say it."""
+    """The kind of a value, where its form is ambiguous."""
 
     MOLECULE = "molecule"
     PROTEIN = "protein"
@@ -87,7 +87,7 @@ def _values(value: str) -> list[str]:
 
 
 def _fasta(lines: list[str]) -> list[str]:
-    """The sequences of FASTA records; what stands before the first header counts too."""
+    """The sequences of FASTA records, including lines before the first header."""
     records = [""]
     for line in lines:
         if line.startswith(">"):
@@ -98,7 +98,7 @@ def _fasta(lines: list[str]) -> list[str]:
 
 
 def _screen(text: str, kind: Kind | None) -> Screening:
-    """Screen a value as everything that it may be: the worst verdict counts, and `unknown` when it is nothing."""
+    """Screen a value as every kind that it may be and take the worst verdict; `unknown` when it is none of them."""
     from scitoolagent.safety_db import screen as database
     from scitoolagent.safety_db.grading import VERDICTS
 
@@ -127,7 +127,7 @@ def _screen(text: str, kind: Kind | None) -> Screening:
 
 
 def _is_sequence(text: str) -> bool:
-    """Upper-case letters, or many letters that are no word."""
+    """Whether a text may be a sequence: upper-case letters, or more lower-case ones than a word has."""
     letters = re.sub(r"[\s.\-*]+", "", text)
     if not letters.isascii() or not letters.isalpha():
         return False

@@ -25,7 +25,7 @@ def serve(
         raise ConfigError("the server needs starlette and uvicorn: pip install 'scitoolagent[serve]'")
     from scitoolagent.executor.server import start_server
 
-    # The worker processes import their libraries while this one imports the server.
+    # The worker processes import their libraries while this process imports the server.
     start_server()
     from scitoolagent.serving.server import serve as listen
 

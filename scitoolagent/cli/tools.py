@@ -44,7 +44,7 @@ def list_tools(topic: Annotated[str, typer.Option(help="Only tools of this topic
 
 
 def _problems() -> dict[str, str]:
-    """The servers of others whose files cannot be used, and why."""
+    """The MCP servers whose files cannot be used, and why."""
     from scitoolagent.tool.foreign import has_servers
 
     if not has_servers():
@@ -153,7 +153,7 @@ def _argument(text: str) -> tuple[str, Any]:
     name, sign, value = text.partition("=")
     if not sign or not name.isidentifier():
         raise ToolInputError(f"{text!r} is no argument; write name=value")
-    # Only numbers, lists and the like are JSON; a SMILES or a name stays text, whatever JSON would make of it.
+    # Only numbers, lists and the like are parsed as JSON; a SMILES or a name stays as typed.
     if value[:1] in '[{"' or value in ("true", "false") or _is_number(value):
         try:
             return name, json.loads(value)

@@ -1,4 +1,4 @@
-"""`scitoolagent web`: the page on which one asks, watches, approves and browses."""
+"""`scitoolagent web`: the web page for asking, watching, confirming and browsing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def web(
         raise ConfigError("the page needs the package nicegui: pip install 'scitoolagent[web]'")
     from scitoolagent.executor.server import start_server
 
-    # The worker processes import their libraries while this one imports the page.
+    # The worker processes import their libraries while this process imports the page.
     start_server()
     from scitoolagent.web.server import serve
 

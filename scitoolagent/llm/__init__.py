@@ -1,4 +1,4 @@
-"""Language models behind one protocol: any OpenAI-compatible endpoint, recorded answers, a local server."""
+"""Language models with one interface: any OpenAI-compatible endpoint, recorded answers, a local server."""
 
 from __future__ import annotations
 

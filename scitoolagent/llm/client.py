@@ -20,13 +20,13 @@ _BACK_OFF_SECONDS = 0.5
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
 _ANSWER_SHOWN = 2000
-# How a server is asked for JSON, the strictest first; one that refuses a way is asked in the next.
+# Ways to request JSON, strictest first; when a server refuses one, the next is tried.
 _WAYS = ("json_schema", "json_object", "text")
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """One answer: its text, what it took, and whether it was cut off at the longest length."""
+    """One answer: its text, its usage, and whether it was truncated at the maximum length."""
 
     text: str
     tokens: tuple[int, int]
@@ -58,7 +58,7 @@ class EndpointModel:
         """The model's answer; see `LanguageModel.complete`.
 
         Raises:
-            ModelError: the endpoint refuses, stays silent, or answers nothing usable after all attempts.
+            ModelError: the endpoint refuses, does not respond, or gives no usable answer after all attempts.
         """
         started, calls, tokens = time.perf_counter(), 0, (0, 0)
         options: dict[str, Any] = {"max_tokens": max_tokens or self._config.model_tokens}
@@ -83,7 +83,7 @@ class EndpointModel:
                         f"{self.name} was cut off at {options['max_tokens']} tokens; raise SCITOOLAGENT_MODEL_TOKENS"
                     ) from error
                 problem, misfits = error, misfits + 1
-                # The same question at temperature 0 would be answered the same; told what is wrong, once, it may not.
+                # At temperature 0 a repetition gives the same answer, so the model is told once what is wrong.
                 again = Message("user", f"{error}. Answer again, with JSON only.")
                 messages = [*messages, Message("assistant", said.text[:_ANSWER_SHOWN]), again]
             else:
@@ -106,7 +106,7 @@ class EndpointModel:
         )
 
     def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, options: Mapping[str, Any]) -> _Said:
-        """One answer, asked for in the strictest way that the server takes."""
+        """One answer, requested in the strictest way that the server accepts."""
         if schema is None:
             return self._sent(messages, options)
         refused: Refused | None = None
@@ -116,7 +116,7 @@ class EndpointModel:
             except Refused as error:
                 refused = refused or error
                 continue
-            # Kept only once it worked: a request that is refused for another reason tells nothing about the ways.
+            # Remembered only after a success: the request may have been refused for another reason.
             self._way = way
             return said
         raise ModelError(str(refused)) from refused
@@ -138,7 +138,7 @@ class EndpointModel:
         used = body.get("usage")
         counts = used if isinstance(used, dict) else {}
         tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
-        # Half a character, which JSON can hold and no file can.
+        # A lone UTF-16 surrogate, which JSON can hold and a file cannot.
         text = text.encode("utf-8", "replace").decode("utf-8")
         return _Said(text, tokens, choice.get("finish_reason") == "length")
 
@@ -158,7 +158,7 @@ class EndpointModel:
 def _with_schema(
     messages: Sequence[Message], schema: Mapping[str, Any], options: Mapping[str, Any], way: str
 ) -> tuple[list[Message], dict[str, Any]]:
-    """The request that asks for JSON of a schema in one of the ways."""
+    """The request for JSON of a schema, in one of the ways."""
     if way == "json_schema":
         form = {"name": "reply", "strict": True, "schema": dict(schema)}
         return list(messages), {**options, "response_format": {"type": "json_schema", "json_schema": form}}
@@ -169,5 +169,5 @@ def _with_schema(
 
 
 def _count(value: Any) -> int:
-    """A count of tokens as a server tells it; 0 when it is none."""
+    """A token count reported by a server; 0 when it is not a number."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS_TOLD else 0

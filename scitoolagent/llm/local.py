@@ -19,7 +19,7 @@ _MAGIC = b"GGUF"
 def serve_gguf(
     path: Path, port: int = 0, context: int = 8192, parallel: int = 1, adapters: Sequence[Path] = (), alias: str = ""
 ) -> Iterator[str]:
-    """Serve a model on the loopback interface while the block runs; gives the endpoint's address.
+    """Serve a model on the loopback interface for the duration of the block; yields the endpoint's address.
 
     Args:
         path: the GGUF file, with its chat template inside.
@@ -34,7 +34,7 @@ def serve_gguf(
     for file in (path, *adapters):
         _check_file(file)
     try:
-        xllamacpp: Any = importlib.import_module("xllamacpp")  # a compiled module tells its names to nobody
+        xllamacpp: Any = importlib.import_module("xllamacpp")  # a compiled module without stubs
     except ImportError as error:
         raise ModelError("a local model needs xllamacpp; pip install 'scitoolagent[local]'") from error
     params = xllamacpp.CommonParams()
@@ -47,7 +47,7 @@ def serve_gguf(
     params.use_jinja = True
     params.warmup = False
     params.verbosity = -1
-    # Left to itself, llama.cpp counts the machine's threads and not those it may use, and they wait for one another.
+    # By default llama.cpp counts all threads of the machine, not those it may use, and too many slow each other down.
     threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     if adapters:
@@ -59,7 +59,7 @@ def serve_gguf(
             f"llama.cpp cannot serve {path} on port {port}; is the file whole, the port free, and memory enough?"
         ) from error
     try:
-        # A server that ends before its loop has begun never ends, and only an answer shows that the loop runs.
+        # A server that is stopped before its loop has started never stops; only an answer shows that the loop runs.
         server.handle_completions({"prompt": " ", "max_tokens": 1})
         yield f"{server.listening_address}/v1"
     finally:

@@ -1,4 +1,4 @@
-"""What a role says to a model and hears from it, whoever serves the model."""
+"""The interface between roles and language models, independent of the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered: its text, the JSON object in it where a schema was given, and what it took."""
+    """A model's answer: its text, the JSON object in it where a schema was given, and the token usage."""
 
     text: str
     data: dict[str, Any] | None
@@ -31,7 +31,7 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """The model's name, as its server knows it."""
+        """The model's name on its server."""
         ...
 
     def complete(
@@ -48,9 +48,9 @@ class LanguageModel(Protocol):
             role: who asks (`planner`, `executor`, `summarizer`, a baseline), for the accounting.
             messages: the conversation so far.
             schema: JSON schema of the answer; with it `Reply.data` is an object that fits.
-            max_tokens: the longest answer, that of the settings when left out.
-            stop: texts at which the answer ends; they are no part of it.
+            max_tokens: the maximum length of the answer; by default that of the settings.
+            stop: texts that end the answer and are not part of it.
         Raises:
-            ModelError: the endpoint cannot be used, or the answer cannot.
+            ModelError: the endpoint or its answer cannot be used.
         """
         ...

@@ -1,4 +1,4 @@
-"""Models for tests and for repeats: one that answers from a script, one that records, one that replays."""
+"""Models for tests and for reproducible runs: scripted, recording, and replaying."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scitoolagent.records import Usage
 
 
 class ScriptedModel:
-    """Answers with given texts, one after another; keeps what it was asked in `asked`."""
+    """Answers with given texts in order; keeps the messages it received in `asked`."""
 
     name = "scripted"
 
@@ -40,8 +40,8 @@ class ScriptedModel:
         return Reply(text, data, Usage(role=role, model=self.name))
 
 
-class Recorder:
-    """Passes every question to a model and keeps the answers in a file, for `ReplayModel`."""
+class RecordingModel:
+    """Passes requests on to a model and records the answers in a file for `ReplayModel`."""
 
     def __init__(self, model: LanguageModel, path: Path) -> None:
         self._model = model
@@ -65,10 +65,10 @@ class Recorder:
 
 
 class ReplayModel:
-    """Answers what was recorded.
+    """Answers from a recording.
 
     Raises:
-        ModelError: the file is no recording.
+        ModelError: the file is not a recording.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Find the JSON object in a model's answer and hold it against a schema."""
+"""Find the JSON object in a model's answer and validate it against a schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire to an endpoint: bounded bodies, and every failure as one of three kinds."""
+"""HTTP requests to an endpoint: bounded bodies, and every failure as one of three kinds."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _OVERFLOW = ("context", "too long", "maximum length", "exceed")
 _TOO_LARGE = 413
 _NOT_IMPLEMENTED = 501
 _SERVER_FAILED = 500
-# Of the refusals by status only these may pass when asked again: a time-out, a conflict, too early.
+# The client errors that are worth a retry: time-out, conflict, too early.
 _MAY_PASS = (408, 409, 425)
 
 
 class Passing(Exception):
-    """A failure that may pass: worth another attempt, after `wait` seconds where the server says so."""
+    """A transient failure, worth a retry after `wait` seconds where the server names a time."""
 
     def __init__(self, message: str, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class Passing(Exception):
 
 
 class Refused(Exception):
-    """The server does not take the request as it is."""
+    """The server rejects the form of the request."""
 
 
 class Wire:
@@ -54,16 +54,16 @@ class Wire:
             raise ConfigError("SCITOOLAGENT_MODEL_KEY holds signs that no key has; copy it again")
         self.url = _shown(config.model_url or "")
         self._client = _client(config, self._key)
-        # Servers keep connections open; nobody else would close them.
+        # Servers keep connections open, so the client has to close them.
         weakref.finalize(self, self._client.close)
 
     def chat(self, **request: Any) -> dict[str, Any]:
         """One chat completion, as the server's JSON object.
 
         Raises:
-            Passing: it may work when asked again.
-            Refused: the server does not take the request as it is.
-            ModelError: asking again will not help.
+            Passing: a retry may succeed.
+            Refused: the server rejects the form of the request.
+            ModelError: a retry will not help.
         """
         return self._read(lambda: self._client.chat.completions.with_raw_response.create(**request))
 
@@ -74,7 +74,7 @@ class Wire:
     def _read(self, call: Callable[[], Any]) -> dict[str, Any]:
         import openai
 
-        # The causes are cut off: they hold the server's words uncut, among them perhaps the key.
+        # Raised without their cause, which holds the server's full text and perhaps the key.
         try:
             body = json.loads(call().http_response.content)
         except openai.APITimeoutError:
@@ -131,11 +131,11 @@ def _client(config: Config, key: str) -> OpenAI:
 
 
 def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
-    """A hook that bounds the body of every response, also of one that says it is an error."""
+    """A hook that bounds the body of every response, including error responses."""
     import httpx2
 
     class TooLong(httpx2.ReadError, OverflowError):
-        """More than is read."""
+        """The body exceeds the limit."""
 
     class Bounded(httpx2.SyncByteStream):
         def __init__(self, stream: httpx2.SyncByteStream) -> None:
@@ -155,7 +155,7 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
             self._stream.close()
 
     def bound(response: httpx2.Response) -> None:
-        # What is packed can grow a thousandfold behind the bound.
+        # A compressed body could expand a thousandfold past the limit.
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise TooLong("its answer is packed although it was asked for plain")
         if isinstance(response.stream, httpx2.SyncByteStream):
@@ -170,7 +170,7 @@ def _retry_after(error: Any) -> float:
 
 
 def _shown(url: str) -> str:
-    """The address without what may be secret in it: user, password and query."""
+    """The address without its possibly secret parts: user, password and query."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Other servers' tools, as a person confirms them: one TOML file a server in the settings' folder."""
+"""Tools of other MCP servers, as the user confirmed them: one TOML file per server in the settings folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Entry(BaseModel):
 
 
 class ForeignPort(_Entry):
-    """One input or output; `name` is the server's, `port` the one in the graph."""
+    """One input or output; `name` is the server's name for it, `port` the one in the graph."""
 
     name: str = Field(max_length=200)
     port: str = Field(pattern=r"^[a-z][a-z0-9_]{0,60}$")
@@ -42,10 +42,10 @@ class ForeignPort(_Entry):
 
 
 class ForeignTool(_Entry):
-    """One tool of a server; `name` is the server's, `tool` the one in the graph.
+    """One tool of a server; `name` is the server's name for it, `tool` the one in the graph.
 
-    `digest` stands for the definition that a person reads and confirms; `structured` says that the server declares its
-    outputs; otherwise what it writes is one text.
+    `digest` is the hash of the definition that the user has read and confirmed; `structured` says that the server
+    declares its outputs; otherwise its result is one text.
     """
 
     name: str = Field(max_length=200)
@@ -71,12 +71,12 @@ class ForeignServer(_Entry):
 
     @property
     def prefix(self) -> str:
-        """What the names of the server's own types start with."""
+        """The prefix of the server's own types."""
         return f"Mcp{self.name.capitalize()}"
 
     @property
     def tool_prefix(self) -> str:
-        """What the names of its tools start with, so that none can stand in the place of another one here."""
+        """The prefix of its tools, which keeps them from replacing other tools."""
         return f"mcp_{self.name}_"
 
 
@@ -91,7 +91,7 @@ def check_name(name: str) -> None:
 
 
 def server_names(folder: Path) -> list[str]:
-    """The servers that somebody has added, in alphabetical order."""
+    """The servers that were added, in alphabetical order."""
     return sorted(path.stem for path in folder.glob("*.toml"))
 
 
@@ -99,7 +99,7 @@ def read_server(folder: Path, name: str) -> ForeignServer:
     """One server with its tools.
 
     Raises:
-        ConfigError: there is none of that name, or its file is not as it must be; says which line or field.
+        ConfigError: there is none of that name, or its file is invalid; says in which line or field.
     """
     check_name(name)
     path = folder / f"{name}.toml"

@@ -1,7 +1,6 @@
-"""Talk to another server: one connection a call, bounded in time and size, every failure an error of this package.
+"""Call tools of another MCP server: one connection per call, bounded in time and size; all failures are this package's.
 
-A server may die, hang, lie about its schema or send without end. It is another program, so nothing it says is
-trusted beyond its types.
+A server may die, hang, violate its own schema or send without end, so nothing it says is trusted beyond its types.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scitoolagent.errors import ToolError, ToolFailedError, ToolInputError, ToolTimeoutError, ToolUnavailableError
 from scitoolagent.mcp.catalogue import ForeignServer
-from scitoolagent.mcp.propose import MOST_TOOLS, digest_of, one_line
+from scitoolagent.mcp.propose import MOST_TOOLS, definition_digest, one_line
 
 if TYPE_CHECKING:
     from mcp import Client
 
 LONGEST = 1_000_000
 _MOST_PAGES = 20
-Result = TypeVar("Result")
+ResultT = TypeVar("ResultT")
 
 
-def list_tools(server: ForeignServer, seconds: float) -> list[dict[str, Any]]:
-    """What a server says of its tools: `name`, `description`, `inputSchema`, `outputSchema`.
+def fetch_tools(server: ForeignServer, seconds: float) -> list[dict[str, Any]]:
+    """The tools of a server as it describes them: `name`, `description`, `inputSchema`, `outputSchema`.
 
     Raises:
-        ToolError: it cannot be reached, does not answer in time, or not as a server does.
+        ToolError: it cannot be reached, does not answer in time, or violates the protocol.
     """
 
     return _talk(server, seconds, _listed)
@@ -46,22 +45,22 @@ async def _listed(client: Client) -> list[dict[str, Any]]:
 
 
 def call(server: ForeignServer, tool: str, digest: str, arguments: dict[str, Any], seconds: float) -> tuple[Any, str]:
-    """What a tool gives: its structured content (None when it has none), and its text.
+    """Call a tool; returns its structured content (None when it has none) and its text.
 
     Args:
-        server: whose tool it is.
-        tool: its name there.
-        digest: stands for the definition that a person confirmed; a tool with another one is not called.
-        arguments: by the server's names.
-        seconds: how long all of it may take.
+        server: the server of the tool.
+        tool: its name on the server.
+        digest: the hash of the confirmed definition; a tool whose definition has another one is not called.
+        arguments: the arguments by the server's names.
+        seconds: the time limit for the whole exchange.
     Raises:
-        ToolUnavailableError: the tool is not what was confirmed.
+        ToolUnavailableError: the tool has changed since it was confirmed.
         ToolInputError: the server says that the call is wrong.
-        ToolError: as `list_tools`, or it gave more than may be.
+        ToolError: as for `fetch_tools`, or the result is too large.
     """
 
     async def called(client: Client) -> tuple[Any, str]:
-        said = [digest_of(definition) for definition in await _listed(client) if definition.get("name") == tool]
+        said = [definition_digest(definition) for definition in await _listed(client) if definition.get("name") == tool]
         if said != [digest]:
             raise _changed(server, tool, said)
         answer = await client.call_tool(tool, arguments)
@@ -75,7 +74,7 @@ def call(server: ForeignServer, tool: str, digest: str, arguments: dict[str, Any
     return _talk(server, seconds, called)
 
 
-def _talk(server: ForeignServer, seconds: float, do: Callable[[Client], Awaitable[Result]]) -> Result:
+def _talk(server: ForeignServer, seconds: float, do: Callable[[Client], Awaitable[ResultT]]) -> ResultT:
     import anyio
     import httpx2
     from mcp import MCPError
@@ -102,11 +101,11 @@ def _talk(server: ForeignServer, seconds: float, do: Callable[[Client], Awaitabl
         raise _told(server, seconds, error) from error
 
 
-async def _connected(server: ForeignServer, seconds: float, do: Callable[[Client], Awaitable[Result]]) -> Result:
+async def _connected(server: ForeignServer, seconds: float, do: Callable[[Client], Awaitable[ResultT]]) -> ResultT:
     import anyio
     from mcp import Client, StdioServerParameters, stdio_client
 
-    # What a server prints beside the protocol is nobody's business here, and may be escape sequences.
+    # The server's standard error is dropped: it may hold terminal escape sequences.
     with Path(os.devnull).open("w") as nowhere, anyio.fail_after(seconds):
         if server.url:
             transport: Any = server.url
@@ -136,7 +135,7 @@ def _late(server: ForeignServer, seconds: float) -> ToolError:
 
 
 def _told(server: ForeignServer, seconds: float, error: BaseException) -> ToolError:
-    """The error of this package for one of the SDK, the system or the network."""
+    """Translate an error of the SDK, the system or the network into one of this package."""
     if isinstance(error, ToolError):
         return error
     if isinstance(error, TimeoutError):

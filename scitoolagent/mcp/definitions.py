@@ -1,7 +1,7 @@
-"""What the server offers: seven tools that lead to all others, each with the schemas of what goes in and comes out.
+"""The tools that the server offers: seven that give access to all others, each with input and output schemas.
 
-Hundreds of definitions would fill a model's context before it has read a question; so it searches, reads one
-description, and runs that tool.
+Hundreds of definitions would fill a model's context before it has read a question; instead, it
+searches, reads one description, and runs that tool.
 """
 
 from __future__ import annotations

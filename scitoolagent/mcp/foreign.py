@@ -1,7 +1,7 @@
-"""The confirmed tools of other servers, declared as any tool is; the registry finds them by `TOOLS`.
+"""The confirmed tools of other servers, declared like any tool; the registry finds them in `TOOLS`.
 
-Importing this module reads the catalogue and imports nothing of the SDK: worker processes do it, too. A file that
-cannot be used costs the tools of its server; `PROBLEMS` says why.
+Importing this module reads the catalogue and imports nothing of the SDK: worker processes import it too.
+The tools of a server whose file cannot be used are missing; `PROBLEMS` says why.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scitoolagent.tool.types import ROOTS, SHARED
 
 _PYTHON: dict[str, Any] = {"str": str, "int": int, "float": float, "bool": bool, "dict": dict}
 _KNOWN = {semantic.name: semantic for semantic in (*ROOTS, *SHARED)}
-# Of the time a call may take, so that the server is ended by us, not left behind by a killed process.
+# Share of the tool's time limit, so that the server is stopped by us and not orphaned by a killed worker.
 _SHARE = 0.9
 
 
@@ -31,11 +31,11 @@ def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> 
     """A function that calls the tool, with its declaration.
 
     Args:
-        server: whose tool it is.
+        server: the server of the tool.
         tool: the tool, as it was confirmed.
-        made: the types that any such tool gives; the others are settings.
+        made: the types that such tools produce; all others are settings.
     Raises:
-        DeclarationError: a type is neither known nor one of the server's own.
+        DeclarationError: a type is neither known nor defined by the server.
     """
     inputs = tuple(_port(server, port, made) for port in tool.inputs)
     outputs = tuple(_port(server, port, made) for port in tool.outputs)
@@ -77,7 +77,7 @@ def declare_server(server: ForeignServer) -> tuple[Callable[..., Any], ...]:
     """The confirmed tools of a server.
 
     Raises:
-        DeclarationError: as `declare`, or one type stands for two things.
+        DeclarationError: as for `declare`, or one type is defined twice.
     """
     tools = [tool for tool in server.tools if tool.confirmed]
     made = {port.type for tool in tools for port in tool.outputs}
@@ -104,7 +104,7 @@ def _port(server: ForeignServer, port: ForeignPort, made: Collection[str]) -> Po
                 f"server {server.name}: {port.type} is no type of this program; its own start with {server.prefix}"
             )
         own = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", port.type.removeprefix(server.prefix)).lower()
-        # The server's name comes first, so that its words cannot stand for a value of ours.
+        # The server's name comes first, so that the label cannot be mistaken for one of ours.
         label = " ".join(word for word in [server.name, *own.split()] if word != "gives")
         semantic = Semantic(port.type, parent="Report" if port.type in made else "Parameter", label=label)
     default = inspect.Parameter.empty if port.required else None

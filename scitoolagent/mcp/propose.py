@@ -1,7 +1,7 @@
-"""Propose semantic types for another server's tools, from their JSON schemas; a person confirms them.
+"""Propose semantic types for another server's tools from their JSON schemas; the user confirms them.
 
-What a server writes is material to judge: names become identifiers of this program, texts are cut to one short line,
-and a schema that cannot be read costs its own tool.
+What a server sends is not trusted: names become identifiers of this program, texts are cut to one short line, and a
+tool whose schema cannot be read is left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scitoolagent.tool.types import SHARED
 
 MOST_TOOLS = 200
 _MOST_PORTS = 40
-# What a server writes of a tool or an argument comes before models, so it is no longer than a label is.
+# Models read what a server says of a tool or argument, so it is kept as short as a label.
 _LONGEST_TEXT = 90
 _PYTHON: dict[str, Literal["str", "int", "float", "bool", "dict"]] = {
     "string": "str",
@@ -26,7 +26,7 @@ _PYTHON: dict[str, Literal["str", "int", "float", "bool", "dict"]] = {
     "boolean": "bool",
     "object": "dict",
 }
-# Words in a name or a description, and what the value then is; the first that fits counts.
+# Words in a name or description, and the type that they suggest; the first match wins.
 _WORDS = (
     (r"inchi\W?key", "InChIKey"),
     (r"inchi", "InChI"),
@@ -75,9 +75,9 @@ def propose(server: ForeignServer, described: Iterable[Mapping[str, Any]]) -> tu
 
 
 def renew(known: ForeignServer, now: ForeignServer) -> tuple[ForeignServer, dict[str, str]]:
-    """A server as it describes itself now, and what is not as a person saw it, by the names of tools.
+    """The server as it describes itself now, and by tool name what has changed since the user saw it.
 
-    A tool whose definition is the same stays as the file has it, with its types and whether it is confirmed. Any other
+    A tool with the same definition keeps its types and its confirmation from the file. Any other
     is proposed anew, not confirmed; one that the server no longer has is left out.
     """
     before = {tool.name: tool for tool in known.tools}
@@ -88,8 +88,8 @@ def renew(known: ForeignServer, now: ForeignServer) -> tuple[ForeignServer, dict
     return known.model_copy(update={"tools": tools}), notes
 
 
-def digest_of(tool: Mapping[str, Any]) -> str:
-    """Stands for all that a server says of a tool: its names, its description, its schemas, its hints."""
+def definition_digest(tool: Mapping[str, Any]) -> str:
+    """The hash of a tool's definition: its names, description, schemas and hints."""
     said = {name: tool.get(name) for name in ("name", "title", "description", "inputSchema", "outputSchema")}
     said["annotations"] = tool.get("annotations")
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:32]
@@ -112,7 +112,7 @@ def _tool(server: ForeignServer, name: str, tool: Mapping[str, Any]) -> ForeignT
     return ForeignTool(
         name=name,
         tool=tool_name,
-        digest=digest_of(tool),
+        digest=definition_digest(tool),
         summary=summary or f"Call a tool of the server {server.name}.",
         structured=structured,
         inputs=inputs,
@@ -134,7 +134,7 @@ def _ports(prefix: str, schema: Any, gives: bool) -> tuple[ForeignPort, ...]:
     ports: list[ForeignPort] = []
     for name, described in properties.items():
         port = _port(prefix, name, described, name in required)
-        # An output that may be missing or null is none to rely on; an argument that cannot be given may be left out.
+        # An output that may be missing or null cannot be relied on; an unsupported optional argument can be omitted.
         if port is None and name in required and not gives:
             raise ValueError(f"its argument {one_line(name, 40)!r} has no type that can be given")
         if port is not None and (name in required or not gives):
@@ -187,7 +187,7 @@ def _known_type(text: str, kind: str) -> str | None:
 
 
 def one_line(text: str, longest: int) -> str:
-    """A text as one line of printable characters, cut with an ellipsis."""
+    """The text as one line of printable characters, truncated with an ellipsis."""
     plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 10 * longest]).split())
     return plain if len(plain) <= longest else plain[: longest - 1] + "…"
 

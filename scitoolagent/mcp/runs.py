@@ -1,4 +1,4 @@
-"""Runs of a session as the schemas of the server have them."""
+"""Runs of a session as JSON, in the form of the server's schemas."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scitoolagent.sessions import Run
 from scitoolagent.toolkg.graph import ToolGraph
 
 
-def as_json(run: Run) -> dict[str, Any]:
-    """A run as its schema has it."""
+def run_json(run: Run) -> dict[str, Any]:
+    """A run as JSON."""
     error, answer = run.error, run.answer
     steps = [record for record in run.so_far() if isinstance(record, StepResult)]
     return {
@@ -24,7 +24,7 @@ def as_json(run: Run) -> dict[str, Any]:
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """An answer as its schema has it; `trace` is the name under which it is kept."""
+    """An answer as JSON; `trace` is the name of the stored run."""
     fields = {"status", "text", "values", "unmet", "notes", "findings", "drafter"}
     return {**answer.model_dump(mode="json", include=fields), "trace": answer.run}
 
@@ -41,7 +41,7 @@ def result_of(run: Run) -> StepResult:
     """The result of a run of one step.
 
     Raises:
-        SciToolAgentError: why there is none.
+        SciToolAgentError: there is none; says why.
     """
     run.wait()
     if run.error is not None:

@@ -14,15 +14,15 @@ from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, Pa
 from scitoolagent import __version__
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.mcp.definitions import INSTRUCTIONS, TOOLS
-from scitoolagent.mcp.service import Service, message_of
+from scitoolagent.mcp.service import McpService, message_of
 
 _LONGEST = 1_000_000
-# Questions that are waited for hold a thread each; quick calls must find one beside them.
+# Each question that a client waits for occupies a thread; quick calls need some as well.
 _THREADS = 128
 
 
-def make_server(service: Service) -> Server[Any]:
-    """A server that offers what a service does; the same one serves every transport."""
+def make_server(service: McpService) -> Server[Any]:
+    """A server over a service, for any transport."""
 
     threads = anyio.CapacityLimiter(_THREADS)
 
@@ -31,7 +31,7 @@ def make_server(service: Service) -> Server[Any]:
 
     async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
         call = partial(_serve, service, params.name, dict(params.arguments or {}))
-        # A client that gives up is let go; the thread ends with its call, which is bounded in time.
+        # When a client gives up, its thread ends with the call, which is bounded in time.
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
 
     return Server(
@@ -43,7 +43,7 @@ def make_server(service: Service) -> Server[Any]:
     )
 
 
-def _serve(service: Service, name: str, arguments: dict[str, Any]) -> CallToolResult:
+def _serve(service: McpService, name: str, arguments: dict[str, Any]) -> CallToolResult:
     try:
         found = service.call(name, arguments)
     except SciToolAgentError as error:

@@ -1,4 +1,4 @@
-"""What the server does, without a word of the protocol: plain values in, plain values out, errors of this package."""
+"""The operations of the server, independent of the protocol: plain values in and out, errors of this package."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "bo
 _JSON_TYPES |= {"list": "array", "dict": "object"}
 
 
-class Service:
-    """One for all clients of a server. What is heavy is loaded when it is first asked for; use `close` at the end."""
+class McpService:
+    """The operations that all clients of a server share. Loads what is heavy on first use; call `close` at the end."""
 
     def __init__(self, config: Config | None = None, workspace: Path | None = None) -> None:
         self._config = config or load_config()
@@ -36,8 +36,8 @@ class Service:
         """Serve one call of one of `TOOLS`.
 
         Raises:
-            ToolInputError: there is no such tool, or the arguments are not as its schema wants them.
-            SciToolAgentError: what the call came to.
+            ToolInputError: there is no such tool, or the arguments violate its schema.
+            SciToolAgentError: the call failed.
         """
         if name not in self._schemas:
             raise ToolInputError(f"no tool is called {name[:80]!r}; there are {', '.join(self._schemas)}")
@@ -53,7 +53,7 @@ class Service:
 
     @cached_property
     def _parts(self) -> Any:
-        """The sessions and the one of all clients: in the server's folder, and without a memory or a person to ask."""
+        """The sessions and the one that all clients share: in the server's folder, without history or confirmations."""
         from scitoolagent.sessions import Sessions
 
         with self._loading:
@@ -69,12 +69,12 @@ class Service:
         return make_ranker(self._graph, self._config.model_copy(update={"candidates": 50}))
 
     def _ready(self, part: str) -> Any:
-        # Two threads must not make two agents.
+        # Two threads must not create two agents.
         with self._loading:
             return getattr(self, part)
 
     def search_tools(self, words: str, limit: int = 10) -> dict[str, Any]:
-        """The tools nearest to some words."""
+        """The tools that match some words best."""
         names = self._ready("_ranker").rank(words)[:limit]
         tools = [self._graph.tools[name] for name in names]
         return {
@@ -143,7 +143,7 @@ class Service:
 
     def ask(self, question: str, wait: bool = True, approve: tuple[str, ...] = ()) -> dict[str, Any]:
         """Answer a question, or start to."""
-        from scitoolagent.mcp.runs import as_json
+        from scitoolagent.mcp.runs import run_json
 
         _, session = self._ready("_parts")
         run = session.ask(question, approve)
@@ -151,17 +151,17 @@ class Service:
             run.wait()
             if run.error is not None:
                 raise run.error
-        return as_json(run)
+        return run_json(run)
 
     def get_run(self, run: str) -> dict[str, Any]:
-        """How far a run is."""
-        from scitoolagent.mcp.runs import as_json
+        """The state of a run."""
+        from scitoolagent.mcp.runs import run_json
 
         _, session = self._ready("_parts")
-        return as_json(session.run(run))
+        return run_json(session.run(run))
 
     def safety_screen(self, kind: str, value: str) -> dict[str, Any]:
-        """What the hazard database says of a value."""
+        """Screen a value against the hazard database."""
         from scitoolagent.executor.gate import screen_value
         from scitoolagent.safety_db.grading import VERDICTS
 
@@ -203,7 +203,7 @@ def _check(name: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None
 
 
 def message_of(error: SciToolAgentError) -> str:
-    """An error as a client is told it: its kind, what is wrong, and what would help."""
+    """The error message for a client: its kind, what is wrong, and what to do."""
     text = f"{type(error).__name__}: {error}"
     if "--approve" in str(error):
         text += " (here: the argument `approve`, with what the user has confirmed)"

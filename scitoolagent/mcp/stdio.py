@@ -1,7 +1,7 @@
 """The server over standard input and output. The handshake is answered before the SDK is imported.
 
-Importing the SDK takes longer than clients should wait for `initialize`, and its answer needs nothing of it. So it is
-written at once; the SDK then reads the same request, and its own answer, which says the same, is dropped.
+Importing the SDK takes longer than clients should wait for `initialize`, and the answer does not need it. So it is
+written at once; the SDK then reads the same request, and its own, equal answer is dropped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def serve_stdio() -> None:
         writing.flush()
     from scitoolagent.executor.server import start_server
 
-    # The worker processes import their libraries while this one imports the SDK.
+    # The worker processes import their libraries while this process imports the SDK.
     start_server()
     from scitoolagent.mcp.wire import serve_lines
 
@@ -36,7 +36,7 @@ def serve_stdio() -> None:
 
 
 def handshake(line: bytes) -> bytes | None:
-    """The answer to `initialize`; None when the line is anything else, which the SDK then answers."""
+    """The answer to `initialize`; None for any other line, which the SDK then answers."""
     try:
         request = json.loads(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Lines of a client, handed to the SDK as the text streams that it reads and writes."""
+"""The client's lines as the text streams that the SDK reads and writes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import anyio.to_thread
 from mcp.server.stdio import stdio_server
 
 from scitoolagent.mcp.server import make_server
-from scitoolagent.mcp.service import Service
+from scitoolagent.mcp.service import McpService
 
 
 class _Lines:
-    """What the client sends, the line that was read already first."""
+    """The client's lines, beginning with the one that has already been read."""
 
     def __init__(self, first: bytes, rest: BinaryIO) -> None:
         self._first = first
@@ -33,7 +33,7 @@ class _Lines:
 
 
 class _Replies:
-    """What the SDK answers; its answer to a handshake that was answered already is left out."""
+    """The SDK's answers, without the one to a handshake that has already been answered."""
 
     def __init__(self, wire: BinaryIO, answered: Any) -> None:
         self._wire = wire
@@ -53,19 +53,19 @@ class _Replies:
             self._wire.write(data)
             self._wire.flush()
         except BrokenPipeError:
-            # Nobody is there to be told; the end of its input ends the server.
+            # The client is gone; the server stops at the end of its input.
             return
 
 
 def serve_lines(first: bytes, reading: BinaryIO, writing: BinaryIO, answered: bool) -> None:
-    """Serve the client at the other end until it closes its side."""
-    service = Service()
+    """Serve the client until it closes its end."""
+    service = McpService()
 
     async def serve() -> None:
         server = make_server(service)
         lines = _Lines(first, reading)
         replies = _Replies(writing, json.loads(first)["id"] if answered else None)
-        # Any object with these methods will do; the signature names the usual class.
+        # The SDK needs only these methods; its signature asks for the usual class.
         streams = stdio_server(cast("anyio.AsyncFile[str]", lines), cast("anyio.AsyncFile[str]", replies))
         async with streams as (received, sent):
             await server.run(received, sent, server.create_initialization_options())

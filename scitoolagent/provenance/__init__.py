@@ -1,4 +1,4 @@
-"""What a run leaves for others: research-object crates, notebooks, scripts, workflows, and a replay that compares."""
+"""Export a run as a research-object crate, notebook, script or workflow, and replay it to compare the results."""
 
 from scitoolagent.provenance.compare import changed_since
 from scitoolagent.provenance.tools import Tools

@@ -1,7 +1,7 @@
-"""A run as Python: a script and a notebook that make every call again and compare each value with the run's.
+"""A run as a Python script or notebook that repeats every call and compares each value with the run's.
 
-Texts of a run (questions, names, structures) are data: they stand in the code as literals only, never in comments or
-in Markdown, so that no text can become code.
+Texts of a run (questions, names, structures) are data: they appear in the code as literals only, never in comments or
+Markdown, so that no text can become code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.provenance.recorded import Argument, Call, RecordedRun
+from scitoolagent.provenance.recorded import Argument, RecordedCall, RecordedRun
 from scitoolagent.records import Reference
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -99,7 +99,7 @@ def script(recorded: RecordedRun, graph: ToolGraph) -> str:
     """The run as a Python script.
 
     Raises:
-        ConfigError: the run has no result, or a value that Python cannot write down.
+        ConfigError: the run has no result, or a value with no Python literal.
     """
     calls = recorded.exported(graph)
     return _SCRIPT.format(
@@ -111,7 +111,7 @@ def script(recorded: RecordedRun, graph: ToolGraph) -> str:
 
 
 def notebook(recorded: RecordedRun, graph: ToolGraph) -> str:
-    """The run as a Jupyter notebook, format 4.5; one cell a step.
+    """The run as a Jupyter notebook, format 4.5, with one cell per step.
 
     Raises:
         ConfigError: as `script`.
@@ -145,35 +145,37 @@ def _facts(recorded: RecordedRun) -> str:
         "QUESTION": recorded.query.text,
         "ENVIRONMENT": dict(recorded.environment),
     }
-    return "\n".join(f"{name} = {literal(value)}" for name, value in facts.items())
+    return "\n".join(f"{name} = {python_literal(value)}" for name, value in facts.items())
 
 
-def _recorded(calls: Sequence[Call]) -> str:
-    return literal({call.step: {name: made.value for name, made in call.result.outputs.items()} for call in calls})
+def _recorded(calls: Sequence[RecordedCall]) -> str:
+    return python_literal(
+        {call.step: {name: made.value for name, made in call.result.outputs.items()} for call in calls}
+    )
 
 
-def _made(calls: Sequence[Call]) -> str:
+def _made(calls: Sequence[RecordedCall]) -> str:
     return "{" + ", ".join(f"{call.step}: step{call.step}" for call in calls) + "}"
 
 
-def _call(call: Call) -> str:
-    arguments = ", ".join(f"{literal(name)}: {_value(value)}" for name, value in call.arguments.items())
-    return f"step{call.step} = tools.call({literal(call.tool)}, {{{arguments}}})"
+def _call(call: RecordedCall) -> str:
+    arguments = ", ".join(f"{python_literal(name)}: {_value(value)}" for name, value in call.arguments.items())
+    return f"step{call.step} = tools.call({python_literal(call.tool)}, {{{arguments}}})"
 
 
 def _value(argument: Argument) -> str:
     if isinstance(argument, tuple):
         return "[" + ", ".join(map(_value, argument)) + "]"
     if isinstance(argument, Reference):
-        return f"step{argument.step}[{literal(argument.name)}]"
+        return f"step{argument.step}[{python_literal(argument.name)}]"
     return repr(_plain(argument.value))
 
 
-def literal(value: Any) -> str:
+def python_literal(value: Any) -> str:
     """A JSON value as a Python literal.
 
     Raises:
-        ConfigError: it holds a number that is none.
+        ConfigError: it holds NaN or an infinity.
     """
     return pprint.pformat(_plain(value), width=_WIDTH, sort_dicts=False)
 

@@ -1,4 +1,4 @@
-"""Compare what a step gave in a run with what it gives now, and name why the two differ."""
+"""Compare the result of a step in a run with its result now, and name the causes of a difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scitoolagent.records import StepResult
 from scitoolagent.toolkg.graph import ToolNode
 from scitoolagent.trace import environment
 
-Verdict = Literal["same", "different", "unknown"]
+Agreement = Literal["same", "different", "unknown"]
 
 _SHOWN = 60
 _MACHINE = ("ToolTimeoutError", "the process of")
@@ -24,20 +24,20 @@ class Comparison:
 
     Attributes:
         verdict: `unknown` when the trace has nothing to compare with.
-        differences: what differs, with both values.
-        causes: why, each opening with its kind: `input`, `tool`, `tool version`, `data version`, `network`,
+        differences: the differences, with both values.
+        causes: the causes, each beginning with its kind: `input`, `tool`, `tool version`, `data version`, `network`,
             `nondeterminism`, `machine` or `safety gate`.
     """
 
     step: int
     tool: str
-    verdict: Verdict
+    verdict: Agreement
     differences: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
 
 
 def same_value(before: Any, after: Any) -> bool:
-    """Whether two JSON values are the same: numbers to the last digit, and true is no 1."""
+    """Whether two JSON values are equal: numbers to the last digit, and true is not 1."""
     if isinstance(before, list) and isinstance(after, list):
         return len(before) == len(after) and all(map(same_value, before, after))
     if isinstance(before, dict) and isinstance(after, dict):
@@ -46,7 +46,7 @@ def same_value(before: Any, after: Any) -> bool:
 
 
 def relative_difference(before: Any, after: Any) -> float | None:
-    """The largest relative difference of two numbers or two lists of numbers; None where there is none to give."""
+    """The largest relative difference of two numbers or lists of numbers; None where it is not defined."""
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         found = [relative_difference(*pair) for pair in zip(before, after, strict=True)]
         return None if None in found or not found else max(item for item in found if item is not None)
@@ -59,7 +59,7 @@ def relative_difference(before: Any, after: Any) -> float | None:
 
 
 def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
-    """What differs between two results of a step: the tool, the outcome, an output, a finding of the safety gate."""
+    """The differences between two results of a step: tool, outcome, outputs, safety findings."""
     found = []
     if before.tool != after.tool:
         found.append(f"tool: {before.tool} in the run, {after.tool} now")
@@ -82,7 +82,7 @@ def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
 
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """What a run depended on that has another version now."""
+    """The dependencies of a run whose version differs between two environments."""
     return tuple(
         f"{'data' if name.endswith('tables') else 'tool'} version: {name} {version} in the run, "
         f"{now.get(name, 'not there')} now"
@@ -92,7 +92,7 @@ def changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...
 
 
 def changed_since(before: Mapping[str, str]) -> tuple[str, ...]:
-    """What a run depended on that has another version here and now."""
+    """The dependencies of a run whose version differs here and now."""
     return changes(before, environment())
 
 
@@ -107,10 +107,10 @@ def causes(
     """Why two results of a step with the same input differ.
 
     Args:
-        tool: what the graph knows of the tool that was called now.
+        tool: the graph's node of the tool that was called now.
         started: when the run began, as an ISO 8601 time.
-        again: what one more call gave, None when none was made.
-        changed: what `changes` found.
+        again: the result of one more call, None when none was made.
+        changed: the result of `changes`.
     """
     found = []
     if "blocked" in (before.status, after.status) or _findings(before) != _findings(after):
@@ -143,7 +143,7 @@ def _files(before: StepResult, after: StepResult, tool: ToolNode, started: str) 
     begun = begun if begun.tzinfo else begun.replace(tzinfo=UTC)
     found = []
     for port in tool.inputs:
-        # A call whose file is not there never had its arguments.
+        # A call whose file is missing was never given its arguments.
         given = after.arguments.get(port.name, before.arguments.get(port.name))
         if port.python != "Path" or given is None:
             continue

@@ -1,7 +1,7 @@
 """A run as a Workflow Run RO-Crate, profile Provenance Run Crate 0.5 (https://w3id.org/ro/wfrun/provenance/0.5).
 
-The crate holds the run as CWL workflow, script, notebook and trace, the files it read, and says what was called with
-which values and what came of it.
+The crate holds the run as CWL workflow, script, notebook and trace, the files it read, and describes each call
+with its arguments and results.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import quote
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.code import notebook, script
 from scitoolagent.provenance.cwl import given, input_id, output_id, results, tool_id, workflow
-from scitoolagent.provenance.recorded import Call, Given, RecordedRun
+from scitoolagent.provenance.recorded import GivenValue, RecordedCall, RecordedRun
 from scitoolagent.records import Reference, Value
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -37,7 +37,7 @@ _KINDS = {str: "Text", bool: "Boolean", int: "Integer", float: "Float"}
 def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace: Path) -> None:
     """Write the crate to `target`: a folder, or an archive when its name ends in `.zip`.
 
-    Files that the run read are taken from `workspace`; one that is no longer there is left out and described.
+    Files that the run read are taken from `workspace`; a missing one is described but not included.
 
     Raises:
         ConfigError: the run has no result, or the extra `provenance` is not installed.
@@ -65,7 +65,7 @@ def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace
 
 
 def _trace(recorded: RecordedRun, graph: ToolGraph) -> str:
-    """The records of the run, with the names of files in the place of their whole paths."""
+    """The records of the run, with file names instead of full paths."""
     values = {call.step: call.arguments for call in recorded.exported(graph)}
     header = {"kind": "run", "run": recorded.run, "scitoolagent": recorded.version, "started": recorded.started}
     lines = [
@@ -75,7 +75,9 @@ def _trace(recorded: RecordedRun, graph: ToolGraph) -> str:
     ]
     for step, result in recorded.results.items():
         named = {
-            name: value.value for name, value in values.get(step, {}).items() if isinstance(value, Given) and value.file
+            name: value.value
+            for name, value in values.get(step, {}).items()
+            if isinstance(value, GivenValue) and value.file
         }
         kept = result.arguments if step in values else {}
         lines.append(result.model_copy(update={"arguments": {**kept, **named}}).model_dump_json())
@@ -118,7 +120,7 @@ class _Writer:
             entity["about"] = action
 
     def _set(self, entity: Any, **properties: Iterable[Any]) -> None:
-        """Set lists; the specification wants a list of one thing as that thing."""
+        """Set properties to lists; the specification requires a single value instead of a list of one."""
         for name, values in properties.items():
             found = list(values)
             entity[name] = found[0] if len(found) == 1 else found
@@ -132,7 +134,7 @@ class _Writer:
         )
 
     def _run(self, main: Any) -> Any:
-        """The run of the workflow and of each of its steps; gives the former."""
+        """Describe the run of the workflow and of its steps; returns the former."""
         recorded = self._recorded
         values = {name: value for call in self._calls for name, value in given(call).items()}
         inputs = {name: self._input(name, value) for name, value in values.items()}
@@ -158,13 +160,13 @@ class _Writer:
         return action
 
     def _needed(self, name: str, version: str) -> Any:
-        """A package, or the tables, that the run depended on."""
+        """A package or the hazard tables that the run depended on."""
         entity = self._add(f"#needs-{quote(name)}", "SoftwareApplication", name=name)
         entity["softwareVersion"] = version
         return entity
 
-    def _step(self, call: Call, inputs: dict[str, Any]) -> tuple[Any, Any, Any]:
-        """A step, its tool, and the record that the one was done with the other."""
+    def _step(self, call: RecordedCall, inputs: dict[str, Any]) -> tuple[Any, Any, Any]:
+        """A step, its tool, and the action that links the two."""
         node = self._graph.tools.get(call.tool)
         tool = self._add(f"{_WORKFLOW}#{tool_id(call)}", "SoftwareApplication", name=call.tool)
         tool["description"] = f"{node.summary} Source: {node.source}" if node else "a tool that is no longer there"
@@ -181,7 +183,7 @@ class _Writer:
         control["instrument"], control["object"] = step, action
         return step, tool, control
 
-    def _objects(self, call: Call, inputs: dict[str, Any]) -> Iterable[Any]:
+    def _objects(self, call: RecordedCall, inputs: dict[str, Any]) -> Iterable[Any]:
         made = {other.step: other for other in self._calls}
         for name, argument in call.arguments.items():
             for place, item in enumerate(argument if isinstance(argument, tuple) else (argument,)):
@@ -190,11 +192,13 @@ class _Writer:
                 else:
                     yield inputs[input_id(call, name, place if isinstance(argument, tuple) else None)]
 
-    def _parameter(self, identifier: str, name: str, value: Given | Value) -> Any:
-        kind = "File" if isinstance(value, Given) and value.file else _KINDS.get(type(value.value), "PropertyValue")
+    def _parameter(self, identifier: str, name: str, value: GivenValue | Value) -> Any:
+        kind = (
+            "File" if isinstance(value, GivenValue) and value.file else _KINDS.get(type(value.value), "PropertyValue")
+        )
         return self._add(identifier, "FormalParameter", name=name, additionalType=kind)
 
-    def _input(self, name: str, value: Given) -> Any:
+    def _input(self, name: str, value: GivenValue) -> Any:
         example = self._parameter(f"{_WORKFLOW}#main/{name}", name, value)
         path = self._file(str(value.value)) if value.file else None
         if path is not None:
@@ -205,14 +209,14 @@ class _Writer:
         return entity
 
     def _file(self, name: str) -> PurePosixPath | None:
-        """The place of a file that the run read; None when it is not in the workspace, or one of the crate's own."""
+        """The path of a file that the run read; None when it is outside the workspace or part of the crate itself."""
         path = PurePosixPath(name)
         there = (self._workspace / path).resolve()
         inside = there.is_relative_to(self._workspace.resolve()) and not path.is_absolute() and ".." not in path.parts
         own = str(path) in (*_FILES, _WORKFLOW, "ro-crate-metadata.json")
         return path if inside and there.is_file() and not own else None
 
-    def _output(self, call: Call, name: str) -> Any:
+    def _output(self, call: RecordedCall, name: str) -> Any:
         made = _made(call, name)
         examples = [self._add(f"{_WORKFLOW}#{tool_id(call)}/{name}", "FormalParameter")]
         goal = self._crate.get(f"{_WORKFLOW}#main/{output_id(call, name)}")
@@ -223,12 +227,12 @@ class _Writer:
         return entity
 
     def _value(self, identifier: str, name: str, value: Any) -> Any:
-        # Numbers stay numbers; what JSON-LD would take apart (lists, objects) stands as JSON in a text.
+        # Numbers stay numbers; lists and objects, which JSON-LD would take apart, become JSON text.
         plain = value if isinstance(value, (str, bool, int, float)) else json.dumps(value, ensure_ascii=False)
         return self._add(identifier, "PropertyValue", name=name, value=plain)
 
 
-def _made(call: Call, name: str) -> Value:
+def _made(call: RecordedCall, name: str) -> Value:
     return call.result.outputs[name]
 
 

@@ -1,7 +1,7 @@
-"""A run as a CWL 1.2 workflow: one `scitoolagent tools run` a step, its JSON handed from step to step.
+"""A run as a CWL 1.2 workflow: one `scitoolagent tools run` per step, passing JSON from step to step.
 
-The document is JSON, which CWL engines read as YAML. Values of the run stand only where CWL takes data, as defaults of
-the workflow's inputs; expressions are made of checked names alone. They need a JavaScript engine, such as node.
+The document is JSON, which CWL engines read as YAML. Values of the run appear only as defaults of the workflow's
+inputs; expressions are built from checked names alone. They need a JavaScript engine such as node.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import quote
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.provenance.recorded import Argument, Call, Given, RecordedRun
+from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedCall, RecordedRun
 from scitoolagent.records import Reference
 from scitoolagent.toolkg.graph import ToolGraph
 
-# A value of an earlier step comes as {type, value, unit}; one of the workflow's inputs comes as it is.
+# A value of an earlier step arrives as {type, value, unit}; a workflow input arrives unchanged.
 _VALUE = "$(self.value)"
 _VALUES = "$(self.map(function (item) { return item.value === undefined ? item : item.value; }))"
 _FEATURES = ("InlineJavascriptRequirement", "StepInputExpressionRequirement", "MultipleInputFeatureRequirement")
@@ -28,7 +28,7 @@ def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
     """The run as a workflow with the values of the run as its defaults.
 
     Raises:
-        ConfigError: the run has no result, or a value that CWL would read as something else.
+        ConfigError: the run has no result, or a value that CWL would interpret.
     """
     calls = recorded.exported(graph)
     screened = {call.step for call in calls if call.tool in graph.tools and graph.tools[call.tool].safety != "open"}
@@ -61,45 +61,45 @@ def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
     return json.dumps({"cwlVersion": "v1.2", "$graph": [main, *tools]}, indent=2, ensure_ascii=False) + "\n"
 
 
-def tool_id(call: Call) -> str:
-    """The name of the description of a step's tool in the document."""
+def tool_id(call: RecordedCall) -> str:
+    """The id of a step's tool description in the document."""
     return f"{call.tool}_{call.step}"
 
 
-def input_id(call: Call, name: str, place: int | None = None) -> str:
-    """The name of a workflow input: the step, its argument, and the place in a list."""
+def input_id(call: RecordedCall, name: str, place: int | None = None) -> str:
+    """The id of a workflow input: step, argument, and index in a list."""
     return f"step{call.step}_{name}" + ("" if place is None else f"_{place + 1}")
 
 
-def output_id(call: Call, name: str) -> str:
-    """The name of a workflow output."""
+def output_id(call: RecordedCall, name: str) -> str:
+    """The id of a workflow output."""
     return f"step{call.step}_{name}"
 
 
-def results(recorded: RecordedRun, calls: Sequence[Call]) -> list[tuple[Call, str]]:
-    """What the run was for, as steps and names of their outputs: the goals, or everything where there are none."""
+def results(recorded: RecordedRun, calls: Sequence[RecordedCall]) -> list[tuple[RecordedCall, str]]:
+    """The outputs that the run was for, as step and output name: the goals, or all outputs where there are none."""
     made = {(call.step, name): (call, name) for call in calls for name in call.result.outputs}
     goals = [Reference.parse(goal.output) for goal in recorded.plan.goals]
     wanted = dict.fromkeys((goal.step, goal.name) for goal in goals if goal and goal.step is not None)
     return [made[key] for key in wanted if key in made] or list(made.values())
 
 
-def given(call: Call) -> dict[str, Given]:
-    """The values of a call that no step made, by the names of the workflow inputs that bring them."""
-    found: dict[str, Given] = {}
+def given(call: RecordedCall) -> dict[str, GivenValue]:
+    """The arguments of a call that no step produced, by the ids of their workflow inputs."""
+    found: dict[str, GivenValue] = {}
     for name, argument in call.arguments.items():
         items = argument if isinstance(argument, tuple) else (argument,)
         for place, item in enumerate(items):
-            if isinstance(item, Given):
+            if isinstance(item, GivenValue):
                 found[input_id(call, name, place if isinstance(argument, tuple) else None)] = item
     return found
 
 
-def _source(call: Call, name: str, argument: Argument) -> dict[str, Any]:
-    """Where a step takes an argument from."""
+def _source(call: RecordedCall, name: str, argument: Argument) -> dict[str, Any]:
+    """The source of an argument of a step."""
     if isinstance(argument, Reference):
         return {"source": f"step{argument.step}/{argument.name}", "valueFrom": _VALUE}
-    if isinstance(argument, Given):
+    if isinstance(argument, GivenValue):
         return {"source": input_id(call, name)}
     sources = [
         f"step{item.step}/{item.name}" if isinstance(item, Reference) else input_id(call, name, place)
@@ -108,7 +108,7 @@ def _source(call: Call, name: str, argument: Argument) -> dict[str, Any]:
     return {"source": sources, "linkMerge": "merge_nested", "valueFrom": _VALUES}
 
 
-def _input(value: Given) -> dict[str, Any]:
+def _input(value: GivenValue) -> dict[str, Any]:
     if value.file:
         path = PurePosixPath(str(value.value))
         if path.is_absolute() or ".." in path.parts:
@@ -121,13 +121,13 @@ def _input(value: Given) -> dict[str, Any]:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether an engine takes a value as it is; {"class": "File"} or {"$import": …} would make it fetch something."""
+    """Whether an engine takes a value literally; {"class": "File"} or {"$import": …} would make it fetch something."""
     if isinstance(value, list):
         return all(map(_is_plain, value))
     return isinstance(value, (str, bool, int, float))
 
 
-def _tool(call: Call, version: str, screened: bool) -> dict[str, Any]:
+def _tool(call: RecordedCall, version: str, screened: bool) -> dict[str, Any]:
     files = {name: _is_file(argument) for name, argument in call.arguments.items()}
     inputs: dict[str, Any] = {name: {"type": "File" if file else "Any"} for name, file in files.items()}
     if screened:
@@ -157,4 +157,4 @@ def _tool(call: Call, version: str, screened: bool) -> dict[str, Any]:
 
 
 def _is_file(argument: Argument) -> bool:
-    return isinstance(argument, Given) and argument.file
+    return isinstance(argument, GivenValue) and argument.file

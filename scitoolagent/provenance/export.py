@@ -17,11 +17,11 @@ _TEXTS: dict[str, tuple[Callable[[RecordedRun, ToolGraph], str], str]] = {
     "script": (script, ".py"),
     "cwl": (workflow, ".cwl"),
 }
-FORMS = ("crate", *_TEXTS)
+EXPORT_FORMATS = ("crate", *_TEXTS)
 
 
 def export(recorded: RecordedRun, graph: ToolGraph, form: str, out: Path | None, workspace: Path) -> Path:
-    """Write a run as one of `FORMS`; gives where it was written.
+    """Write a run in one of `EXPORT_FORMATS`; returns the path.
 
     Args:
         recorded: the run.
@@ -32,8 +32,8 @@ def export(recorded: RecordedRun, graph: ToolGraph, form: str, out: Path | None,
     Raises:
         ConfigError: the form is unknown, `out` is there already or lies elsewhere, or the run has no result.
     """
-    if form not in FORMS:
-        raise ConfigError(f"a run cannot be exported as {form!r}; there are {', '.join(FORMS)}")
+    if form not in EXPORT_FORMATS:
+        raise ConfigError(f"a run cannot be exported as {form!r}; there are {', '.join(EXPORT_FORMATS)}")
     target = _target(out or Path(recorded.run + (_TEXTS[form][1] if form in _TEXTS else "-crate")), workspace)
     try:
         if form in _TEXTS:

@@ -1,4 +1,4 @@
-"""Read a run back from its trace: the plan that answered, and every call with where its values came from."""
+"""Read a run from its trace: the plan behind the answer, and every call with the sources of its values."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A value that no step made: from the question, or a setting. `file` says that it is the name of a file."""
+class GivenValue:
+    """A value that no step produced: from the question, or a setting. `file` marks the name of a file."""
 
     value: Any
     file: bool = False
 
 
-Argument = Given | Reference | tuple[Given | Reference, ...]
+Argument = GivenValue | Reference | tuple[GivenValue | Reference, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One call that gave a result; `tool` is the one that was called, which may be an alternative of the plan's."""
+class RecordedCall:
+    """One call with a result; `tool` is the one that was called, which may be an alternative to the plan's."""
 
     step: int
     tool: str
@@ -41,10 +41,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A run from its trace. `results` are those of `plan`, the last one that led to the answer.
+    """A run from its trace. `results` belong to `plan`, the last plan that led to the answer.
 
-    `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` are the versions of what else values
-    depend on; an older trace names only this program.
+    `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` holds the versions of
+    other dependencies; older traces name only this program.
     """
 
     run: str
@@ -56,16 +56,16 @@ class RecordedRun:
     answer: Answer | None
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def calls(self, graph: ToolGraph) -> tuple[Call, ...]:
-        """The calls that gave a result, in an order in which they can be made again."""
+    def calls(self, graph: ToolGraph) -> tuple[RecordedCall, ...]:
+        """The calls with a result, in an order in which they can be repeated."""
         return tuple(
             self._call(graph, step)
             for step in self.plan.steps
             if step.id in self.results and self.results[step.id].status == "ok"
         )
 
-    def exported(self, graph: ToolGraph) -> tuple[Call, ...]:
-        """The calls that an export makes again.
+    def exported(self, graph: ToolGraph) -> tuple[RecordedCall, ...]:
+        """The calls that an export repeats.
 
         Raises:
             ConfigError: there is none.
@@ -75,7 +75,7 @@ class RecordedRun:
             raise ConfigError(f"run {self.run} has no result that could be made again; `scitoolagent show` says why")
         return calls
 
-    def _call(self, graph: ToolGraph, step: Step) -> Call:
+    def _call(self, graph: ToolGraph, step: Step) -> RecordedCall:
         result = self.results[step.id]
         node = graph.tools.get(result.tool)
         files = {port.name for port in node.inputs if port.python == "Path"} if node else set()
@@ -83,27 +83,27 @@ class RecordedRun:
             name: self._argument(step.arguments.get(name), value, name in files)
             for name, value in result.arguments.items()
         }
-        return Call(step.id, result.tool, arguments, result)
+        return RecordedCall(step.id, result.tool, arguments, result)
 
     def _argument(self, planned: Any, value: Any, file: bool) -> Argument:
         if isinstance(planned, list) and isinstance(value, list) and len(planned) == len(value):
             items = [self._item(before, after, file) for before, after in zip(planned, value, strict=True)]
-            return tuple(items) if any(isinstance(item, Reference) for item in items) or file else Given(value)
+            return tuple(items) if any(isinstance(item, Reference) for item in items) or file else GivenValue(value)
         return self._item(planned, value, file)
 
-    def _item(self, planned: Any, value: Any, file: bool) -> Given | Reference:
-        """A value of a call is what its reference stands for, unless a model put a setting in its place."""
+    def _item(self, planned: Any, value: Any, file: bool) -> GivenValue | Reference:
+        """A value of a call is the value of its reference, unless a model replaced it by a setting."""
         reference = Reference.parse(planned)
         if reference is None or reference.step is None:
             meant = planned if reference is None else self.query.entity(reference.name).value
-            # The trace holds a file's whole path, which is nobody else's business and means nothing elsewhere.
-            return Given(meant if file else value, file)
+            # The trace holds a file's full path, which is private and meaningless on other machines.
+            return GivenValue(meant if file else value, file)
         made = self.results[reference.step].outputs[reference.name].value
-        return reference if file or made == value else Given(value)
+        return reference if file or made == value else GivenValue(value)
 
 
 def load_run(folder: Path, run: str) -> RecordedRun:
-    """Read a run; `last` names the newest.
+    """Load a run; `last` means the newest.
 
     Raises:
         ConfigError: there is no such run, its trace cannot be read, or nothing was planned in it.
@@ -154,7 +154,7 @@ def _environment(run: str, header: dict[str, Any]) -> dict[str, str]:
 
 
 def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:
-    """Whether all values of the answer come from these results; a run may have planned more than once."""
+    """Whether these results hold all values of the answer; a run may have had several plans."""
     return answer is None or all(
         value.step in results
         and results[value.step].tool == value.tool
@@ -164,7 +164,7 @@ def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:
 
 
 def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
-    """Refuse a trace that this program cannot have written: names become code elsewhere, references must lead back."""
+    """Refuse a trace that this program cannot have written: names end up in code, references must point backwards."""
     handles = {entity.handle for entity in query.entities}
     done: set[int] = set()
     for step in plan.steps:

@@ -13,7 +13,7 @@ from scitoolagent.executor import Executor
 from scitoolagent.executor.gate import make_guard
 from scitoolagent.planner import check_plan
 from scitoolagent.provenance.compare import Comparison, causes, changed_since, differences
-from scitoolagent.provenance.recorded import Argument, Given, RecordedRun
+from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedRun
 from scitoolagent.provenance.tools import one_step
 from scitoolagent.records import Answer, Entity, Finding, Plan, Query, Reference, Step, StepResult
 from scitoolagent.summarizer import refusal
@@ -25,8 +25,8 @@ from scitoolagent.toolkg.store import load_graph
 class Replay:
     """A run and its replay.
 
-    `gate` says how they differ before any step: in whether the question was refused. `changed` names the packages and
-    the data that are not those of the run, whether or not a value differs for it.
+    `gate` says whether the question was refused in one of them only. `changed` names the packages and data whose
+    version differs from the run's, whether or not any value does.
     """
 
     run: str
@@ -36,7 +36,7 @@ class Replay:
 
     @property
     def same(self) -> bool:
-        """Whether every step could be compared and gave the same."""
+        """Whether every step could be compared and gave the same result."""
         return not self.gate and all(step.verdict == "same" for step in self.steps)
 
 
@@ -47,16 +47,16 @@ def replay(
     approved: Iterable[str] = (),
     ask: Callable[[Sequence[Finding]], bool] | None = None,
 ) -> Replay:
-    """Run the plan again with the values and tools of the run; the safety gate looks at everything as it did then.
+    """Run the plan again with the values and tools of the run, under the safety gate.
 
     Args:
         recorded: the run.
         config: settings; the cache is not used.
         workspace: the folder with the files that the run read; the current one when left out.
-        approved: digests of findings that a person confirms; what was confirmed in the run has to be confirmed again.
-        ask: asks a person about the findings of a call.
+        approved: digests of findings that the user confirms; confirmations of the original run do not count.
+        ask: asks the user about the findings of a call.
     Raises:
-        SafetyDatabaseError: nothing can be screened, so nothing is run.
+        SafetyDatabaseError: nothing can be screened.
     """
     graph = load_graph()
     fresh = config.model_copy(update={"cache": False})
@@ -87,7 +87,7 @@ def _gate(recorded: RecordedRun, refusing: Answer | None) -> str:
 
 
 class _Comparer:
-    """Runs what can be run of a plan and compares every step."""
+    """Runs the runnable steps of a plan and compares every step."""
 
     def __init__(self, graph: ToolGraph, executor: Executor, recorded: RecordedRun, changed: tuple[str, ...]) -> None:
         self._graph = graph
@@ -133,7 +133,7 @@ class _Comparer:
         before = self._recorded.results.get(step.id)
         if before is None:
             return Comparison(step.id, step.tool, "unknown", ("the trace ends before this step",))
-        # Which parallel steps a block still lets finish is chance.
+        # Which parallel steps finish before a block takes effect is not deterministic.
         if stopped and "skipped" in (before.status, now.status):
             return Comparison(step.id, step.tool, "same")
         found = differences(before, now)
@@ -157,7 +157,7 @@ def _stopped(results: Mapping[int, StepResult]) -> bool:
 
 
 def as_carried_out(recorded: RecordedRun, graph: ToolGraph) -> tuple[Query, tuple[Step, ...]]:
-    """The steps with the tools that stood in and the settings that a model filled in, and a query with their values."""
+    """The steps with the alternative tools and filled-in settings of the run, and a query with their values."""
     writer = _Writer(recorded.query, graph)
     calls = {call.step: call for call in recorded.calls(graph)}
     steps = []
@@ -167,8 +167,8 @@ def as_carried_out(recorded: RecordedRun, graph: ToolGraph) -> tuple[Query, tupl
             given = {name: writer.write(call.tool, name, value) for name, value in call.arguments.items()}
             step = Step(id=step.id, tool=call.tool, arguments=given)
         elif result is not None:
-            # A step without a result keeps its plan; only settings that were filled in are added.
-            filled = {name: Given(value) for name, value in result.arguments.items() if name not in step.arguments}
+            # A step without a result stays as planned; only filled-in settings are added.
+            filled = {name: GivenValue(value) for name, value in result.arguments.items() if name not in step.arguments}
             given = {name: writer.write(step.tool, name, value) for name, value in filled.items()}
             step = step.model_copy(update={"arguments": {**step.arguments, **given}})
         steps.append(step)
@@ -176,7 +176,7 @@ def as_carried_out(recorded: RecordedRun, graph: ToolGraph) -> tuple[Query, tupl
 
 
 class _Writer:
-    """Puts values into a query and gives references to them: a text such as `$2.smiles` is a value, no reference."""
+    """Adds values to a query and returns references to them, so that a text such as `$2.smiles` is taken as a value."""
 
     def __init__(self, query: Query, graph: ToolGraph) -> None:
         self.entities = list(query.entities)
@@ -186,7 +186,7 @@ class _Writer:
             self._prefix += "_"
 
     def write(self, tool: str, name: str, argument: Argument) -> Any:
-        """An argument of a step, as a plan has it."""
+        """An argument of a step in the form of a plan."""
         if isinstance(argument, tuple):
             return [self.write(tool, name, item) for item in argument]
         if isinstance(argument, Reference):

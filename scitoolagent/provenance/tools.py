@@ -1,4 +1,4 @@
-"""Call a tool by its name with plain values, through the same gate, workers and checks as a step of a plan."""
+"""Call a tool by name with plain values, under the same gate, workers and checks as a step of a plan."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scitoolagent.toolkg.store import load_graph
 
 
 class Tools:
-    """The tools, to be called from a program. Use it as a context manager, so that its worker processes end.
+    """Calls tools from a program. Use it as a context manager, so that its worker processes end.
 
     Args:
         config: settings; those of `load_config` when left out.
         workspace: the folder in which files named in arguments must lie; the current one when left out.
-        approved: digests of findings of the safety gate that a person confirms.
-        ask: asks a person about the findings of one call; without it, what needs a confirmation is refused.
-        fresh: make every call anew, even where the result of an earlier one is known.
+        approved: digests of the safety findings that the user confirms.
+        ask: asks the user about the findings of one call; without it, such calls are refused.
+        fresh: ignore cached results.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Tools:
         self._executor.close()
 
     def call(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The outputs of one call by their names, as plain values in the units of their types.
+        """Call a tool; returns its outputs by name, as plain values in the units of their types.
 
         Raises:
             GraphError: no tool has that name.
-            ToolError: the call gave no result.
+            ToolError: the call failed.
             SafetyError: the safety gate stopped the call.
         """
         result = self.result(tool, arguments)
@@ -71,7 +71,7 @@ class Tools:
         return {name: output.value for name, output in result.outputs.items()}
 
     def result(self, tool: str, arguments: dict[str, Any]) -> StepResult:
-        """What one call gave, as a record: outputs with units, or why there are none.
+        """The record of one call: outputs with units, or the error.
 
         Raises:
             GraphError: no tool has that name.
@@ -81,7 +81,7 @@ class Tools:
 
 
 def one_step(graph: ToolGraph, tool: str, arguments: dict[str, Any]) -> tuple[Query, Plan]:
-    """A plan of one call. The values stand in the query, so that a text such as `$2.smiles` is never a reference.
+    """A plan of one call; its values are in the query, so that a text such as `$2.smiles` is no reference.
 
     Raises:
         GraphError: no tool has that name.

@@ -22,7 +22,7 @@ from scitoolagent.serving.metrics import Metrics
 from scitoolagent.serving.wire import (
     MODEL,
     Chat,
-    Reply,
+    CompletionWriter,
     error_json,
     model_json,
     progress,
@@ -37,20 +37,20 @@ _RETRY = {"Retry-After": "1"}
 
 
 class Endpoint:
-    """Answers requests; each has a session of its own, which goes on with the conversation that the request tells.
+    """Answers requests. Each gets its own session, which continues the conversation in the request.
 
     Args:
-        sessions: answer the questions; they are not closed here.
+        sessions: answer the questions; the caller closes them.
     """
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._metrics = Metrics()
-        # A request names its conversation by all that was said in it; who says the same is told the same.
+        # A request identifies its conversation by its messages, so clients that send equal messages share its turns.
         self._turns: OrderedDict[str, tuple[Turn, ...]] = OrderedDict()
 
     def app(self) -> Starlette:
-        """The application to be served."""
+        """The ASGI application."""
         routes = [
             Route("/v1/chat/completions", self.chat, methods=["POST"]),
             Route("/v1/models", self.models),
@@ -61,7 +61,7 @@ class Endpoint:
         return Starlette(routes=routes, exception_handlers={HTTPException: _not_here})
 
     async def models(self, request: Request) -> Response:
-        """The models there are."""
+        """List the models."""
         return JSONResponse({"object": "list", "data": [model_json()]})
 
     async def model(self, request: Request) -> Response:
@@ -76,7 +76,7 @@ class Endpoint:
         )
 
     async def health(self, request: Request) -> Response:
-        """Whether the server answers; says nothing about who asks what."""
+        """Whether the server answers; nothing about users or questions."""
         return JSONResponse({"status": "ok"})
 
     async def chat(self, request: Request) -> Response:
@@ -87,7 +87,7 @@ class Endpoint:
         return response
 
     async def _chat(self, request: Request, started: float) -> Response:
-        # A page of another site can send anything but this type without being asked first.
+        # Pages of other sites can send any type but this one without a CORS preflight.
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return JSONResponse(error_json("the content type has to be application/json"), 415)
         try:
@@ -113,7 +113,7 @@ class Endpoint:
     def _start(self, chat: Chat, started: float) -> Run:
         session = self._sessions.open("chat", patience=0)
         known = self._turns.get(chat.key(), ())
-        session.memory.recall(known)
+        session.conversation.recall(known)
         try:
             run = session.ask(chat.question, chat.approve, () if known else chat.questions)
         except (BusyError, ConfigError):
@@ -125,7 +125,7 @@ class Endpoint:
             if not run.is_open:
                 self._finish(chat, session, run, started)
 
-        # The end of the run is what counts: a response may never be begun when its client is gone.
+        # Timed by the run, because no response is started for a client that has disconnected.
         _tell_loop(run, loop, finish)
         loop.call_soon(finish)
         return run
@@ -134,14 +134,14 @@ class Endpoint:
         if not self._sessions.close(session):
             return
         if run.answer is not None and run.state == "finished":
-            self._turns[chat.key_after(run.answer.text)] = session.memory.turns
+            self._turns[chat.key_after(run.answer.text)] = session.conversation.turns
             while len(self._turns) > _MOST_CONVERSATIONS:
                 self._turns.popitem(last=False)
         self._metrics.time(time.monotonic() - started)
 
 
 async def _whole(request: Request, run: Run) -> Response:
-    """The answer at once; a client that goes away meanwhile ends its run."""
+    """The complete answer; a client that disconnects cancels its run."""
     gone = asyncio.create_task(_gone(request, run))
     try:
         await _ended(run)
@@ -151,12 +151,12 @@ async def _whole(request: Request, run: Run) -> Response:
     finally:
         gone.cancel()
         run.cancel()
-    return JSONResponse(Reply(run.id).whole(text, run.answer))
+    return JSONResponse(CompletionWriter(run.id).whole(text, run.answer))
 
 
 async def _pieces(chat: Chat, run: Run) -> AsyncIterator[str]:
-    """The answer as server-sent events; the end of this iterator, for whatever reason, ends the run."""
-    reply = Reply(run.id)
+    """The answer as server-sent events; when this iterator ends, for whatever reason, the run is cancelled."""
+    reply = CompletionWriter(run.id)
     try:
         yield _event(reply.piece(role="assistant", content=""))
         async for line in _progress(run):
@@ -177,7 +177,7 @@ async def _pieces(chat: Chat, run: Run) -> AsyncIterator[str]:
 
 
 async def _progress(run: Run) -> AsyncIterator[str]:
-    """Lines on what a run does, until it ends."""
+    """Progress lines of a run until it ends."""
     changed = _changes(run)
     place = 0
     while True:
@@ -201,7 +201,7 @@ async def _ended(run: Run) -> None:
 
 
 def _changes(run: Run) -> asyncio.Event:
-    """An event of this loop that the threads of the run set after each change."""
+    """An event of this loop, set by the run's threads after each change."""
     changed = asyncio.Event()
     _tell_loop(run, asyncio.get_running_loop(), changed.set)
     return changed
@@ -211,7 +211,7 @@ def _tell_loop(run: Run, loop: asyncio.AbstractEventLoop, function: Callable[[],
     """Call a function in the loop after each change of a run."""
 
     def notice() -> None:
-        # The server may have ended before the run.
+        # The loop may be closed before the run ends.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(function)
 
@@ -219,7 +219,7 @@ def _tell_loop(run: Run, loop: asyncio.AbstractEventLoop, function: Callable[[],
 
 
 async def _gone(request: Request, run: Run) -> None:
-    """End a run when its client is no longer there."""
+    """Cancel a run when its client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     run.cancel()

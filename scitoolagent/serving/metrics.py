@@ -1,4 +1,4 @@
-"""What a server counts, in the text form of Prometheus (version 0.0.4 of the exposition format)."""
+"""The counters of a server, in the Prometheus text exposition format, version 0.0.4."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BOUNDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 
 class Metrics:
-    """Counts in one thread, that of the event loop."""
+    """Counters, updated in the thread of the event loop only."""
 
     def __init__(self) -> None:
         self._started = time.time()
@@ -21,18 +21,18 @@ class Metrics:
         self._timed = 0
 
     def count(self, route: str, status: int) -> None:
-        """Count a request; `route` is one of few."""
+        """Count a request; `route` must be one of a few fixed values."""
         self._requests[route, status] += 1
 
     def time(self, seconds: float) -> None:
-        """Count a chat completion that took so long."""
+        """Record the duration of a chat completion."""
         self._timed += 1
         self._seconds += seconds
         for bound in _BOUNDS:
             self._within[bound] += seconds <= bound
 
     def text(self, health: Mapping[str, int]) -> str:
-        """All of it; `health` is that of the sessions."""
+        """All metrics as text; `health` is that of the sessions."""
         lines = _head("scitoolagent_requests_total", "counter", "Requests by route and status.")
         lines += [
             f'scitoolagent_requests_total{{route="{route}",status="{status}"}} {number}'
@@ -63,7 +63,7 @@ def _head(name: str, kind: str, about: str) -> list[str]:
 
 
 def _resident() -> int:
-    """Bytes of this process in memory; 0 where the system does not tell."""
+    """Resident memory of this process in bytes; 0 where the system does not report it."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     except OSError:

@@ -8,10 +8,10 @@ from pathlib import Path
 from scitoolagent.config import Config
 from scitoolagent.serving.app import Endpoint
 from scitoolagent.sessions import Sessions
-from scitoolagent.sessions.access import Door, check_address, is_loopback
+from scitoolagent.sessions.access import AccessMiddleware, check_address, is_loopback
 from scitoolagent.sessions.listening import listen
 
-TOKEN = "SCITOOLAGENT_SERVE_TOKEN"  # noqa: S105  the name of a variable, not a token
+TOKEN_VARIABLE = "SCITOOLAGENT_SERVE_TOKEN"  # noqa: S105  the name of a variable, not a token
 _LARGEST_REQUEST = 2_000_000
 
 
@@ -28,10 +28,10 @@ def serve(config: Config, host: str, port: int, running: int, waiting: int, a_mi
     Raises:
         ConfigError: the address is open to others and there is no token, or it cannot be listened on.
     """
-    token = os.environ.get(TOKEN, "")
-    check_address(host, token, TOKEN)
+    token = os.environ.get(TOKEN_VARIABLE, "")
+    check_address(host, token, TOKEN_VARIABLE)
     with Sessions(config, _folder(config), running, waiting) as sessions:
-        app = Door(
+        app = AccessMiddleware(
             Endpoint(sessions).app(),
             local=is_loopback(host),
             token=token,

@@ -1,4 +1,4 @@
-"""The forms of the OpenAI chat API: requests read and bounded, answers and errors written."""
+"""The OpenAI chat API: parse and bound requests, write answers and errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scitoolagent.records import Answer, Plan, Query, StepResult
 
 MODEL = "scitoolagent"
 _ROLES = Literal["system", "developer", "user", "assistant", "tool", "function"]
-# When the interface was first made; the API wants a date for every model.
+# The API requires a creation date for every model: when this interface was first released.
 _CREATED = 1_793_000_000
 
 
@@ -45,7 +45,7 @@ class _Format(BaseModel):
 
 
 class _Request(BaseModel):
-    """What is used of a request. Settings of a language model, such as the temperature, mean nothing here."""
+    """The fields of a request that are used. Settings of a language model, such as the temperature, are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -60,7 +60,7 @@ class _Request(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A request that was read.
+    """A parsed request.
 
     Attributes:
         model: the name that was asked for.
@@ -68,7 +68,7 @@ class Chat:
         earlier: what was said before by the user and the assistant.
         approve: digests of findings of the safety gate that a person confirms.
         stream: whether the answer is sent piece by piece.
-        with_usage: whether such an answer ends with what it took.
+        with_usage: whether a streamed answer ends with its token usage.
     """
 
     model: str
@@ -80,20 +80,20 @@ class Chat:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """What the user asked before."""
+        """The user's earlier questions."""
         return tuple(text for role, text in self.earlier if role == "user")
 
     def key(self) -> str:
-        """Names the conversation up to this question."""
+        """A key for the conversation up to this question."""
         return _digest(self.earlier)
 
     def key_after(self, answer: str) -> str:
-        """Names the conversation once it was answered."""
+        """A key for the conversation including the answer."""
         return _digest((*self.earlier, ("user", self.question), ("assistant", answer)))
 
 
 def _digest(turns: tuple[tuple[str, str], ...]) -> str:
-    # White space at the ends is what clients change before they send a text back.
+    # Clients may strip surrounding white space before they send a text back.
     plain = [(role, text.strip()) for role, text in turns]
     return hashlib.sha256(json.dumps(plain).encode()).hexdigest()
 
@@ -102,7 +102,7 @@ def read_chat(body: bytes) -> Chat:
     """Read a request for a chat completion.
 
     Raises:
-        ToolInputError: it is not JSON, not of that form, or asks for what is not offered.
+        ToolInputError: it is not JSON, not of that form, or asks for a feature that is not supported.
     """
     try:
         given = json.loads(body)
@@ -144,7 +144,7 @@ def _check(request: _Request) -> None:
 
 
 def progress(record: Query | Plan | StepResult | Answer) -> str:
-    """A line on what is going on; empty for what the answer says anyway."""
+    """A progress line for a record; empty where the answer will say the same."""
     if isinstance(record, Plan):
         return "plan: " + " → ".join(step.tool for step in record.steps) + "\n"
     if isinstance(record, StepResult):
@@ -153,7 +153,7 @@ def progress(record: Query | Plan | StepResult | Answer) -> str:
     return ""
 
 
-class Reply:
+class CompletionWriter:
     """Writes the answer to one request, whole or in pieces."""
 
     def __init__(self, run: str) -> None:
@@ -177,16 +177,16 @@ class Reply:
         }
 
     def piece(self, finish: str | None = None, **delta: str) -> dict[str, Any]:
-        """A piece of one: `role`, `content`, or `reasoning_content`, where many clients look for what goes on."""
+        """A piece of one: `role`, `content`, or `reasoning_content`, where many clients look for progress."""
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
         return {**self._ground, "object": "chat.completion.chunk", "choices": [choice]}
 
     def end(self, answer: Answer | None) -> dict[str, Any]:
-        """The piece that says why it ends, and what a program may want to know."""
+        """The last piece: why the answer ends, and details for programs."""
         return self.piece(finish="stop") | {"scitoolagent": told_beside(answer)}
 
     def usage(self, answer: Answer | None) -> dict[str, Any]:
-        """The piece with what it took."""
+        """The piece with the token usage."""
         return {**self._ground, "object": "chat.completion.chunk", "choices": [], "usage": usage_of(answer)}
 
 
@@ -198,14 +198,14 @@ def usage_of(answer: Answer | None) -> dict[str, int]:
 
 
 def told_beside(answer: Answer | None) -> dict[str, Any]:
-    """What the text of an answer does not tell programs: the run to show or replay, the values, the findings."""
+    """Details for programs that the text lacks: the name of the run, the values, the findings."""
     if answer is None:
         return {"status": "failed", "run": "", "values": [], "findings": []}
     return answer.model_dump(mode="json", include={"status", "run", "values", "findings"})
 
 
 def text_of(answer: Answer | None, error: SciToolAgentError | None) -> str:
-    """What the assistant says. That there is no safe plan is an answer, not a failure of the server.
+    """What the assistant says. Having no safe plan is an answer, not a server error.
 
     Raises:
         SciToolAgentError: the run failed for another reason.

@@ -1,4 +1,4 @@
-"""Who may talk to a server: this machine only, or holders of a token; how often, and how much at a time."""
+"""Access to a server: this machine only, or clients with a token; with limits on request rate and size."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from scitoolagent.errors import ConfigError
 _SHORTEST_TOKEN = 16
 _MOST_CLIENTS = 10_000
 
-# The forms of ASGI, spelled out so that nothing has to be installed for them.
+# The ASGI types, written out here to avoid a dependency on a package that only declares them.
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def check_address(host: str, token: str, variable: str) -> None:
-    """Refuse an address that others reach without a token that cannot be guessed.
+    """Refuse to listen on an address that other machines can reach without a strong token.
 
     Args:
         host: the address to listen on.
         token: the token, empty for none.
-        variable: where a person sets it.
+        variable: the environment variable that sets it.
     Raises:
-        ConfigError: says what to set.
+        ConfigError: the token is missing or weak; the message says what to set.
     """
     if token and (len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
         raise ConfigError(f"{variable} has {len(token)} characters; use at least {_SHORTEST_TOKEN} random ASCII ones")
@@ -39,23 +39,23 @@ def check_address(host: str, token: str, variable: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
 
 
-class Door:
-    """Lets a request in, or answers why not: 403, 421, 401, 429, 413.
+class AccessMiddleware:
+    """Passes a request on, or refuses it with status 401, 403, 413, 421 or 429 and a reason.
 
     Args:
-        app: what is behind it.
-        local: the server listens on the loopback only; then requests under a foreign name or from the page of a
-            foreign site are refused, since a browser on this machine may have been talked into them.
-        token: what requests must bring as bearer token; empty for none.
-        a_minute: how many requests a client may make in a minute; the first ones may come at once.
-        largest: bytes of the largest request.
+        app: the application that is protected.
+        local: the server listens on the loopback interface only; requests for another host name or from a page of
+            another site are then refused, to stop DNS rebinding and cross-site requests.
+        token: the bearer token that requests must carry; empty when none is required.
+        a_minute: how many requests a client may make per minute; they may arrive in one burst.
+        largest: the maximum size of a request in bytes.
         public: paths that need no token.
     """
 
@@ -65,7 +65,7 @@ class Door:
         self._app = app
         self._local = local
         self._wanted = f"Bearer {token}".encode() if token else b""
-        self._rate = Rate(a_minute)
+        self._rate = RateLimiter(a_minute)
         self._largest = largest
         self._public = frozenset(public)
 
@@ -100,10 +100,10 @@ class Door:
         return None
 
     def _counted(self, receive: Receive) -> Receive:
-        """What a request sends, cut off where it is larger than it said: the rest reads as a broken connection."""
+        """Count the body of a request; once it exceeds the limit, report a disconnect instead of the rest."""
         seen = 0
 
-        async def counted() -> Message:
+        async def counted() -> AsgiMessage:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
@@ -112,8 +112,8 @@ class Door:
         return counted
 
 
-class Rate:
-    """Counts the requests of each client; an allowance that fills again as time goes by."""
+class RateLimiter:
+    """A token bucket for each client."""
 
     def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
         self._most = float(a_minute)
@@ -126,7 +126,7 @@ class Rate:
         left, then = self._left.pop(client, (self._most, now))
         left = min(self._most, left + (now - then) * self._most / 60)
         passes = left >= 1
-        # The one that was seen last stands last; the one that was not seen for longest is forgotten.
+        # Ordered from least to most recently seen, so that the first one is dropped when there are too many.
         self._left[client] = (left - 1 if passes else left, now)
         if len(self._left) > _MOST_CLIENTS:
             self._left.pop(next(iter(self._left)))
@@ -146,7 +146,7 @@ def _host_of(value: bytes) -> str:
 
 
 def _client(scope: Scope) -> str:
-    """Who is counted as one: an address, or the network of an IPv6 address, within which anyone can have many."""
+    """The key for rate limiting: an IPv4 address, or an IPv6 /64 network, all of which one host can use."""
     host = (scope.get("client") or ("",))[0]
     try:
         address = ipaddress.ip_address(host)

@@ -1,4 +1,4 @@
-"""How the servers listen: quietly, and until a signal that lets them end what they hold."""
+"""Run an ASGI server without request logs, until a signal lets it shut down in order."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _ENDING_SECONDS = 5
 
 
 def listen(app: App, host: str, port: int) -> None:
-    """Serve an application until the process is told to end; returns then, so that the caller can end its own.
+    """Serve an application until the process is told to end, then return so that the caller can release its resources.
 
     Args:
-        app: the application, behind whatever guards it.
+        app: the application, wrapped in its access checks.
         host: the address to listen on.
         port: the port to listen on.
     Raises:
@@ -37,7 +37,7 @@ def listen(app: App, host: str, port: int) -> None:
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=_ENDING_SECONDS,
     )
-    # The server hands the signal on when it has ended; what the caller holds has to end too, so it must not kill.
+    # uvicorn raises the signal again after shutdown; it must not kill the process before the caller has cleaned up.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""One question under way: its records as they come, what waits for a person, and how it can be stopped."""
+"""One question in progress: its records as they arrive, pending confirmations, and cancellation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _OPEN = ("waiting", "running")
 
 
 class Run:
-    """Written by the thread that runs it, read by any number of others.
+    """A run, written by the thread that executes it and read by any number of others.
 
     Attributes:
-        id: names the run in its session.
+        id: identifies the run in its session.
         question: what was asked.
-        approved: digests of findings of the safety gate that a person confirmed.
-        patience: seconds for which a person may think about a finding; with 0 it is refused at once.
+        approved: digests of the safety findings that the user has confirmed.
+        patience: seconds to wait for the user's decision on a finding; with 0 it is refused at once.
     """
 
     def __init__(self, question: str, approved: Iterable[str] = (), patience: float = 0.0) -> None:
@@ -41,12 +41,12 @@ class Run:
 
     @property
     def state(self) -> State:
-        """How far the run is."""
+        """The state of the run."""
         return self._state
 
     @property
     def is_open(self) -> bool:
-        """Whether something may still come."""
+        """Whether the run has not ended yet."""
         return self._state in _OPEN
 
     @property
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def answer(self) -> Answer | None:
-        """The answer, once it is there."""
+        """The answer, None until it arrives."""
         return next((record for record in reversed(self.so_far()) if isinstance(record, Answer)), None)
 
     @property
@@ -66,16 +66,16 @@ class Run:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the safety gate found and a person has to decide on now; empty when nothing waits for a person."""
+        """The safety findings that await the user's decision; empty when there are none."""
         return self._findings
 
     def so_far(self) -> tuple[Query | Plan | StepResult | Answer, ...]:
-        """The records that have come."""
+        """The records received so far."""
         with self._changed:
             return tuple(self._records)
 
     def records(self) -> Iterator[Query | Plan | StepResult | Answer]:
-        """All records from the first on, each as it comes; ends with the run."""
+        """All records from the first on, each as it arrives; ends when the run does."""
         place = 0
         while True:
             with self._changed:
@@ -87,33 +87,33 @@ class Run:
             yield from fresh
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the run has ended, for so many seconds at most; whether it has."""
+        """Wait at most `timeout` seconds for the run to end; returns whether it has."""
         with self._changed:
             return self._changed.wait_for(lambda: not self.is_open, timeout)
 
     def watch(self, notice: Callable[[], None]) -> None:
-        """Call a function, in whatever thread, after each change from now on; it must be quick and must not raise.
+        """Call a function after each change, in the thread that made it; it must be quick and must not raise.
 
-        For readers that must not block, such as an event loop; what has changed is told by the other properties.
+        For readers that must not block, such as an event loop; they find what has changed in the other properties.
         """
         with self._changed:
             self._watchers.append(notice)
 
     def approve(self, digests: Iterable[str]) -> None:
-        """Confirm findings that wait; the run goes on when all of them are confirmed."""
+        """Confirm pending findings; the run continues once all of them are confirmed."""
         with self._changed:
             self.approved |= frozenset(digests)
             if self._findings and all(finding.digest in self.approved for finding in self._findings):
                 self._decide(True)
 
     def refuse(self) -> None:
-        """Refuse what waits for a confirmation; the run goes on without it."""
+        """Refuse the pending findings; the run continues without the call."""
         with self._changed:
             if self._findings:
                 self._decide(False)
 
     def cancel(self) -> None:
-        """End the run, and the worker processes that work for it; nothing happens when it has ended already."""
+        """End the run and its worker processes; does nothing when it has already ended."""
         with self._changed:
             if not self.is_open:
                 return
@@ -122,10 +122,10 @@ class Run:
         if stop is not None:
             stop()
 
-    # What follows is for the thread that runs it.
+    # The methods below are for the thread that executes the run.
 
     def begin(self, stop: Callable[[], None]) -> bool:
-        """Note that the run starts, and how to stop its workers; False when it was cancelled before."""
+        """Mark the run as started and keep `stop` for cancellation; False when it has already been cancelled."""
         with self._changed:
             if self._state != "waiting":
                 return False
@@ -135,25 +135,25 @@ class Run:
         return True
 
     def name(self, trace: str) -> None:
-        """Note the name of the trace."""
+        """Set the name of the trace."""
         self._trace = trace
 
     def add(self, record: Query | Plan | StepResult | Answer) -> None:
-        """Hand a record to the readers."""
+        """Add a record for the readers."""
         with self._changed:
             if self.is_open:
                 self._records.append(record)
                 self._tell()
 
     def end(self, error: SciToolAgentError | None = None) -> None:
-        """Note that the run has ended; a cancelled one stays cancelled."""
+        """Mark the run as ended; a cancelled run stays cancelled."""
         with self._changed:
             if self.is_open:
                 self._error = error
                 self._end("finished" if error is None else "failed")
 
     def ask(self, findings: Sequence[Finding]) -> bool:
-        """Wait until a person has decided on findings; silence is a refusal."""
+        """Wait for the user's decision on findings; no decision in time counts as a refusal."""
         with self._changed:
             if not self.is_open or self.patience <= 0:
                 return False

@@ -1,4 +1,4 @@
-"""One user's place on a server: a folder, a memory of the conversation, and the runs."""
+"""One user's session on a server: a folder, a conversation, and the runs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from scitoolagent.errors import ConfigError, ToolInputError
 from scitoolagent.records import Answer, Plan, Query
+from scitoolagent.sessions.pooled_agent import PooledAgent, RecordStream, SessionConversation
 from scitoolagent.sessions.run import Run
-from scitoolagent.sessions.slot import Memory, Records, SlotAgent
 
 _NOT_SAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][\w .+()-]{0,99}")
@@ -19,18 +19,18 @@ _LARGEST_FILE = 20_000_000
 _LARGEST_FOLDER = 200_000_000
 _MOST_KEPT = 256
 
-Work = Callable[[SlotAgent], Records]
+Work = Callable[[PooledAgent], RecordStream]
 
 
 class Session:
-    """What one user sees. Made by `Sessions.open`.
+    """The state of one user, made by `Sessions.open`.
 
     Attributes:
-        id: names the session on its server; it cannot be guessed.
-        workspace: the folder in which files named in its questions lie.
+        id: identifies the session on its server; it cannot be guessed.
+        workspace: the folder with the files that its questions name.
         owns_workspace: whether that folder was made for it.
-        remembers: whether questions may refer to earlier ones; such runs are worked on one after another.
-        memory: the conversation.
+        remembers: whether questions may refer to earlier ones; if so, its runs are executed one after another.
+        conversation: the questions so far, with their answers.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Session:
         self.id = secrets.token_urlsafe(16)
         self.workspace = workspace
         self.owns_workspace = True
-        self.memory = Memory()
+        self.conversation = SessionConversation()
         self.remembers = remembers
         self._submit = submit
         self._patience = patience
@@ -51,18 +51,18 @@ class Session:
         Args:
             question: it may refer to what the session asked before.
             approve: digests of findings of the safety gate that a person confirms, for this run only.
-            earlier: questions of a conversation that this session did not see and that this one goes on with.
+            earlier: questions of a conversation held elsewhere that this question continues.
         Raises:
             BusyError: too many runs are waiting.
             ConfigError: the session is closed.
         """
-        # Half a pair of UTF-16, which JSON can hold and a trace cannot.
+        # Replaces lone UTF-16 surrogates, which JSON can hold and a trace cannot.
         question = question.encode("utf-8", "replace").decode("utf-8")
 
-        def work(agent: SlotAgent) -> Records:
+        def work(agent: PooledAgent) -> RecordStream:
             if not self.remembers:
                 return agent.stream(question)
-            return self.memory.through(agent).retell(earlier).stream(question)
+            return self.conversation.through(agent).retell(earlier).stream(question)
 
         return self._start(Run(question, approve, self._patience), work)
 
@@ -74,10 +74,10 @@ class Session:
             ConfigError: the session is closed.
         """
 
-        def work(agent: SlotAgent) -> Records:
+        def work(agent: PooledAgent) -> RecordStream:
             for record in agent.follow(query, plan):
                 if isinstance(record, Answer) and self.remembers:
-                    self.memory.note(query, record)
+                    self.conversation.note(query, record)
                 yield record
 
         return self._start(Run(query.text, approve, self._patience), work)
@@ -92,24 +92,24 @@ class Session:
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """The runs of the session, oldest first; of many, only the last ones are kept. Their traces all are."""
+        """The runs of the session, oldest first. Only the latest ones are kept; all traces are."""
         return tuple(self._runs.values())
 
     def run(self, name: str) -> Run:
         """The run with that id.
 
         Raises:
-            ConfigError: there is none, or it was long ago.
+            ConfigError: there is none, or it is no longer kept.
         """
         if name not in self._runs:
             raise ConfigError(f"this server knows no run {name[:80]!r}; `ask` gives the name of one")
         return self._runs[name]
 
     def save_file(self, name: str, content: bytes) -> Path:
-        """Put a file into the folder of the session, in the place of one of the same name.
+        """Write a file to the folder of the session, replacing one of the same name.
 
         Raises:
-            ToolInputError: the name is no plain file name, or the file or the folder is too large.
+            ToolInputError: the name is not a plain file name, or the file or the folder is too large.
         """
         if not _FILE_NAME.fullmatch(name) or name.endswith((" ", ".")) or ".." in name:
             raise ToolInputError(
@@ -127,7 +127,7 @@ class Session:
         partial = self.workspace / f".{secrets.token_hex(8)}.part"
         try:
             partial.write_bytes(content)
-            # Replaces a link by that name instead of writing through it.
+            # A rename replaces a symbolic link of that name instead of writing through it.
             partial.replace(target)
         finally:
             partial.unlink(missing_ok=True)
@@ -135,5 +135,5 @@ class Session:
 
 
 def folder_name(name: str) -> str:
-    """A name for the folder of a session: the harmless part of the wished one, and random letters."""
+    """A folder name for a session: the safe characters of the requested name, and a random suffix."""
     return f"{_NOT_SAFE.sub('', name)[:32] or 'session'}-{secrets.token_hex(8)}"

@@ -1,4 +1,4 @@
-"""All sessions of a server: a bounded queue, and slots that take one run after another from it."""
+"""All sessions of a server: a bounded queue of runs, and runner threads that execute them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError
 from scitoolagent.planner import Planner
 from scitoolagent.records import Finding
+from scitoolagent.sessions.pooled_agent import PooledAgent, gate_of
 from scitoolagent.sessions.run import Run
 from scitoolagent.sessions.session import Session, Work, folder_name
-from scitoolagent.sessions.slot import SlotAgent, gate_of
 from scitoolagent.toolkg.graph import ToolGraph
 
 _PATIENCE_SECONDS = 600.0
-# Slots that stand in for those where a run waits for a person.
+# Extra runners, for as long as runs wait for a user's decision.
 _MOST_SPARE = 8
 
-# A thread that waits for a language model cannot be stopped; it ends with the process.
+# A thread that waits for a language model cannot be interrupted; it ends with the process.
 _ENDING_SECONDS = 5.0
 _MOST_SESSIONS = 1000
 
@@ -31,20 +31,20 @@ Job = tuple[Run, Session, Work]
 
 
 class Sessions:
-    """Use it as a context manager, so that runs under way and worker processes end with it.
+    """The sessions and their runs. Used as a context manager, it ends all runs and worker processes on exit.
 
     Args:
-        config: settings; the worker processes are shared out among the slots, and each has at least one.
-        workspace_root: the folders of the sessions are made in this one.
-        running: how many runs are worked on at a time.
-        waiting: how many more may wait for their turn.
+        config: settings; the worker processes are divided among the runners, and each has at least one.
+        workspace_root: the parent of the sessions' folders.
+        running: how many runs are executed at a time.
+        waiting: how many more runs may be queued.
     Raises:
         ConfigError: a setting is wrong, or the folder cannot be made.
     """
 
     def __init__(self, config: Config, workspace_root: Path, running: int = 2, waiting: int = 64) -> None:
         self.config = config
-        self._slot_config = config.model_copy(update={"workers": max(1, config.workers // running)})
+        self._agent_config = config.model_copy(update={"workers": max(1, config.workers // running)})
         self._root = workspace_root
         self._running = running
         self._waiting = waiting
@@ -53,17 +53,17 @@ class Sessions:
         self._under_way: dict[Run, Session] = {}
         self._ended: Counter[str] = Counter()
         self._sessions: dict[str, Session] = {}
-        self._slots = 0
+        self._runners = 0
         self._asking = 0
         self._closed = False
         self._threads: list[threading.Thread] = []
         _make_folder(workspace_root)
-        # What is wrong with the settings is found here, not in the first question.
-        self._first: SlotAgent | None = SlotAgent(self._slot_config, workspace_root)
+        # Faulty settings are reported at the start, not by the first question.
+        self._first: PooledAgent | None = PooledAgent(self._agent_config, workspace_root)
         self.graph: ToolGraph = self._first.graph
         self.planner: Planner = self._first.planner
         with self._change:
-            self._fill_slots()
+            self._start_runners()
 
     def __enter__(self) -> Sessions:
         return self
@@ -83,13 +83,13 @@ class Sessions:
         """A new session.
 
         Args:
-            name: the beginning of its folder's name; what cannot stand in one is left out.
-            workspace: a folder to work in, instead of one of its own.
-            patience: seconds for which a run waits for a person to confirm a finding; with 0 it is refused at once.
+            name: the beginning of its folder's name; unsafe characters are left out.
+            workspace: a folder to use instead of a new one.
+            patience: seconds that a run waits for the user to confirm a finding; with 0 it is refused at once.
             remembers: whether questions may refer to earlier ones.
         Raises:
             BusyError: too many are open.
-            ConfigError: its folder cannot be made.
+            ConfigError: its folder cannot be created.
         """
         session = Session(workspace or self._root / folder_name(name), self._submit, patience, remembers)
         session.owns_workspace = workspace is None
@@ -103,13 +103,13 @@ class Sessions:
         return session
 
     def close(self, session: Session) -> bool:
-        """Cancel the runs of a session and forget it; whether it was open. Its folder stays, unless it is empty."""
+        """Cancel the runs of a session and remove it; whether it was open. Its folder stays unless it is empty."""
         with self._change:
             was_open = self._sessions.pop(session.id, None) is not None
         for run in session.runs:
             run.cancel()
         if session.owns_workspace:
-            # Fails for one that is not empty, and that is wanted.
+            # Fails when the folder is not empty, which keeps the user's files.
             with contextlib.suppress(OSError):
                 session.workspace.rmdir()
         return was_open
@@ -131,7 +131,7 @@ class Sessions:
     def health(self) -> dict[str, int]:
         """How many runs are `queued` and `running`, and how many are `finished`, `failed` and `cancelled` so far.
 
-        `asking` are those of the running ones that wait for a person; `sessions` are the open ones.
+        `asking` counts the running ones that wait for the user; `sessions` counts open sessions.
         """
         with self._change:
             return {
@@ -157,12 +157,12 @@ class Sessions:
             self._queue.append((run, session, work))
             self._change.notify_all()
 
-    def _fill_slots(self) -> None:
-        """Start slots that are missing: at first, for one that broke, and for those where a run waits for a person."""
+    def _start_runners(self) -> None:
+        """Start missing runners: at first, after one has failed, and while runs wait for the user."""
         self._threads = [thread for thread in self._threads if thread.is_alive()]
-        while not self._closed and self._slots < self._wanted():
-            self._slots += 1
-            thread = threading.Thread(target=self._serve, name="slot", daemon=True)
+        while not self._closed and self._runners < self._wanted():
+            self._runners += 1
+            thread = threading.Thread(target=self._serve, name="runner", daemon=True)
             thread.start()
             self._threads.append(thread)
 
@@ -170,8 +170,8 @@ class Sessions:
         return self._running + min(self._asking, _MOST_SPARE)
 
     def _serve(self) -> None:
-        """Take one run after another, until there are more slots than are needed."""
-        agent: SlotAgent | None = None
+        """Execute one run after another until there are more runners than needed."""
+        agent: PooledAgent | None = None
         job: Job | None = None
         try:
             while (job := self._next()) is not None:
@@ -182,7 +182,7 @@ class Sessions:
                 except SciToolAgentError as error:
                     run.end(error)
                 finally:
-                    # An error that nobody foresaw must not leave a run that seems to go on for ever.
+                    # After an unexpected error the run must not appear to be running for ever.
                     run.end(SciToolAgentError("the run broke off; the server's log says why"))
                     with self._change:
                         self._under_way.pop(run, None)
@@ -193,14 +193,14 @@ class Sessions:
                 agent.close()
             if job is not None:
                 with self._change:
-                    self._slots -= 1
-                    self._fill_slots()
+                    self._runners -= 1
+                    self._start_runners()
 
     def _next(self) -> Job | None:
         with self._change:
-            self._change.wait_for(lambda: self._closed or self._slots > self._wanted() or any(self._ready()))
-            if self._closed or self._slots > self._wanted():
-                self._slots -= 1
+            self._change.wait_for(lambda: self._closed or self._runners > self._wanted() or any(self._ready()))
+            if self._closed or self._runners > self._wanted():
+                self._runners -= 1
                 return None
             job = next(self._ready())
             self._queue.remove(job)
@@ -208,22 +208,22 @@ class Sessions:
             return job
 
     def _ready(self) -> Iterator[Job]:
-        """The runs that can be taken up; the questions of one conversation are answered in their order."""
+        """The queued runs that can start; questions of one conversation are answered in order."""
         busy = {session.id for session in self._under_way.values() if session.remembers}
         return (job for job in self._queue if job[1].id not in busy)
 
-    def _make_agent(self) -> SlotAgent:
+    def _make_agent(self) -> PooledAgent:
         with self._change:
             agent, self._first = self._first, None
-        return agent or SlotAgent(self._slot_config, self._root, self.planner)
+        return agent or PooledAgent(self._agent_config, self._root, self.planner)
 
-    def _work(self, agent: SlotAgent, run: Run, session: Session, work: Work) -> None:
+    def _work(self, agent: PooledAgent, run: Run, session: Session, work: Work) -> None:
         def ask(findings: Sequence[Finding]) -> bool:
-            self._person(1)
+            self._note_waiting(1)
             try:
                 return run.ask(findings)
             finally:
-                self._person(-1)
+                self._note_waiting(-1)
 
         agent.enter(session.workspace, gate_of(run.approved, ask if run.patience else None), run.name)
         if not run.begin(agent.stop):
@@ -238,11 +238,11 @@ class Sessions:
                 raise
         run.end()
 
-    def _person(self, change: int) -> None:
-        """Note that a run begins or ceases to wait for a person; another slot stands in meanwhile."""
+    def _note_waiting(self, change: int) -> None:
+        """Count a run that starts or stops waiting for the user; an extra runner takes its place meanwhile."""
         with self._change:
             self._asking += change
-            self._fill_slots()
+            self._start_runners()
             self._change.notify_all()
 
 

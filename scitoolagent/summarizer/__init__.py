@@ -1,4 +1,4 @@
-"""Make the answer of a run from its results, and from nothing else."""
+"""Make the answer of a run from its results only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def summarize(
     run: str = "",
     model: LanguageModel | None = None,
 ) -> Answer:
-    """The answer of a run: plain, or in the words of a model where there is something to say."""
+    """The answer of a run: plain, or worded by a model where there are results."""
     plain = plain_answer(graph, query, plan, results, run)
     if model is None or not plain.values or plain.status == "blocked":
         return plain

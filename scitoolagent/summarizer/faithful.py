@@ -1,4 +1,4 @@
-"""Whether a text says only what results say: every number and every identifier in it must stand in one of them."""
+"""Check that a text is faithful: every number and identifier in it must occur in the results or the question."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LARGEST = 400
 
 
 def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[str]:
-    """The numbers and identifiers of a text that neither a result nor the question holds.
+    """The numbers and identifiers of a text that occur neither in a result nor in the question.
 
-    A number counts as held when some number of the results rounds to it.
+    A number counts as found when some number of the results rounds to it.
     """
     known = _known(query, results)
     numbers = [number for match in _NUMBER.findall(known) if (number := _decimal(match)) is not None]
@@ -26,7 +26,7 @@ def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[
 
 
 def _claims(text: str) -> list[str]:
-    """The tokens that claim something: numbers, and words no language has."""
+    """The tokens that need a source: numbers and identifiers."""
     found = []
     for match in _TOKEN.finditer(text):
         token = match[0].strip(".()!?")
@@ -52,12 +52,12 @@ def _rounds_to(text: str, numbers: list[Decimal]) -> bool:
     if claimed is None:
         return False
     half = Decimal(1).scaleb(int(claimed.as_tuple().exponent)) / 2
-    # Half a unit either way, so that it does not matter how a tie was rounded.
+    # Half a unit in either direction, because ties may be rounded up or down.
     return any(abs(number - claimed) <= half for number in numbers)
 
 
 def _decimal(text: str) -> Decimal | None:
-    """The number; None for one with an exponent that nothing measured has, such as a fingerprint may seem to hold."""
+    """The number; None when its exponent is beyond any measurement, as digits of a fingerprint may look."""
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -71,6 +71,6 @@ def _known(query: Query, results: tuple[StepResult, ...]) -> str:
         parts += [json.dumps(list(result.arguments.values()), ensure_ascii=False)]
         for value in result.outputs.values():
             parts += [json.dumps(value.value, ensure_ascii=False), show_value(value.value, value.unit, cut=False)]
-            # How long it is, as an answer says that shows a part of it.
+            # Its length, which an answer states when it shows a part of the value.
             parts += [str(len(value.value))] if isinstance(value.value, list | dict | str) else []
     return "\n".join(parts)

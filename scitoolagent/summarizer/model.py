@@ -1,4 +1,4 @@
-"""The model's answer: it writes sentences around results, and every number in them is checked against the results."""
+"""Answers worded by a model, with every number in the text checked against the results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write_answer(
 ) -> Answer:
     """The plain answer in a model's words, with its judgement of the goals.
 
-    A text that says what no result holds is written once more, and then left out: the plain one stays.
+    A text with a claim that no result supports is requested once more; if it fails again, the plain answer is used.
 
     Args:
         model: the language model of the summarizer.
@@ -76,7 +76,7 @@ def write_answer(
 
 
 def summarizer_messages(query: Query, plain: Answer, wanted: list[str]) -> list[Message]:
-    """The conversation that asks for the answer's words."""
+    """The messages that ask for the wording of the answer."""
     lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", "results:"]
     for number, value in enumerate(plain.values[:_VALUES_SHOWN], start=1):
         lines.append(f"{{{number}}} = {value.label}{_of(query, value)}: {_shown(value)}")
@@ -109,7 +109,7 @@ def summary_schema(goals: int, values: int) -> dict[str, Any]:
 
 
 def _shown(value: AnswerValue) -> str:
-    """A value as the model sees it: a long one by its size alone, since small models copy what they see, with slips."""
+    """A value as shown to the model: long ones by size only, because small models copy them with errors."""
     if isinstance(value.value, list | dict) and len(value.value) > _ITEMS_SHOWN:
         return f"{len(value.value)} {'values' if isinstance(value.value, list) else 'entries'}"
     shown = show_value(value.value, value.unit, cut=False)
@@ -117,7 +117,7 @@ def _shown(value: AnswerValue) -> str:
 
 
 def _fault(false: list[str], overlooked: list[tuple[int, str]]) -> tuple[str, str]:
-    """What is wrong with a text, as the answer tells it and as the model is told."""
+    """What is wrong with a text: the wording for the answer and the one for the model."""
     if false:
         return f"{false[0]!r} is in no result", f"{json.dumps(false[0])} is in no result"
     number, label = overlooked[0]
@@ -125,7 +125,7 @@ def _fault(false: list[str], overlooked: list[tuple[int, str]]) -> tuple[str, st
 
 
 def _overlooked(written: _Written, plain: Answer) -> list[tuple[int, str]]:
-    """The goals that are called unmet though a result bears their name, each with that result's number."""
+    """The goals that the model calls unmet although a result has their name, each with the number of that result."""
     values = enumerate(plain.values[:_VALUES_SHOWN], start=1)
     return [(number, value.label) for number, value in values if value.label in written.unmet]
 
@@ -136,7 +136,7 @@ def _of(query: Query, value: AnswerValue) -> str:
 
 
 def _read(data: dict[str, Any], plain: Answer, wanted: list[str], query: Query) -> _Written:
-    """The text with the values put in, and the goals that the model finds unmet."""
+    """The text with the values filled in, and the goals that the model judges unmet."""
     text = str(data.get("text", ""))
     for entity in query.entities:
         shown = entity.text if len(entity.text) <= _VALUE_SHOWN else f"{entity.text[:_VALUE_SHOWN]}…"
@@ -167,7 +167,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
 
 
 def _cited(text: str, plain: Answer) -> str:
-    """The text with the step behind each value that the model wrote out itself."""
+    """The text with the step cited after each value that the model typed itself."""
     for value in plain.values:
         shown, cite = show_value(value.value, value.unit), f" [step {value.step}]"
         if cite not in text and (found := re.search(rf"(?<![\w.]){re.escape(shown)}(?!\w)", text)):

@@ -1,4 +1,4 @@
-"""The plain rendering of an answer: every value with its unit and the step that made it."""
+"""The plain rendering of an answer: every value with its unit and the step that produced it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RANK = ("failed", "partial", "complete", "blocked")
 
 
 def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
-    """Answer from results only; a goal whose step gave nothing is named as unmet, with the reason."""
+    """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     values: list[AnswerValue] = []
     unmet: list[str] = []
@@ -55,7 +55,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
 
 
 def _notes(graph: ToolGraph, result: StepResult) -> list[str]:
-    """What a tool noted beside its result, such as a stereochemistry left open: outputs whose type is a note."""
+    """Outputs whose type is a note, such as that the stereochemistry is undefined."""
     about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
     return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.is_note(value.type)]
@@ -75,7 +75,7 @@ def _reason(
     name = graph.types[goal.type].label if goal.type in graph.types else goal.text
     about = f" of {subject}" if (subject := _subject(query, goal)) else ""
     cause = result
-    # A skipped step only says which step it waited for; people need the first failure.
+    # A skipped step only names the step it waited for; users need the original failure.
     while cause is not None and cause.status == "skipped" and cause.error and cause.error.message.startswith("step "):
         cause = by_step.get(int(cause.error.message.split()[1]))
     why = cause.error.message if cause is not None and cause.error else "its step did not run"
@@ -85,7 +85,7 @@ def _reason(
 def answer_text(
     values: Sequence[AnswerValue], unmet: Sequence[str], notes: Sequence[str], findings: Sequence[Finding]
 ) -> str:
-    """The lines of a plain answer: values by subject, what is not answered and why, notes, findings of the gate."""
+    """The lines of a plain answer: values by subject, unmet goals with reasons, notes, safety findings."""
     lines: list[str] = []
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:
@@ -107,7 +107,7 @@ def answer_text(
 
 
 def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:
-    """The answer to a question about what nothing here works on; None when there is no such hazard in it."""
+    """The refusal of a question about a blocked hazard; None when there is none in it."""
     blocked = tuple(finding for finding in hazards if finding.verdict == "block")
     if not blocked:
         return None
@@ -116,12 +116,12 @@ def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:
 
 
 def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer:
-    """The best of the answers that several plans came to, with what all of them took.
+    """The best answer of several plans, with the model usage of all of them.
 
-    Of the question's own hazards it carries those that a person would have to confirm before a screened tool works
-    on them; what is merely labelled stays out, or every solvent would fill the answer.
+    Of the hazards in the question it lists those that would need a confirmation for a screened tool; lower grades are
+    left out, because nearly every solvent has one.
     """
-    # A later plan may come to less than an earlier one; of equals the later one counts.
+    # A later plan may yield less than an earlier one; among equals the later one wins.
     best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
     usage = tuple(usage for answer in answers for usage in answer.usage)
     serious = [finding for finding in hazards if finding.verdict == "confirm"]
@@ -131,6 +131,6 @@ def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer
 
 
 def _distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Each hazard of a subject once, though the gate saw it before and after a call."""
+    """Each hazard of a subject once, although the gate reports it both before and after a call."""
     found = {(finding.verdict, finding.subject, finding.reason): finding for finding in reversed(list(findings))}
     return tuple(reversed(found.values()))

@@ -1,4 +1,4 @@
-"""The answer on the page: its values with unit and step, what they look like, and what was not reached."""
+"""The answer on the page: its values with units and steps, pictures of them, and the goals that were not reached."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from nicegui import ui
 
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
-from scitoolagent.web.desk import Desk
 from scitoolagent.web.frame import heading
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures, show_text
 from scitoolagent.web.words import STATUS
 
@@ -24,8 +24,8 @@ _VERDICTS = {
 }
 
 
-def show_answer(desk: Desk, browser: str, answer: Answer, results: Iterable[StepResult]) -> None:
-    """Draw an answer, and the molecules that the steps found on the way to it."""
+def show_answer(context: PageContext, browser: str, answer: Answer, results: Iterable[StepResult]) -> None:
+    """Draw an answer and the molecules found by intermediate steps."""
     with ui.element("section").classes("card").props('aria-label="Answer" data-testid="answer"'):
         with ui.element("div").classes("line"):
             heading("Answer")
@@ -44,14 +44,14 @@ def show_answer(desk: Desk, browser: str, answer: Answer, results: Iterable[Step
         pictures: list[Picture] = []
         for value in answer.values[:40]:
             label = " of ".join(filter(None, (value.label, value.subject[:60])))
-            pictures += pictures_of(desk.graph, label, value.type, value.value)
+            pictures += pictures_of(context.graph, label, value.type, value.value)
         for result in results:
             for name, output in result.outputs.items():
                 drawn = pictures_of(
-                    desk.graph, f"{name.replace('_', ' ')} of step {result.step}", output.type, output.value
+                    context.graph, f"{name.replace('_', ' ')} of step {result.step}", output.type, output.value
                 )
                 pictures += [picture for picture in drawn if picture.kind == "molecule"]
-        show_pictures(desk, browser, pictures[:_MOST_PICTURES])
+        show_pictures(context, browser, pictures[:_MOST_PICTURES])
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         if sources:
             with ui.expansion("How each value was made").props("dense").classes("quiet"):

@@ -1,4 +1,4 @@
-"""The page on which one asks, and the page of one run, which can be reloaded and kept as a link."""
+"""The page for asking questions, and the page of a single run, which can be reloaded or bookmarked."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from nicegui.events import UploadEventArguments
 
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.sessions import Run
-from scitoolagent.web.desk import Desk, Records
 from scitoolagent.web.frame import browser, frame, heading, show_error
-from scitoolagent.web.run_view import RunView
+from scitoolagent.web.page_context import PageContext, TraceRecords
+from scitoolagent.web.run_view import WebRunView
 from scitoolagent.web.words import EXAMPLES
 
 _LARGEST_FILE = 20_000_000
 
 
-def add_ask_pages(desk: Desk) -> None:
+def add_ask_pages(context: PageContext) -> None:
     """Add `/` and `/run/…`."""
 
     @ui.page("/")
     async def ask() -> None:
         with frame("Ask"):
-            page = _AskPage(desk, browser())
+            page = _AskPage(context, browser())
             page.pick_up()
 
     @ui.page("/run/{trace}")
     async def show_run(trace: str) -> None:
         with frame("Run"):
             try:
-                page = _AskPage(desk, browser())
-                run = desk.live_run(page.session, trace)
+                page = _AskPage(context, browser())
+                run = context.live_run(page.session, trace)
                 if run is not None:
                     page.show(run)
                 else:
-                    records = await threads.io_bound(desk.past_run, page.session, trace)
+                    records = await threads.io_bound(context.past_run, page.session, trace)
                     page.show_past(records or ())
             except SciToolAgentError as error:
                 show_error(error)
 
 
 class _AskPage:
-    def __init__(self, desk: Desk, name: str) -> None:
-        self._desk, self._browser = desk, name
-        self.session = desk.session(name)
+    def __init__(self, context: PageContext, name: str) -> None:
+        self._context, self._browser = context, name
+        self.session = context.session(name)
         heading("Ask a scientific question", 1)
         ui.label("Real tools compute every value of the answer, and you see which one made it.").classes("quiet")
         self._form()
@@ -92,8 +92,8 @@ class _AskPage:
         self.show(run)
 
     def _forget(self) -> None:
-        """The next question stands alone."""
-        self.session.memory.recall(())
+        """Start a new conversation: the next question refers to no earlier one."""
+        self.session.conversation.recall(())
         ui.navigate.to("/")
 
     async def _save(self, event: UploadEventArguments) -> None:
@@ -105,20 +105,20 @@ class _AskPage:
         ui.notify(f"{path.name if path else ''} is there; name it in your question.", type="positive")
 
     def pick_up(self) -> None:
-        """After a reload: go on with the run that is still under way."""
+        """After a reload, resume watching the run that is still in progress."""
         under_way = next((run for run in reversed(self.session.runs) if run.is_open), None)
         if under_way is not None:
             self.show(under_way)
 
     def show(self, run: Run) -> None:
-        """Show a run and keep its address in the address line once it has one."""
+        """Show a run, and put its address into the address bar once it has one."""
         self._examples.set_visibility(False)
         self._place.clear()
         with self._place:
-            RunView(self._desk, self._browser, self.show).follow(run)
+            WebRunView(self._context, self._browser, self.show).follow(run)
 
-    def show_past(self, records: Records) -> None:
+    def show_past(self, records: TraceRecords) -> None:
         """Show an earlier run."""
         self._examples.set_visibility(False)
         with self._place:
-            RunView(self._desk, self._browser, self.show).replay(records)
+            WebRunView(self._context, self._browser, self.show).replay(records)

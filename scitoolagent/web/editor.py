@@ -1,4 +1,4 @@
-"""Change a plan: the value of an input, the tool of a step, or without a step; and run it again."""
+"""Edit a plan (change an input, replace a tool, remove a step) and run it again."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from nicegui import ui
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.records import Plan, Query, Step
 from scitoolagent.sessions import Run
-from scitoolagent.web.desk import Desk
 from scitoolagent.web.frame import heading
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.revise import put_in_query, read_value, with_arguments, with_tool, without_step, write_value
 
 
-def show_editor(desk: Desk, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
-    """A form for the plan; `rerun` gets the run that the person starts."""
-    _Editor(desk, browser, query, plan, rerun)
+def show_editor(context: PageContext, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
+    """Show a form for editing the plan; `rerun` is called with the run that the user starts."""
+    _Editor(context, browser, query, plan, rerun)
 
 
 class _Editor:
-    def __init__(self, desk: Desk, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
-        self._desk, self._browser, self._query, self._plan, self._rerun = desk, browser, query, plan, rerun
+    def __init__(
+        self, context: PageContext, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]
+    ) -> None:
+        self._context, self._browser, self._query, self._plan, self._rerun = context, browser, query, plan, rerun
         self._typed: dict[tuple[int, str], ui.input] = {}
         with ui.element("section").classes("card").props('aria-label="Change the plan"'):
             heading("Change the plan")
@@ -46,7 +48,7 @@ class _Editor:
                 ui.label("No steps are left.").classes("quiet")
 
     def _step(self, step: Step) -> None:
-        tool = self._desk.graph.tools.get(step.tool)
+        tool = self._context.graph.tools.get(step.tool)
         with ui.element("div").classes("step").props(f"data-edit-step={step.id}"):
             with ui.element("div").classes("line"):
                 ui.label(f"Step {step.id}").classes("quiet")
@@ -64,7 +66,7 @@ class _Editor:
                         .props(f'aria-label="{port.name} of step {step.id}"')
                         .classes("full-width")
                     )
-            others = [other.name for other in self._desk.graph.alternatives(tool)]
+            others = [other.name for other in self._context.graph.alternatives(tool)]
             if others:
                 ui.select(
                     others,
@@ -76,10 +78,10 @@ class _Editor:
         return write_value(step.arguments[name]) if name in step.arguments else ""
 
     def _kept(self) -> Plan:
-        """The plan with what has been typed so far; what cannot be read raises."""
+        """The plan with the text typed so far; raises when an input cannot be parsed."""
         plan = self._plan
         for step in self._plan.steps:
-            tool = self._desk.graph.tools.get(step.tool)
+            tool = self._context.graph.tools.get(step.tool)
             arguments: dict[str, Any] = {}
             for port in tool.inputs if tool else ():
                 field = self._typed.get((step.id, port.name))
@@ -92,7 +94,7 @@ class _Editor:
         return plan
 
     def _replace(self, number: int, name: str) -> None:
-        self._try(lambda: with_tool(self._desk.graph, self._kept(), number, name))
+        self._try(lambda: with_tool(self._context.graph, self._kept(), number, name))
 
     def _change(self, plan: Plan) -> None:
         self._plan = plan
@@ -111,9 +113,9 @@ class _Editor:
             if not plan.steps:
                 self._problem.set_text("There is nothing to run.")
                 return
-            query, plan = put_in_query(self._desk.graph, self._query, plan)
-            await threads.io_bound(self._desk.sessions.planner.check, query, plan)
-            started = self._desk.session(self._browser).run_plan(query, plan)
+            query, plan = put_in_query(self._context.graph, self._query, plan)
+            await threads.io_bound(self._context.sessions.planner.check, query, plan)
+            started = self._context.session(self._browser).run_plan(query, plan)
         except SciToolAgentError as error:
             self._problem.set_text(str(error))
             return

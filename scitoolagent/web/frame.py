@@ -1,4 +1,4 @@
-"""What every page has: the head with its links, the colours, and how failures are shown."""
+"""What all pages have in common: the header with its links, the colours, and the display of errors."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scitoolagent.web.words import in_plain_words
 
 _STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 _LINKS = (("Ask", "/"), ("Tools", "/tools"), ("Runs", "/runs"))
-# The choice is kept in a cookie, so that the page comes in the right colours at once.
+# The choice is kept in a cookie so that the page is rendered in the right colours from the start.
 _KEEP = "document.cookie = 'dark={}; path=/; max-age=31536000; samesite=strict'"
 
 
 def browser() -> str:
-    """The name of the browser that asks for the page; it is kept in a signed cookie."""
+    """The identifier of the requesting browser, kept in a signed cookie."""
     return str(app.storage.browser["id"])
 
 
 @contextmanager
 def frame(title: str) -> Iterator[None]:
-    """A page with its head; the content goes inside the block."""
+    """Lay out a page with its header; the content is added inside the `with` block."""
     ui.page_title(f"{title} - scitoolagent")
     ui.add_head_html(f"<style>{_STYLE}</style><script>document.documentElement.lang = 'en'</script>")
     request = ui.context.client.request
@@ -55,12 +55,12 @@ def frame(title: str) -> Iterator[None]:
 
 
 def heading(text: str, level: int = 2) -> ui.label:
-    """A heading, for eyes and for screen readers."""
+    """A heading that screen readers recognise as one."""
     return ui.label(text).classes(f"h{level}").props(f"role=heading aria-level={level}")
 
 
 def show_error(error: SciToolAgentError) -> None:
-    """A failure in plain words, with the exact message below."""
+    """Show an error in plain words, with the exact message below."""
     with ui.element("section").classes("card bad").props("role=alert"):
         ui.label(in_plain_words(type(error).__name__)).classes("strong")
         ui.label(str(error)[:2000]).classes("quiet wrap")

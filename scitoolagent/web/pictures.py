@@ -1,4 +1,4 @@
-"""Has pictures drawn in a process of its own: a molecule that hangs or crashes a library costs a picture, no server."""
+"""Draw pictures in a separate process, so that a library that hangs or crashes costs a picture and not the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pebble import ProcessPool
 
 from scitoolagent.executor.server import worker_context
 from scitoolagent.executor.worker import start_worker
-from scitoolagent.web.shapes import Shape, molecule_svg, shape_of
+from scitoolagent.web.shapes import StructureModel, molecule_svg, structure_model
 
 _MOST_KEPT = 500
 _LONGEST_SMILES = 600
@@ -19,8 +19,8 @@ _LONGEST_FILE = 4_000_000
 _SECONDS = 10
 
 
-class Painter:
-    """One for a server; `close` ends its process. What cannot be drawn gives None: a picture is never needed."""
+class Renderer:
+    """Draws for all pages of a server; `close` ends its process. Gives None for what cannot be drawn."""
 
     def __init__(self, megabytes: int) -> None:
         self._pool = ProcessPool(
@@ -35,11 +35,11 @@ class Painter:
         found: str | None = await self._drawn(molecule_svg, smiles)
         return found
 
-    async def shape(self, text: str, form: str) -> Shape | None:
-        """What `shape_of` says of a structure."""
+    async def shape(self, text: str, form: str) -> StructureModel | None:
+        """The result of `structure_model` for a structure."""
         if not 0 < len(text) <= (_LONGEST_SMILES if form == "smiles" else _LONGEST_FILE):
             return None
-        found: Shape | None = await self._drawn(shape_of, text, form)
+        found: StructureModel | None = await self._drawn(structure_model, text, form)
         return found
 
     def close(self) -> None:
@@ -57,6 +57,6 @@ class Painter:
 
     async def _call(self, draw: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
         future = asyncio.wrap_future(self._pool.schedule(draw, args=list(arguments), timeout=_SECONDS))
-        # Libraries raise all kinds of errors for what they cannot read, and the process may die of it.
+        # Libraries raise many kinds of errors on unreadable input, and the process may crash.
         await asyncio.wait([future])
         return None if future.cancelled() or future.exception() is not None else future.result()

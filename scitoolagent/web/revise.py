@@ -1,4 +1,4 @@
-"""Changes of a plan that a person makes before it runs again. Whether the result fits together, the planner checks."""
+"""Apply a user's changes to a plan before it runs again. The planner checks the resulting plan."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 20_000
 
 
 def read_value(port: PortNode, text: str) -> Any:
-    """What a person typed for an input: a reference or a text as it stands, a number, or JSON for lists and tables.
+    """Parse what a user typed for an input: a reference, a text, a number, or JSON for lists and tables.
 
     Raises:
         ToolInputError: the input takes another kind of value.
@@ -34,7 +34,7 @@ def read_value(port: PortNode, text: str) -> Any:
 
 
 def write_value(value: Any) -> str:
-    """The text of an argument, as `read_value` reads it."""
+    """Write an argument as text that `read_value` can parse."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -47,7 +47,7 @@ def with_arguments(plan: Plan, number: int, arguments: dict[str, Any]) -> Plan:
 
 
 def without_step(plan: Plan, number: int) -> Plan:
-    """The plan without a step, without those that need what it gives, and without the goals that they reached."""
+    """The plan without a step, the steps that depend on it, and the goals that they reached."""
     gone = {number}
     for step in plan.steps:
         if any(reference.step in gone for reference in step.references()):
@@ -57,10 +57,10 @@ def without_step(plan: Plan, number: int) -> Plan:
 
 
 def with_tool(graph: ToolGraph, plan: Plan, number: int, name: str) -> Plan:
-    """The plan with another tool in a step: its inputs and outputs are matched by their types, in their order.
+    """The plan with another tool in a step; inputs and outputs are matched by type, in order.
 
     Raises:
-        ToolInputError: what the new tool gives or takes has no counterpart that is used here.
+        ToolInputError: the new tool's inputs or outputs do not match those that the plan uses.
     """
     old, new = graph.tool(plan.step(number).tool), graph.tool(name)
     inputs, outputs = _match(old, new, "inputs"), _match(old, new, "outputs")
@@ -88,7 +88,7 @@ def with_tool(graph: ToolGraph, plan: Plan, number: int, name: str) -> Plan:
 def put_in_query(graph: ToolGraph, query: Query, plan: Plan) -> tuple[Query, Plan]:
     """Move what a person typed into the query, where the safety check looks at it before anything runs.
 
-    Settings stay where they are; the planner lets no other value stand in a plan.
+    Settings stay in the plan; the planner accepts no other literal values there.
     """
     entities = list(query.entities)
     names = {entity.handle for entity in entities}
@@ -119,7 +119,7 @@ def put_in_query(graph: ToolGraph, query: Query, plan: Plan) -> tuple[Query, Pla
 
 
 def _about(goal: Goal, plan: Plan) -> tuple[str, ...]:
-    """The values of the question that a goal still comes from: those it was about, and what was typed for them."""
+    """The values of the question that a goal still depends on: the original ones and those typed in their place."""
     reached: list[str] = []
     waiting = [_step_of(goal)]
     for number in waiting:

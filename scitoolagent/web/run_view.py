@@ -1,4 +1,4 @@
-"""A run on the page: question, state, what waits for a person, plan with its steps, answer. Live, or from a trace."""
+"""A run on the page, live or from a trace: question, state, pending confirmations, plan with its steps, answer."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.sessions import Run
 from scitoolagent.web.answer_view import show_answer, show_findings
-from scitoolagent.web.desk import Desk
 from scitoolagent.web.editor import show_editor
 from scitoolagent.web.frame import heading, show_error
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.step_view import StepRow
 from scitoolagent.web.svg import plan_svg
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures
 from scitoolagent.web.words import STATES
 
 
-class RunView:
+class WebRunView:
     """Draws the records of one run as they come.
 
     Args:
-        desk: what the pages share.
+        context: what the pages share.
         browser: whose page it is.
-        rerun: what to do with a run that the person started from here, with a changed plan.
+        rerun: called with the run that the user starts from here with an edited plan.
     """
 
-    def __init__(self, desk: Desk, browser: str, rerun: Callable[[Run], None]) -> None:
-        self._desk = desk
+    def __init__(self, context: PageContext, browser: str, rerun: Callable[[Run], None]) -> None:
+        self._context = context
         self._browser = browser
         self._rerun = rerun
         self._query: Query | None = None
@@ -56,11 +56,11 @@ class RunView:
         self._graph: ui.html | None = None
 
     def follow(self, run: Run) -> None:
-        """Show a run of this server, and what comes of it while the page is open."""
+        """Show a run of this server and update it while the page is open."""
         self._run = run
         loop = asyncio.get_running_loop()
         # The run outlives the page; it must not keep the page alive.
-        view: weakref.ref[RunView] = weakref.ref(self)
+        view: weakref.ref[WebRunView] = weakref.ref(self)
         self.element.on("keep", lambda: self)
 
         def notice() -> None:
@@ -88,7 +88,7 @@ class RunView:
             self._show(record)
         self._seen = len(records)
         if run.trace and not self._is_named:
-            # A reload, or a link that somebody keeps, leads to this run.
+            # A reload or a bookmark leads back to this run.
             self._is_named = True
             with self.element:
                 ui.navigate.history.replace(f"/run/{run.trace}")
@@ -130,7 +130,7 @@ class RunView:
                 for name in error.nearest:
                     with ui.element("div").classes("line"):
                         ui.link(name, f"/tools/{name}")
-                        tool = self._desk.graph.tools.get(name)
+                        tool = self._context.graph.tools.get(name)
                         ui.label(tool.summary if tool else "").classes("quiet")
 
     def _stop(self) -> None:
@@ -165,7 +165,7 @@ class RunView:
                 self._graph.set_content(plan_svg(self._query, self._plan, self._results))
         else:
             with self._answer:
-                show_answer(self._desk, self._browser, record, self._results.values())
+                show_answer(self._context, self._browser, record, self._results.values())
 
     def _show_question(self, query: Query) -> None:
         with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
@@ -179,8 +179,8 @@ class RunView:
                         ui.label(f"{entity.type}: {str(entity.value)[:80]}{origin}").classes("chip")
             pictures: list[Picture] = []
             for entity in query.entities[:12]:
-                pictures += pictures_of(self._desk.graph, entity.text[:80], entity.type, entity.value)
-            show_pictures(self._desk, self._browser, pictures)
+                pictures += pictures_of(self._context.graph, entity.text[:80], entity.type, entity.value)
+            show_pictures(self._context, self._browser, pictures)
 
     def _show_plan(self, plan: Plan) -> None:
         is_another = self._plan is not None
@@ -196,10 +196,10 @@ class RunView:
             with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Plan as a graph"'):
                 self._graph = ui.html(plan_svg(self._query, plan, {}), sanitize=False)
             for step in plan.steps:
-                self._rows[step.id] = StepRow(self._desk, self._browser, self._query, step)
+                self._rows[step.id] = StepRow(self._context, self._browser, self._query, step)
 
     def _offer_changes(self) -> None:
-        """Let the person change the plan and run it again."""
+        """Let the user edit the plan and run it again."""
         if self._query is None or self._plan is None:
             return
         query, plan = self._query, self._plan
@@ -209,13 +209,13 @@ class RunView:
         def edit() -> None:
             button.delete()
             with place:
-                show_editor(self._desk, self._browser, query, plan, self._rerun)
+                show_editor(self._context, self._browser, query, plan, self._rerun)
 
         with place:
             button = ui.button("Change the plan and run it again", icon="edit", on_click=edit).props("no-caps outline")
 
 
-def _refresh(view: weakref.ref[RunView]) -> None:
+def _refresh(view: weakref.ref[WebRunView]) -> None:
     found = view()
     if found is not None:
         found._refresh()

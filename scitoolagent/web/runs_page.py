@@ -8,13 +8,13 @@ from nicegui import run as threads
 from nicegui import ui
 
 from scitoolagent.errors import SciToolAgentError
-from scitoolagent.web.desk import Desk
 from scitoolagent.web.frame import browser, frame, heading, show_error
+from scitoolagent.web.page_context import PageContext
 
 _A_PAGE = 25
 
 
-def add_runs_page(desk: Desk) -> None:
+def add_runs_page(context: PageContext) -> None:
     """Add `/runs`."""
 
     @ui.page("/runs")
@@ -22,7 +22,7 @@ def add_runs_page(desk: Desk) -> None:
         with frame("Runs"):
             heading("Earlier runs", 1)
             try:
-                session = desk.session(browser())
+                session = context.session(browser())
             except SciToolAgentError as error:
                 show_error(error)
                 return
@@ -31,7 +31,7 @@ def add_runs_page(desk: Desk) -> None:
 
             async def more() -> None:
                 nonlocal shown
-                found = await threads.io_bound(desk.history, session, shown, _A_PAGE) or []
+                found = await threads.io_bound(context.history, session, shown, _A_PAGE) or []
                 shown += len(found)
                 with place:
                     for trace, question in found:

@@ -14,13 +14,13 @@ from scitoolagent.sessions import Sessions
 from scitoolagent.sessions.access import check_address, is_loopback
 from scitoolagent.sessions.listening import listen
 from scitoolagent.web.ask_page import add_ask_pages
-from scitoolagent.web.desk import Desk
-from scitoolagent.web.entrance import Entrance
-from scitoolagent.web.pictures import Painter
+from scitoolagent.web.login import LoginMiddleware
+from scitoolagent.web.page_context import PageContext
+from scitoolagent.web.pictures import Renderer
 from scitoolagent.web.runs_page import add_runs_page
 from scitoolagent.web.tools_page import add_tools_pages
 
-TOKEN = "SCITOOLAGENT_WEB_TOKEN"  # noqa: S105  the name of a variable, not a token
+TOKEN_VARIABLE = "SCITOOLAGENT_WEB_TOKEN"  # noqa: S105  the name of a variable, not a token
 _ICON = Path(__file__).with_name("icon.svg")
 
 
@@ -35,21 +35,21 @@ def serve(config: Config, host: str, port: int, running: int = 2) -> None:
     Raises:
         ConfigError: the address is open to others and there is no token, or it cannot be listened on.
     """
-    token = os.environ.get(TOKEN, "")
-    check_address(host, token, TOKEN)
+    token = os.environ.get(TOKEN_VARIABLE, "")
+    check_address(host, token, TOKEN_VARIABLE)
     with Sessions(config, config.data_dir / "sessions", running) as sessions:
-        painter = Painter(config.tool_megabytes)
+        renderer = Renderer(config.tool_megabytes)
         try:
-            listen(make_app(Desk(sessions, painter, is_loopback(host) and not token), host, token), host, port)
+            listen(make_app(PageContext(sessions, renderer, is_loopback(host) and not token), host, token), host, port)
         finally:
-            painter.close()
+            renderer.close()
 
 
-def make_app(desk: Desk, host: str, token: str) -> Entrance:
-    """The pages behind their entrance; once in a process, since the framework keeps its pages globally."""
-    add_ask_pages(desk)
-    add_tools_pages(desk)
-    add_runs_page(desk)
+def make_app(context: PageContext, host: str, token: str) -> LoginMiddleware:
+    """The protected application; to be made once in a process, because the framework registers pages globally."""
+    add_ask_pages(context)
+    add_tools_pages(context)
+    add_runs_page(context)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         app,
@@ -61,4 +61,4 @@ def make_app(desk: Desk, host: str, token: str) -> Entrance:
         reconnect_timeout=20,
         show_welcome_message=False,
     )
-    return Entrance(app, is_loopback(host), token)
+    return LoginMiddleware(app, is_loopback(host), token)

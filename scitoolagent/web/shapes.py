@@ -1,4 +1,4 @@
-"""Pictures and coordinates of molecules and crystals. Called in a process of its own, since the input may break it."""
+"""Pictures and coordinates of molecules and crystals. Called in a separate process, since input may crash it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from itertools import combinations, pairwise
 from typing import Any
 
-Shape = dict[str, Any]
+StructureModel = dict[str, Any]
 
 _MOST_DRAWN = 120
 _MOST_ATOMS = 400
@@ -18,10 +18,10 @@ _BOND_SLACK = 1.2
 
 
 def molecule_svg(smiles: str) -> str:
-    """A drawing of a molecule, without a background, so that it suits a light and a dark page.
+    """A drawing of a molecule with a transparent background, for light and dark pages.
 
     Raises:
-        ValueError: it is no molecule, or too large to be seen.
+        ValueError: it is not a molecule, or too large to draw.
     """
     from rdkit import Chem
     from rdkit.Chem.Draw import rdMolDraw2D
@@ -40,8 +40,8 @@ def molecule_svg(smiles: str) -> str:
     return str(text[text.index("<svg") :])
 
 
-def shape_of(text: str, form: str) -> Shape:
-    """The atoms of a structure with their places in Å, and what joins them.
+def structure_model(text: str, form: str) -> StructureModel:
+    """The atoms of a structure with their coordinates in Å, and the bonds between them.
 
     Args:
         text: the structure.
@@ -59,7 +59,7 @@ def shape_of(text: str, form: str) -> Shape:
     return _molecule(text, form)
 
 
-def _molecule(text: str, form: str) -> Shape:
+def _molecule(text: str, form: str) -> StructureModel:
     from rdkit import Chem
     from rdkit.Chem import rdDistGeom, rdForceFieldHelpers
 
@@ -83,8 +83,8 @@ def _molecule(text: str, form: str) -> Shape:
     return _made(atoms, bonds, [], caption)
 
 
-def _protein(text: str) -> Shape:
-    """Small files atom by atom; chains by one point a residue, with the atoms of ligands."""
+def _protein(text: str) -> StructureModel:
+    """Small files atom by atom; chains as one point per residue, plus the atoms of ligands."""
     chains: dict[str, list[list[Any]]] = {}
     rest: list[list[Any]] = []
     for line in text.splitlines():
@@ -116,7 +116,7 @@ def _protein(text: str) -> Shape:
     return _made(atoms + ligands, bonds, [], f"{len(chains)} chain{'s' * (len(chains) > 1)}, one point a residue")
 
 
-def _crystal(text: str) -> Shape:
+def _crystal(text: str) -> StructureModel:
     import warnings
 
     from pymatgen.core.structure import Structure
@@ -156,7 +156,7 @@ def _near(atoms: list[list[Any]]) -> list[list[int]]:
     ]
 
 
-def _made(atoms: list[list[Any]], bonds: list[list[int]], lines: list[Any], caption: str) -> Shape:
+def _made(atoms: list[list[Any]], bonds: list[list[int]], lines: list[Any], caption: str) -> StructureModel:
     if not 0 < len(atoms) <= _MOST_RESIDUES:
         raise ValueError(f"{len(atoms)} points cannot be shown")
     rounded = [[atom[0], *(round(place, 3) for place in atom[1:4])] for atom in atoms]

@@ -1,4 +1,4 @@
-"""One step of a plan on the page: what it calls, with what, and what came of it."""
+"""One step of a plan on the page: its tool, its arguments and its result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nicegui import ui
 
 from scitoolagent.records import Query, Reference, Step, StepResult
 from scitoolagent.web.answer_view import show_findings
-from scitoolagent.web.desk import Desk
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import pictures_of, show_pictures, show_text
 from scitoolagent.web.words import in_plain_words, step_words
 
@@ -17,17 +17,17 @@ _LONG = 80
 
 
 class StepRow:
-    """A row that is filled when the result comes."""
+    """A row for a step, completed when its result arrives."""
 
-    def __init__(self, desk: Desk, browser: str, query: Query | None, step: Step) -> None:
-        self._desk = desk
+    def __init__(self, context: PageContext, browser: str, query: Query | None, step: Step) -> None:
+        self._context = context
         self._browser = browser
         with ui.element("div").classes("step").props(f"data-step={step.id}"):
             with ui.element("div").classes("line"):
                 ui.label(f"Step {step.id}").classes("quiet")
                 self._tool = ui.link(step.tool, _address(step.tool)).classes("strong")
                 self._badge = ui.label("to do").classes("badge")
-            tool = desk.graph.tools.get(step.tool)
+            tool = context.graph.tools.get(step.tool)
             if tool is not None:
                 ui.label(tool.summary).classes("quiet")
             for name, value in step.arguments.items():
@@ -35,7 +35,7 @@ class StepRow:
             self._place = ui.element("div").classes("stack")
 
     def fill(self, result: StepResult) -> None:
-        """Show what came of the step."""
+        """Show the result of the step."""
         self._badge.set_text(step_words(result))
         self._badge.classes(result.status)
         if self._tool.text != result.tool:
@@ -51,7 +51,7 @@ class StepRow:
                 self._outputs(result)
 
     def _outputs(self, result: StepResult) -> None:
-        graph = self._desk.graph
+        graph = self._context.graph
         for name, value in result.outputs.items():
             with ui.element("div"):
                 ui.label(name.replace("_", " ")).classes("quiet")
@@ -68,7 +68,7 @@ class StepRow:
             def draw() -> None:
                 if expansion.value and not place.default_slot.children:
                     with place:
-                        show_pictures(self._desk, self._browser, pictures)
+                        show_pictures(self._context, self._browser, pictures)
 
             expansion.on_value_change(draw)
         if result.source:

@@ -1,4 +1,4 @@
-"""Small drawings as SVG: a plan, the neighbours of a tool, a row of numbers. Texts are escaped by the XML writer."""
+"""Small SVG drawings: a plan, the neighbours of a tool, a series of numbers. The XML writer escapes all text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult])
 
 
 def neighbours_svg(tool: str, before: Sequence[str], after: Sequence[str], most: int = 8) -> str:
-    """A tool between those that can feed it and those that it can feed; all are links."""
+    """A tool between the tools that can precede it and those that can follow it, each of them a link."""
     left, right = list(before[:most]), list(after[:most])
     rows = max(len(left), len(right), 1)
     height = rows * (_HIGH + _GAP_Y) - _GAP_Y + 8
@@ -70,7 +70,7 @@ def neighbours_svg(tool: str, before: Sequence[str], after: Sequence[str], most:
 
 
 def chart_svg(points: Sequence[tuple[float, float]], label: str, sticks: bool = False) -> str:
-    """A line, or sticks for what has no values between; the least and largest values stand at the axes."""
+    """A line plot, or a stick plot for discrete values, with the extreme values at the axes."""
     width, height, left, low = 420.0, 190.0, 64.0, 26.0
     image = _image(int(width), int(height), f"plot of {label}, {len(points)} values", "chart")
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -162,7 +162,7 @@ def _cut(text: str, length: int = _LETTERS) -> str:
 
 
 def _printable(text: str) -> str:
-    """Control characters cannot stand in XML."""
+    """The text without control characters, which XML does not allow."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -170,8 +170,8 @@ def _text(image: Element) -> str:
     return tostring(image, encoding="unicode")
 
 
-def numbers_in(value: Any) -> tuple[list[tuple[float, float]], bool] | None:
-    """The points of a value that can be plotted, and whether they are sticks; None when it is nothing of the kind."""
+def plot_points(value: Any) -> tuple[list[tuple[float, float]], bool] | None:
+    """The points of a value that can be plotted, and whether they are sticks; None when it cannot be plotted."""
     if isinstance(value, dict) and len(value) >= 3 and _all_numbers(value.values()):
         return [(float(place), float(one)) for place, one in enumerate(value.values(), 1)], True
     if not isinstance(value, list) or not 3 <= len(value) <= 20_000:

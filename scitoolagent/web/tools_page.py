@@ -1,4 +1,4 @@
-"""The pages on which one finds tools, and sees what each takes, gives, and stands next to."""
+"""The pages for finding tools: inputs, outputs and neighbours of each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from nicegui import ui
 
 from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import PortNode, ToolNode
-from scitoolagent.web.desk import Desk
 from scitoolagent.web.frame import frame, heading
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.svg import neighbours_svg
 
 _MOST_SHOWN = 60
@@ -22,34 +22,34 @@ _SAFETY = {
 }
 
 
-def add_tools_pages(desk: Desk) -> None:
+def add_tools_pages(context: PageContext) -> None:
     """Add `/tools` and `/tools/…`."""
 
     @ui.page("/tools")
     async def tools() -> None:
         with frame("Tools"):
-            _search(desk)
+            _search(context)
 
     @ui.page("/tools/{name:path}")
     def tool(name: str) -> None:
         with frame("Tools"):
-            found = desk.graph.tools.get(name)
+            found = context.graph.tools.get(name)
             if found is None:
                 heading("No such tool", 1)
                 ui.label(f"No tool is called {name[:80]}.").classes("wrap")
                 ui.link("All tools", "/tools")
             else:
-                _show(desk, found)
+                _show(context, found)
 
 
-def _search(desk: Desk) -> None:
-    heading(f"{len(desk.graph.tools)} tools", 1)
+def _search(context: PageContext) -> None:
+    heading(f"{len(context.graph.tools)} tools", 1)
 
     async def find() -> None:
-        found = await threads.io_bound(desk.find_tools, str(words.value or ""), topic.value or "")
-        _list(desk, found or [], place)
+        found = await threads.io_bound(context.find_tools, str(words.value or ""), topic.value or "")
+        _list(context, found or [], place)
 
-    topics = {"": "All topics", **{name: name for name in sorted({one.topic for one in desk.graph.tools.values()})}}
+    topics = {"": "All topics", **{name: name for name in sorted({one.topic for one in context.graph.tools.values()})}}
     with ui.element("div").classes("line"):
         words = (
             ui.input("What do you want to know or do?").props("outlined dense clearable debounce=300").classes("grow")
@@ -58,10 +58,10 @@ def _search(desk: Desk) -> None:
     words.on_value_change(find)
     topic.on_value_change(find)
     place = ui.element("div").classes("stack")
-    _list(desk, list(desk.graph.tools), place)
+    _list(context, list(context.graph.tools), place)
 
 
-def _list(desk: Desk, names: Sequence[str], place: ui.element) -> None:
+def _list(context: PageContext, names: Sequence[str], place: ui.element) -> None:
     if place.is_deleted:
         return
     place.clear()
@@ -73,11 +73,11 @@ def _list(desk: Desk, names: Sequence[str], place: ui.element) -> None:
             for name in names[:_MOST_SHOWN]:
                 with ui.element("div"):
                     ui.link(name, f"/tools/{quote(name, safe='')}").classes("strong wrap")
-                    ui.label(desk.graph.tools[name].summary).classes("quiet wrap")
+                    ui.label(context.graph.tools[name].summary).classes("quiet wrap")
 
 
-def _show(desk: Desk, tool: ToolNode) -> None:
-    graph = desk.graph
+def _show(context: PageContext, tool: ToolNode) -> None:
+    graph = context.graph
     heading(tool.name, 1)
     ui.label(tool.summary).classes("wrap")
     ui.label(f"{tool.operation}, {tool.topic} · {_SAFETY.get(tool.safety, tool.safety)}").classes("quiet")
@@ -85,7 +85,7 @@ def _show(desk: Desk, tool: ToolNode) -> None:
         with ui.element("section").classes("card"):
             heading(title)
             for port in ports:
-                _port(desk, port, title == "Takes")
+                _port(context, port, title == "Takes")
     before = [other.name for other in graph.fed_by(tool)]
     after = [other.name for other in graph.feeds(tool)]
     with ui.element("section").classes("card"):
@@ -111,8 +111,8 @@ def _show(desk: Desk, tool: ToolNode) -> None:
                 ui.label(f"{title}: {', '.join(others)}").classes("quiet wrap")
 
 
-def _port(desk: Desk, port: PortNode, is_input: bool) -> None:
-    kind = desk.graph.types[port.type]
+def _port(context: PageContext, port: PortNode, is_input: bool) -> None:
+    kind = context.graph.types[port.type]
     sign = unit_sign(kind.unit)
     parts = [f"{kind.label}{' (several)' if port.many else ''}", f"in {sign}" if sign else ""]
     parts.append("" if port.required or not is_input else f"{port.default!r} when left out")

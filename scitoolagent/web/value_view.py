@@ -1,4 +1,4 @@
-"""Show a value as what it is: a molecule drawn, a structure to turn, numbers as a plot, everything else as text."""
+"""Show a value by its type: molecules as drawings, structures as 3D models, numbers as plots, the rest as text."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from nicegui.element import Element
 
 from scitoolagent.summarizer import show_value
 from scitoolagent.toolkg.graph import ToolGraph
-from scitoolagent.web.desk import Desk
-from scitoolagent.web.shapes import Shape
-from scitoolagent.web.svg import chart_svg, numbers_in
+from scitoolagent.web.page_context import PageContext
+from scitoolagent.web.shapes import StructureModel
+from scitoolagent.web.svg import chart_svg, plot_points
 
-Form = Literal["smiles", "mol", "sdf", "pdb", "cif"]
-_FORMS: tuple[tuple[str, Form], ...] = (("MolBlock", "mol"), ("PdbBlock", "pdb"), ("PdbText", "pdb"))
-_FILES: tuple[tuple[str, Form], ...] = (("SdfFile", "sdf"), ("PdbFile", "pdb"), ("CifFile", "cif"))
+StructureFormat = Literal["smiles", "mol", "sdf", "pdb", "cif"]
+_FORMS: tuple[tuple[str, StructureFormat], ...] = (("MolBlock", "mol"), ("PdbBlock", "pdb"), ("PdbText", "pdb"))
+_FILES: tuple[tuple[str, StructureFormat], ...] = (("SdfFile", "sdf"), ("PdbFile", "pdb"), ("CifFile", "cif"))
 _LONGEST_TEXT = 20_000
 _MOST_MOLECULES = 12
 
 
 class StructureView(Element, component="structure.js"):
-    """A structure that can be turned; `shape` is what `shape_of` makes."""
+    """A structure that can be turned; `shape` is the result of `structure_model`."""
 
-    def __init__(self, shape: Shape, label: str) -> None:
+    def __init__(self, shape: StructureModel, label: str) -> None:
         super().__init__()
         self._props["shape"] = shape
         self._props["label"] = label
@@ -34,7 +34,7 @@ class StructureView(Element, component="structure.js"):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Something that can be drawn: `kind` is molecule, shape, file, plot or svg; `content` is what of."""
+    """Something that can be drawn: `kind` is molecule, shape, file, plot or svg; `content` is what is drawn."""
 
     kind: str
     label: str
@@ -58,11 +58,11 @@ def pictures_of(graph: ToolGraph, label: str, kind: str, value: Any) -> list[Pic
         return [Picture("shape", label, value, "cif")] if value.startswith("data_") or "\ndata_" in value[:400] else []
     if isinstance(value, list) and graph.is_a(kind, "Smiles"):
         return [Picture("molecule", label, one) for one in value[:_MOST_MOLECULES] if isinstance(one, str)]
-    return [] if (found := numbers_in(value)) is None else [Picture("plot", label, found)]
+    return [] if (found := plot_points(value)) is None else [Picture("plot", label, found)]
 
 
-def show_pictures(desk: Desk, browser: str, pictures: Iterable[Picture]) -> None:
-    """Draw them, each once, in a grid; those that cannot be drawn are left out."""
+def show_pictures(context: PageContext, browser: str, pictures: Iterable[Picture]) -> None:
+    """Draw the distinct pictures in a grid, leaving out those that cannot be drawn."""
     seen: dict[tuple[str, str], Picture] = {}
     for picture in pictures:
         seen.setdefault((picture.kind, str(picture.content)), picture)
@@ -70,10 +70,10 @@ def show_pictures(desk: Desk, browser: str, pictures: Iterable[Picture]) -> None
         return
     with ui.element("div").classes("pictures"):
         for picture in seen.values():
-            _place(desk, browser, picture)
+            _place(context, browser, picture)
 
 
-def _place(desk: Desk, browser: str, picture: Picture) -> None:
+def _place(context: PageContext, browser: str, picture: Picture) -> None:
     box = ui.element("figure").classes("picture")
     if picture.kind == "plot":
         box.classes("broad")
@@ -82,23 +82,23 @@ def _place(desk: Desk, browser: str, picture: Picture) -> None:
             _caption(picture.label)
             ui.html(chart_svg(points, picture.label, sticks), sanitize=False)
     elif picture.kind == "svg":
-        # In an image no script of the drawing runs.
+        # Scripts inside an SVG do not run when it is shown as an image.
         data = base64.b64encode(picture.content.encode()).decode()
         with box:
             ui.element("img").props(f'src="data:image/svg+xml;base64,{data}"').props["alt"] = picture.label
     else:
         box.set_visibility(False)
-        background_tasks.create(_draw(desk, browser, picture, box))
+        background_tasks.create(_draw(context, browser, picture, box))
 
 
-async def _draw(desk: Desk, browser: str, picture: Picture, box: ui.element) -> None:
-    """Fill the box once the picture is there; the page may be gone by then."""
+async def _draw(context: PageContext, browser: str, picture: Picture, box: ui.element) -> None:
+    """Fill the box once the picture is ready, unless the page has been closed."""
     svg, shape, text, form = None, None, picture.content, picture.form
     if picture.kind == "molecule":
-        svg = await desk.painter.molecule(text)
+        svg = await context.renderer.molecule(text)
     else:
-        text = desk.file_text(desk.session(browser), text) if picture.kind == "file" else text
-        shape = await desk.painter.shape(text, form)
+        text = context.file_text(context.session(browser), text) if picture.kind == "file" else text
+        shape = await context.renderer.shape(text, form)
     if box.is_deleted or (svg is None and shape is None):
         return
     with box:
@@ -107,16 +107,16 @@ async def _draw(desk: Desk, browser: str, picture: Picture, box: ui.element) -> 
             StructureView(shape, f"three-dimensional structure of {picture.label}")
         if svg is not None:
             ui.html(svg, sanitize=False).classes("molecule").props["aria-label"] = f"structure of {picture.label}"
-            _offer_shape(desk, picture)
+            _offer_shape(context, picture)
     box.set_visibility(True)
 
 
-def _offer_shape(desk: Desk, picture: Picture) -> None:
-    """A button that shows a molecule in three dimensions; its shape takes a moment to compute."""
+def _offer_shape(context: PageContext, picture: Picture) -> None:
+    """A button that shows a molecule in 3D; the geometry is computed only on demand because that takes a moment."""
 
     async def show() -> None:
         button.props("loading")
-        shape = await desk.painter.shape(picture.content, "smiles")
+        shape = await context.renderer.shape(picture.content, "smiles")
         if holder.is_deleted:
             return
         button.delete()
@@ -136,7 +136,7 @@ def _caption(text: str) -> None:
 
 
 def show_text(value: Any, unit: str | None) -> None:
-    """A value as text; a long one can be opened."""
+    """A value as text; long ones can be expanded."""
     short, whole = show_value(value, unit), show_value(value, unit, cut=False)
     ui.label(short).classes("wrap")
     if len(whole) > len(short):

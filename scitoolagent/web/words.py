@@ -1,4 +1,4 @@
-"""What the page says in plain words: example questions, states, and why something did not work."""
+"""Texts of the page: example questions, states, and explanations of errors."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _FAILURES = {
 
 
 def in_plain_words(error: str) -> str:
-    """What the class of an error means to a person."""
+    """What an error class means, for a user."""
     return _FAILURES.get(error, "Something went wrong.")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.gold import report_of, score, summary_of
+from scitoolagent.benchmarks.gold import gold_report, gold_summary, score_gold
 from scitoolagent.benchmarks.questions import Question
 from scitoolagent.records import Answer, AnswerValue
 
@@ -41,7 +41,7 @@ def test_gold_values(gold: str, tolerance: float | None, values: list[Any], verd
     status = "complete" if values else "abstained"
     question = Question("t", "?", gold=gold, tolerance=tolerance)
     given = outcome(*values) if values else Outcome(status="abstained")
-    found = score(question, given)
+    found = score_gold(question, given)
     assert found.verdict == verdict
     assert found.confident_and_wrong is (status == "complete" and verdict == "wrong")
 
@@ -52,9 +52,9 @@ def test_figures_by_task_and_the_report() -> None:
         Question("b", "?", gold="1", tolerance=0.0, task="tpsa"),
     ]
     outcomes = {"a": outcome(100.9), "b": outcome(1.0)}
-    summary = summary_of([score(row, outcomes[row.id]) for row in rows])
+    summary = gold_summary([score_gold(row, outcomes[row.id]) for row in rows])
     assert summary["accuracy"]["count"] == 1
     assert summary["misses"]["wrong"] == ["a"]
     assert summary["by"]["task"]["mass"]["accuracy"]["count"] == 0
-    report = report_of({"data": "file", "agent": "symbolic", "model": ""}, summary)
+    report = gold_report({"data": "file", "agent": "symbolic", "model": ""}, summary)
     assert "| mass | 1 | 0.0 %" in report

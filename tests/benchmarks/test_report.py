@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.benchmarks.report import END, START, filled, newest, table_of
+from scitoolagent.benchmarks.report import END, START, filled, newest, results_table
 from scitoolagent.errors import ConfigError
 
 
@@ -28,12 +28,12 @@ def results(tmp_path: Path) -> Path:
 
 
 def test_the_newest_results_make_the_table(results: Path) -> None:
-    table = table_of(newest(results))
+    table = results_table(newest(results))
     assert "Measured 2026-01-05 to 2026-02-01" in table
     assert "| start | 0.2 s |" in table
     assert "9.0" not in table
     assert "0.50 / 0.75 / 1.00" in table
-    assert "make bench" in table_of({})
+    assert "make bench" in results_table({})
     (results / "2026-03-01-speed.json").write_text("{")
     with pytest.raises(ConfigError, match="not a result"):
         newest(results)
@@ -53,7 +53,7 @@ def test_systems_with_a_model_are_told_apart(results: Path) -> None:
     for model in ("tiny", "large"):
         result["run"] = {"agent": "react", "model": model}
         (results / f"2026-01-06-scitooleval-react-{model}.json").write_text(json.dumps(result))
-    table = table_of(newest(results))
+    table = results_table(newest(results))
     assert "react agent with tiny: plan right" in table
     assert "`scitoolagent eval scitooleval --agent react --model large`" in table
     assert "| … tokens a question, prompts and replies | 100 |" in table

@@ -10,7 +10,7 @@ import pytest
 
 from scitoolagent.benchmarks import evaluate
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.evaluate import Evaluation, keep
+from scitoolagent.benchmarks.evaluate import Evaluation, keep_summary
 from scitoolagent.benchmarks.running import read_lines
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
@@ -107,7 +107,7 @@ def test_the_report_says_what_was_found(data: Path, tmp_path: Path, monkeypatch:
         assert f"]({name})" in report
     assert summary["run"]["versions"]["rdkit"]
     assert summary["run"]["seeds"] == {"conformer": 42}
-    kept = keep(summary, "scitooleval-symbolic", tmp_path / "results").read_text()
+    kept = keep_summary(summary, "scitooleval-symbolic", tmp_path / "results").read_text()
     assert not any(question in kept for question in QUESTIONS)  # figures are kept, questions are not
 
 

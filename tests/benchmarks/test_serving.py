@@ -13,7 +13,7 @@ from scitoolagent.benchmarks import serving
 
 
 def test_no_two_questions_are_the_same() -> None:
-    asked = [question.text for question in islice(serving.questions(), 1200)]
+    asked = [question.text for question in islice(serving.generated_questions(), 1200)]
     assert len(set(asked)) == 1200
 
 
@@ -21,7 +21,7 @@ def test_the_values_are_those_that_another_program_gives() -> None:
     from rdkit import Chem
     from rdkit.Chem.rdMolDescriptors import CalcMolFormula, CalcNumRings
 
-    for question in islice(serving.questions(), 0, 400, 7):
+    for question in islice(serving.generated_questions(), 0, 400, 7):
         if "protein" in question.text:
             continue
         molecule = Chem.MolFromSmiles(question.text.split()[-1].rstrip("?"))
@@ -36,7 +36,7 @@ def test_the_values_are_those_that_another_program_gives() -> None:
 def test_the_proteins_are_those_of_the_standard_code() -> None:
     from Bio.Seq import Seq
 
-    for question in islice(serving.questions(), 3, 400, 4):
+    for question in islice(serving.generated_questions(), 3, 400, 4):
         assert str(Seq(question.text.split()[1]).translate()) == question.value
 
 
@@ -47,10 +47,10 @@ def test_the_percentile_is_the_nearest_rank(number: int, rank: int) -> None:
 
 
 def test_what_is_lost_or_wrong_is_told_and_spoils_the_result(capsys: pytest.CaptureFixture[str]) -> None:
-    good = [serving.Outcome("answered", 0.5)] * 3
+    good = [serving.RequestOutcome("answered", 0.5)] * 3
     assert serving.report("x", good, 1.0, 0.25)
     assert "3 answered, 0 lost, 0 wrong" in capsys.readouterr().out
-    bad = [*good, serving.Outcome("lost", 0.1, "the reason"), serving.Outcome("wrong", 0.1, "another")]
+    bad = [*good, serving.RequestOutcome("lost", 0.1, "the reason"), serving.RequestOutcome("wrong", 0.1, "another")]
     assert not serving.report("x", bad, 1.0, 0.25)
     told = capsys.readouterr().out
     assert "3 answered, 1 lost, 1 wrong" in told
@@ -58,7 +58,7 @@ def test_what_is_lost_or_wrong_is_told_and_spoils_the_result(capsys: pytest.Capt
 
 
 def test_nobody_there_is_a_lost_question() -> None:
-    outcome = serving.ask(1, serving.Question("x", 1))
+    outcome = serving.ask_server(1, serving.GeneratedQuestion("x", 1))
     assert outcome.kind == "lost"
     assert outcome.reason
 

@@ -13,7 +13,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune import convert, dataset, evaluate, train
 from scitoolagent.finetune.dataset import Order
-from scitoolagent.finetune.datasheet import Count
+from scitoolagent.finetune.datasheet import DatasetCounts
 from scitoolagent.llm import client
 
 
@@ -26,9 +26,9 @@ def _run(*words: str) -> str:
 def test_data_are_ordered_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[Order] = []
 
-    def write_dataset(order: Order, config: object) -> Count:
+    def write_dataset(order: Order, config: object) -> DatasetCounts:
         orders.append(order)
-        count = Count()
+        count = DatasetCounts()
         count.examples["planner"] = 7
         return count
 

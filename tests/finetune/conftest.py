@@ -11,7 +11,7 @@ from scitoolagent.config import Config
 from scitoolagent.finetune.dataset import _structure_examples
 from scitoolagent.finetune.entities import write_structures
 from scitoolagent.finetune.leakage import Leakage
-from scitoolagent.finetune.tasks import Made, TaskMaker
+from scitoolagent.finetune.tasks import MadeTask, TaskMaker
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
 
@@ -34,5 +34,5 @@ def maker(graph: ToolGraph, workspace: Path) -> TaskMaker:
 
 
 @pytest.fixture(scope="session")
-def made(maker: TaskMaker) -> list[Made]:
+def made(maker: TaskMaker) -> list[MadeTask]:
     return [made for made in map(maker.make, range(100)) if made.task is not None]

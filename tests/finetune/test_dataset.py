@@ -45,9 +45,9 @@ def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written:
     out, evaluation = written
     leakage = read_leakage([evaluation])
     assert not any(leakage.why(str(row["question"])) for row in _rows(out / "tasks.jsonl"))
-    sheet = json.loads((out / "datasheet.json").read_text())
-    assert list(sheet["evaluation"]) == ["evaluation.jsonl"]
-    assert sheet["examples"]["planner"] == 30
+    datasheet = json.loads((out / "datasheet.json").read_text())
+    assert list(datasheet["evaluation"]) == ["evaluation.jsonl"]
+    assert datasheet["examples"]["planner"] == 30
     assert "evaluation.jsonl" in (out / "DATASHEET.md").read_text()
 
 

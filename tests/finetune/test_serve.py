@@ -21,7 +21,7 @@ def _adapter(folder: Path, rank: int) -> None:
 def test_three_adapters_are_three_names_on_one_server(tmp_path: Path) -> None:
     for role, rank in (("planner", 16), ("executor", 8), ("summarizer", 24)):
         _adapter(tmp_path / role, rank)
-    service = serve.plan_service("Qwen/x", tmp_path, port=8123)
+    service = serve.plan_serving("Qwen/x", tmp_path, port=8123)
     assert service.command[:3] == ("vllm", "serve", "Qwen/x")
     assert service.command[service.command.index("--host") + 1] == "127.0.0.1"
     assert service.command[-3:] == tuple(f"{role}={tmp_path / role}" for role in ("planner", "executor", "summarizer"))
@@ -34,7 +34,7 @@ def test_three_adapters_are_three_names_on_one_server(tmp_path: Path) -> None:
     )
     assert settings.model_url == "http://127.0.0.1:8123/v1"
     assert "--enforce-eager" not in service.command
-    without = serve.plan_service("Qwen/x", tmp_path, port=8123, cpu=True)
+    without = serve.plan_serving("Qwen/x", tmp_path, port=8123, cpu=True)
     assert without.command[:5] == ("python", "-m", "vllm.entrypoints.openai.api_server", "--model", "Qwen/x")
     assert {"--enforce-eager", "--max-num-seqs"} < set(without.command)
     assert without.command[-4:] == service.command[-4:]
@@ -43,14 +43,14 @@ def test_three_adapters_are_three_names_on_one_server(tmp_path: Path) -> None:
 
 def test_a_folder_without_adapters_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="holds no adapter"):
-        serve.plan_service("x", tmp_path)
+        serve.plan_serving("x", tmp_path)
     (tmp_path / "planner").mkdir()
     (tmp_path / "planner" / "adapter_config.json").write_text("[]")
     with pytest.raises(ConfigError, match="no adapter configuration"):
-        serve.plan_service("x", tmp_path)
+        serve.plan_serving("x", tmp_path)
 
 
 def test_a_missing_vllm_is_named_with_its_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve.shutil, "which", lambda name: None)
     with pytest.raises(ConfigError, match="pip install vllm"):
-        serve.run_service(serve.Service(("vllm",), ""))
+        serve.run_serving(serve.ServingPlan(("vllm",), ""))

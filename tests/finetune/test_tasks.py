@@ -10,7 +10,7 @@ from scitoolagent.executor.fill import filler_messages
 from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.running import PlanRunner
-from scitoolagent.finetune.tasks import Made, Task, TaskMaker
+from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.planner import Planner, check_plan
 from scitoolagent.planner.prompt import Call, plan_reply, planner_messages
 from scitoolagent.planner.prompt import Request as PlanRequest
@@ -21,15 +21,15 @@ from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import ToolGraph
 
 
-def _tasks(made: list[Made]) -> list[Task]:
+def _tasks(made: list[MadeTask]) -> list[TrainingTask]:
     return [item.task for item in made if item.task is not None]
 
 
-def _read(graph: ToolGraph, task: Task) -> Query:
+def _read(graph: ToolGraph, task: TrainingTask) -> Query:
     return Planner(graph, Config(cache=False)).recognise(task.question)
 
 
-def test_every_plan_runs_again_to_the_stored_answer(made: list[Made], graph: ToolGraph, workspace: Path) -> None:
+def test_every_plan_runs_again_to_the_stored_answer(made: list[MadeTask], graph: ToolGraph, workspace: Path) -> None:
     checked = 0
     for task in _tasks(made):
         if task.plan is None:
@@ -44,7 +44,7 @@ def test_every_plan_runs_again_to_the_stored_answer(made: list[Made], graph: Too
 
 
 def test_tasks_are_the_same_for_a_seed_and_differ_between_seeds(
-    made: list[Made], graph: ToolGraph, workspace: Path
+    made: list[MadeTask], graph: ToolGraph, workspace: Path
 ) -> None:
     again = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "train", 5)
     other = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "train", 6)
@@ -55,11 +55,11 @@ def test_tasks_are_the_same_for_a_seed_and_differ_between_seeds(
     assert other.make(number) != made[0]
 
 
-def test_heldout_tasks_are_about_other_compounds(made: list[Made], graph: ToolGraph, workspace: Path) -> None:
+def test_heldout_tasks_are_about_other_compounds(made: list[MadeTask], graph: ToolGraph, workspace: Path) -> None:
     maker = TaskMaker(graph, Config(cache=False), Leakage(), workspace, "heldout", 5)
     heldout = [made.task for made in map(maker.make, range(25)) if made.task is not None]
 
-    def molecules(tasks: list[Task]) -> set[str]:
+    def molecules(tasks: list[TrainingTask]) -> set[str]:
         kinds = ("Smiles", "MoleculeName", "CasNumber", "InChI", "InChIKey")
         return {entity.text for task in tasks for entity in _read(graph, task).entities if entity.type in kinds}
 
@@ -67,7 +67,7 @@ def test_heldout_tasks_are_about_other_compounds(made: list[Made], graph: ToolGr
     assert not molecules(heldout) & molecules(_tasks(made))
 
 
-def test_planner_examples_are_what_the_planner_sends(made: list[Made], graph: ToolGraph) -> None:
+def test_planner_examples_are_what_the_planner_sends(made: list[MadeTask], graph: ToolGraph) -> None:
     shown = {True: 0, False: 0}
     for item in made:
         example = item.examples[0]
@@ -84,7 +84,7 @@ def test_planner_examples_are_what_the_planner_sends(made: list[Made], graph: To
     assert min(shown.values()) > 10
 
 
-def test_executor_examples_are_what_the_executor_sends(made: list[Made], graph: ToolGraph) -> None:
+def test_executor_examples_are_what_the_executor_sends(made: list[MadeTask], graph: ToolGraph) -> None:
     found = 0
     for item in made:
         for example in item.examples:
@@ -97,7 +97,7 @@ def test_executor_examples_are_what_the_executor_sends(made: list[Made], graph: 
     assert found > 5
 
 
-def test_summarizer_examples_are_what_the_summarizer_sends(made: list[Made], graph: ToolGraph) -> None:
+def test_summarizer_examples_are_what_the_summarizer_sends(made: list[MadeTask], graph: ToolGraph) -> None:
     found = 0
     for item in made:
         for example in item.examples:
@@ -114,7 +114,7 @@ def test_summarizer_examples_are_what_the_summarizer_sends(made: list[Made], gra
     assert found > 30
 
 
-def test_nothing_is_planned_where_nothing_can_be(made: list[Made]) -> None:
+def test_nothing_is_planned_where_nothing_can_be(made: list[MadeTask]) -> None:
     kinds = {task.kind: task for task in _tasks(made)}
     assert {"unknown", "mixed", "missing"} <= set(kinds)
     for task in _tasks(made):
@@ -124,7 +124,9 @@ def test_nothing_is_planned_where_nothing_can_be(made: list[Made]) -> None:
             assert len(task.wanted) == 2 and len(task.calls) == 1
 
 
-def test_screened_tools_are_called_only_through_the_gate(made: list[Made], graph: ToolGraph, maker: TaskMaker) -> None:
+def test_screened_tools_are_called_only_through_the_gate(
+    made: list[MadeTask], graph: ToolGraph, maker: TaskMaker
+) -> None:
     guard = SafetyGuard(graph)
     # One task in a hundred; which one changes with the tools.
     later = map(maker.make, range(100, 1000))
@@ -139,7 +141,7 @@ def test_screened_tools_are_called_only_through_the_gate(made: list[Made], graph
                 assert task.kind == "hazard" and task.calls and not result.outputs
 
 
-def test_tools_that_need_what_is_not_here_are_not_called(made: list[Made], graph: ToolGraph) -> None:
+def test_tools_that_need_what_is_not_here_are_not_called(made: list[MadeTask], graph: ToolGraph) -> None:
     called = {name for task in _tasks(made) for name in task.plan_tools}
     assert len(called) > 50
     assert not any(graph.tools[name].requires for name in called)

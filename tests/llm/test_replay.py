@@ -8,7 +8,7 @@ import pytest
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm.protocol import Message
-from scitoolagent.llm.replay import Recorder, ReplayModel, ScriptedModel
+from scitoolagent.llm.replay import RecordingModel, ReplayModel, ScriptedModel
 
 ASK = [Message("user", "How many?")]
 SCHEMA = {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}
@@ -28,7 +28,7 @@ def test_a_script_answers_in_order_and_then_ends() -> None:
 @pytest.mark.parametrize("text", ["plain", "line\u2028separators\x85and\x1cmore", 'quotes " and \\', "½ Å\n\n"])
 def test_a_recording_is_replayed(tmp_path: Path, text: str) -> None:
     path = tmp_path / "recorded.jsonl"
-    recorder = Recorder(ScriptedModel([text, '{"n": 7}']), path)
+    recorder = RecordingModel(ScriptedModel([text, '{"n": 7}']), path)
     first = recorder.complete("planner", ASK)
     second = recorder.complete("planner", ASK, SCHEMA)
     replayed = ReplayModel(path)
@@ -39,7 +39,7 @@ def test_a_recording_is_replayed(tmp_path: Path, text: str) -> None:
 
 def test_another_conversation_was_not_recorded(tmp_path: Path) -> None:
     path = tmp_path / "recorded.jsonl"
-    Recorder(ScriptedModel(["x"]), path).complete("planner", ASK)
+    RecordingModel(ScriptedModel(["x"]), path).complete("planner", ASK)
     replayed = ReplayModel(path)
     for role, messages, schema, stop in (
         ("executor", ASK, None, ()),

@@ -34,9 +34,9 @@ from scitoolagent.mcp.catalogue import (
     server_names,
     write_server,
 )
-from scitoolagent.mcp.client import call, list_tools
+from scitoolagent.mcp.client import call, fetch_tools
 from scitoolagent.mcp.foreign import declare, load_servers
-from scitoolagent.mcp.propose import digest_of, propose, renew
+from scitoolagent.mcp.propose import definition_digest, propose, renew
 from scitoolagent.tool import Safety, spec_of
 from scitoolagent.tool.call import call_tool
 
@@ -50,7 +50,7 @@ def mini(kind: str) -> ForeignServer:
 @pytest.fixture(scope="module")
 def proposed() -> tuple[ForeignServer, list[str]]:
     server = mini("good")
-    return propose(server, list_tools(server, 60))
+    return propose(server, fetch_tools(server, 60))
 
 
 def test_types_are_proposed_and_nothing_is_confirmed(proposed: tuple[ForeignServer, list[str]]) -> None:
@@ -174,9 +174,9 @@ def test_a_refusal_of_the_server_is_one_plain_line(proposed: tuple[ForeignServer
 
 def test_a_command_that_is_not_there_and_a_list_that_is_none() -> None:
     with pytest.raises(ToolUnavailableError):
-        list_tools(ForeignServer(name="absent", command=("/no/such/program",)), 20)
+        fetch_tools(ForeignServer(name="absent", command=("/no/such/program",)), 20)
     with pytest.raises(ToolFailedError):
-        list_tools(mini("nonsense"), 60)
+        fetch_tools(mini("nonsense"), 60)
 
 
 def test_a_type_of_somebody_else_is_refused() -> None:
@@ -231,7 +231,7 @@ def address() -> Iterator[str]:
 
 def test_a_server_over_http(address: str) -> None:
     server = ForeignServer(name="adder", url=address)
-    proposed, left_out = propose(server, list_tools(server, 60))
+    proposed, left_out = propose(server, fetch_tools(server, 60))
     assert left_out == []
     (tool,) = proposed.tools
     function = declare(proposed, tool, {port.type for port in tool.outputs})
@@ -366,8 +366,10 @@ def test_what_stays_the_same_keeps_what_a_person_wrote(proposed: tuple[ForeignSe
 @pytest.mark.parametrize("part", ["name", "title", "description", "inputSchema", "outputSchema", "annotations"])
 def test_a_digest_stands_for_all_that_a_server_says(part: str) -> None:
     said = {"name": "a", "description": "b", "inputSchema": {"x": 1, "y": [2]}}
-    assert digest_of(said) == digest_of({"inputSchema": {"y": [2], "x": 1}, "description": "b", "name": "a"})
-    assert digest_of({**said, part: "other"}) != digest_of(said)
+    assert definition_digest(said) == definition_digest(
+        {"inputSchema": {"y": [2], "x": 1}, "description": "b", "name": "a"}
+    )
+    assert definition_digest({**said, part: "other"}) != definition_digest(said)
 
 
 def test_a_broken_file_costs_its_tools_only(home: Path) -> None:

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from scitoolagent.mcp.definitions import TOOLS
-from scitoolagent.mcp.service import Service, arguments_schema
+from scitoolagent.mcp.service import McpService, arguments_schema
 from scitoolagent.toolkg.store import load_graph
 
 
@@ -23,7 +23,7 @@ def test_few_definitions_lead_to_all_tools() -> None:
         "safety_screen",
     }
     assert len(json.dumps(TOOLS)) < 15_000
-    assert all(callable(getattr(Service, tool["name"])) for tool in TOOLS)
+    assert all(callable(getattr(McpService, tool["name"])) for tool in TOOLS)
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])

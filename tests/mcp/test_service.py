@@ -24,28 +24,28 @@ from scitoolagent.errors import (
     ToolInputError,
 )
 from scitoolagent.mcp.definitions import TOOLS
-from scitoolagent.mcp.service import Service, message_of
+from scitoolagent.mcp.service import McpService, message_of
 
 SCHEMAS = {tool["name"]: tool["outputSchema"] for tool in TOOLS}
 BENZENE, SARIN = "c1ccccc1", "CC(C)OP(C)(=O)F"
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[McpService]:
     folder = tmp_path_factory.mktemp("service")
     cache = tmp_path_factory.getbasetemp() / "cache"
-    made = Service(Config(data_dir=folder, cache_dir=cache), workspace=folder)
+    made = McpService(Config(data_dir=folder, cache_dir=cache), workspace=folder)
     yield made
     made.close()
 
 
-def call(service: Service, tool: str, **arguments: Any) -> dict[str, Any]:
+def call(service: McpService, tool: str, **arguments: Any) -> dict[str, Any]:
     found = service.call(tool, arguments)
     jsonschema.validate(found, SCHEMAS[tool])
     return found
 
 
-def test_searching_leads_to_a_description_and_to_a_value(service: Service) -> None:
+def test_searching_leads_to_a_description_and_to_a_value(service: McpService) -> None:
     found = call(service, "search_tools", words="polar surface area", limit=5)["tools"]
     assert len(found) == 5
     name = found[0]["name"]
@@ -86,13 +86,13 @@ def test_searching_leads_to_a_description_and_to_a_value(service: Service) -> No
     ],
 )
 def test_mistakes_are_told_in_the_words_of_the_program(
-    service: Service, tool: str, arguments: dict[str, Any], error: type[SciToolAgentError], message: str
+    service: McpService, tool: str, arguments: dict[str, Any], error: type[SciToolAgentError], message: str
 ) -> None:
     with pytest.raises(error, match=re.escape(message)):
         service.call(tool, arguments)
 
 
-def test_the_gate_stands_before_every_call(service: Service) -> None:
+def test_the_gate_stands_before_every_call(service: McpService) -> None:
     for value in (SARIN, "FP(C)(=O)OC(C)C"):
         with pytest.raises(BlockedError):
             call(service, "run_tool", name="stereoisomers", arguments={"smiles": value})
@@ -101,7 +101,7 @@ def test_the_gate_stands_before_every_call(service: Service) -> None:
     assert call(service, "safety_screen", kind="smiles", value="OCC(O)CO")["verdict"] in ("clear", "note", "warn")
 
 
-def test_an_approval_holds_for_one_call_only(service: Service) -> None:
+def test_an_approval_holds_for_one_call_only(service: McpService) -> None:
     given = {"name": "stereoisomers", "arguments": {"smiles": BENZENE}}
     with pytest.raises(ConfirmationRequired) as refused:
         service.call("run_tool", given)
@@ -118,7 +118,7 @@ def test_an_approval_holds_for_one_call_only(service: Service) -> None:
         service.call("run_tool", {**given, "arguments": {"smiles": "C1=CC=CC=C1"}, "approve": digests})
 
 
-def test_a_question_is_planned_and_answered(service: Service) -> None:
+def test_a_question_is_planned_and_answered(service: McpService) -> None:
     question = "What is the TPSA of OCC(O)CO?"
     planned = call(service, "plan", question=question)
     assert [step["tool"] for step in planned["steps"]] == ["polar_surface_area"]
@@ -128,7 +128,7 @@ def test_a_question_is_planned_and_answered(service: Service) -> None:
     assert call(service, "get_run", run=answered["run"]) == answered
 
 
-def wait_for(service: Service, run: str) -> dict[str, Any]:
+def wait_for(service: McpService, run: str) -> dict[str, Any]:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         found = call(service, "get_run", run=run)
@@ -138,7 +138,7 @@ def wait_for(service: Service, run: str) -> dict[str, Any]:
     raise AssertionError(f"run {run} did not end")
 
 
-def test_a_question_can_be_submitted_and_looked_after(service: Service) -> None:
+def test_a_question_can_be_submitted_and_looked_after(service: McpService) -> None:
     asked = call(service, "ask", question="What is the TPSA of OCC(O)CO?", wait=False)
     assert asked["answer"] is None or asked["state"] == "finished"
     assert wait_for(service, asked["run"])["answer"]["status"] == "complete"
@@ -147,7 +147,7 @@ def test_a_question_can_be_submitted_and_looked_after(service: Service) -> None:
     assert (failed["state"], failed["error"]["error"]) == ("failed", "NoPathError")
 
 
-def test_many_callers_at_once_get_their_own_answers(service: Service) -> None:
+def test_many_callers_at_once_get_their_own_answers(service: McpService) -> None:
     # The number of carbon atoms is the length of the chain.
     def formula(length: int) -> str:
         answer = call(service, "ask", question=f"What is the molecular formula of {'C' * length}O?")["answer"]
@@ -159,14 +159,14 @@ def test_many_callers_at_once_get_their_own_answers(service: Service) -> None:
     assert found == [f"C{length}H{2 * length + 2}O" for length in range(2, 18)]
 
 
-def test_what_waits_is_bounded(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_waits_is_bounded(service: McpService, monkeypatch: pytest.MonkeyPatch) -> None:
     sessions, _ = service._ready("_parts")
     monkeypatch.setattr(sessions, "_waiting", -sessions._running)
     with pytest.raises(BusyError, match="ask again later"):
         call(service, "ask", question="TPSA of CCO")
 
 
-def test_old_runs_are_forgotten(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_runs_are_forgotten(service: McpService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scitoolagent.sessions.session._MOST_KEPT", 1)
     first = call(service, "ask", question="TPSA of CCO")
     call(service, "ask", question="TPSA of CCO")

@@ -107,13 +107,13 @@ def test_the_early_answer_says_what_the_sdk_says() -> None:
     """The SDK's own answer, from a session in this process."""
 
     from scitoolagent.mcp.server import make_server
-    from scitoolagent.mcp.service import Service
+    from scitoolagent.mcp.service import McpService
 
     assert VERSIONS == HANDSHAKE_PROTOCOL_VERSIONS
     said: dict[str, Any] = {}
 
     async def main() -> None:
-        async with Client(make_server(Service()), mode="legacy") as client:
+        async with Client(make_server(McpService()), mode="legacy") as client:
             said.update(client.session.initialize_result.model_dump(mode="json", by_alias=True, exclude_none=True))
 
     anyio.run(main)

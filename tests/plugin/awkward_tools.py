@@ -1,4 +1,4 @@
-"""Tools that misbehave, brought in by the door that third-party tools use."""
+"""Tools that misbehave, registered by the entry point that third-party tools use."""
 
 from __future__ import annotations
 

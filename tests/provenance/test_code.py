@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.provenance.code import literal, notebook, script
+from scitoolagent.provenance.code import notebook, python_literal, script
 from scitoolagent.provenance.recorded import RecordedRun
 from scitoolagent.records import Answer
 from scitoolagent.toolkg.store import load_graph
@@ -164,9 +164,9 @@ JSON = st.recursive(
 @settings(deadline=None, max_examples=60)
 @given(JSON)
 def test_a_literal_reads_back_as_its_value(value: Any) -> None:
-    assert json.dumps(ast.literal_eval(literal(value))) == json.dumps(value)
+    assert json.dumps(ast.literal_eval(python_literal(value))) == json.dumps(value)
 
 
 def test_what_is_no_number_is_refused() -> None:
     with pytest.raises(ConfigError, match="number that is none"):
-        literal({"x": [float("nan")]})
+        python_literal({"x": [float("nan")]})

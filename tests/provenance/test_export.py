@@ -13,7 +13,7 @@ import pytest
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, SciToolAgentError
-from scitoolagent.provenance.export import FORMS, export
+from scitoolagent.provenance.export import EXPORT_FORMATS, export
 from scitoolagent.provenance.recorded import RecordedRun, load_run
 from scitoolagent.toolkg.store import load_graph
 
@@ -80,7 +80,7 @@ def test_nothing_is_overwritten_and_no_link_is_followed(demo: RecordedRun, tmp_p
     (folder / "link.py").symlink_to(outside)
     (folder / "away").symlink_to(tmp_path)
     (folder / "mine.py").write_text("mine")
-    for form in FORMS:
+    for form in EXPORT_FORMATS:
         for name, reason in (
             ("mine.py", "is there already"),
             ("link.py", "is there already"),
@@ -135,7 +135,7 @@ def test_a_run_without_results_cannot_be_exported(demo: RecordedRun, config: Con
         [*source[:3], source[3][:50]],
     ):
         (tmp_path / f"{demo.run}.jsonl").write_text("\n".join(lines), encoding="utf-8")
-        for form in FORMS:
+        for form in EXPORT_FORMATS:
             with pytest.raises(SciToolAgentError):
                 export(load_run(tmp_path, demo.run), load_graph(), form, None, work)
     assert list(work.iterdir()) == []

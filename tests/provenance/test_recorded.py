@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.provenance.recorded import Given, load_run
+from scitoolagent.provenance.recorded import GivenValue, load_run
 from scitoolagent.records import Answer, AnswerValue, Entity, Plan, Query, Reference, Step, StepResult, Value
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
@@ -73,11 +73,16 @@ def test_values_are_traced_to_where_they_came_from(tmp_path: Path) -> None:
         result(4, "four", note="other"),
     )
     first, second, third, fourth = load_run(folder, RUN).calls(GRAPH)
-    assert first.arguments == {"table": Given("data/a.csv", True), "note": Given("CCO")}
+    assert first.arguments == {"table": GivenValue("data/a.csv", True), "note": GivenValue("CCO")}
     made = Reference(step=1, name="made")
-    assert second.arguments == {"note": made, "notes": (Given("CCO"), made), "level": Given(4), "speed": Given(9)}
-    assert fourth.arguments == {"note": Given("other")}
-    assert third.arguments == {"note": Given("$1.made"), "notes": Given(["CCO", "CCO"])}
+    assert second.arguments == {
+        "note": made,
+        "notes": (GivenValue("CCO"), made),
+        "level": GivenValue(4),
+        "speed": GivenValue(9),
+    }
+    assert fourth.arguments == {"note": GivenValue("other")}
+    assert third.arguments == {"note": GivenValue("$1.made"), "notes": GivenValue(["CCO", "CCO"])}
 
 
 def test_the_plan_that_answered_counts(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from scitoolagent.safety_db import store
 from scitoolagent.safety_db.alignment import (
     AMINO_ACIDS,
     CONTAINED,
-    DELTA,
+    PROTEIN_DELTA,
     RUN,
     WINDOW,
     ToxinIndex,
@@ -51,8 +51,8 @@ def full_scan(query: str, toxins: list[str]) -> dict[int, float]:
         shorter, longer = (shown, other) if len(query) <= len(toxin) else (other, shown)
         value = max(made.score(longer, shorter[i : i + size]) for i in range(len(shorter) - size + 1)) / size
         if len(toxin) < 100 and any(toxin[i : i + 12] in shown for i in range(len(toxin) - 11)):
-            value = max(value, DELTA)
-        if value >= DELTA - 1e-9:
+            value = max(value, PROTEIN_DELTA)
+        if value >= PROTEIN_DELTA - 1e-9:
             found[row] = value
     return found
 
@@ -128,7 +128,7 @@ def test_windows_that_begin_before_the_block_of_their_seed() -> None:
         toxin = "".join(source.choices(AMINO_ACIDS, k=before)) + core + "".join(source.choices(AMINO_ACIDS, k=30))
         query = "".join(source.choices(AMINO_ACIDS, k=before)) + changed + "".join(source.choices(AMINO_ACIDS, k=25))
         assert searched(ToxinIndex([toxin]), query) == pytest.approx(full_scan(query, [toxin]))
-        assert searched(ToxinIndex([toxin]), query)[0] >= DELTA
+        assert searched(ToxinIndex([toxin]), query)[0] >= PROTEIN_DELTA
 
 
 def test_short_toxins_match_only_as_a_whole() -> None:
@@ -146,7 +146,9 @@ def test_a_short_toxin_is_found_inside_a_longer_chain_by_twelve_residues() -> No
     index = ToxinIndex([precursor, "".join(random.Random(4).choices(AMINO_ACIDS, k=60)) + precursor])
     partner = "".join(random.Random(5).choices(AMINO_ACIDS, k=150))
     inside = partner + precursor[34:46] + partner[::-1]
-    assert searched(index, inside) == {0: pytest.approx(DELTA)}  # not in the second: it has 100 residues and more
+    assert searched(index, inside) == {
+        0: pytest.approx(PROTEIN_DELTA)
+    }  # not in the second: it has 100 residues and more
     assert searched(index, partner + precursor[34:45] + partner[::-1]) == {}
 
 

@@ -14,7 +14,7 @@ import pytest
 from scitoolagent.errors import ConfigError
 from scitoolagent.safety_db import build, derive, screen, store
 from scitoolagent.safety_db.grading import grade, grade_protein
-from scitoolagent.safety_db.molecules import read, standardise
+from scitoolagent.safety_db.molecules import parse_structure, standardise
 
 LABELLED = [
     ("OKKJLVBELUTLKV-UHFFFAOYSA-N", "CO", "Methanol", "67-56-1", "flammable liquid (flash point <=60C)", "FlashPoint"),
@@ -74,7 +74,9 @@ def sources(tmp_path: Path) -> tuple[Path, Path]:
     write(source / build.PROTEINS, columns, TOXINS)
     for name in ("controlled.csv", "everyday.csv"):
         shutil.copyfile(store.PACKAGED / name, target / name)
-    derive.write(target / "derived.csv", [dict(zip(derive.COLUMNS, row, strict=True)) for row in DERIVED])
+    derive.write_derived(
+        target / "derived.csv", [dict(zip(derive.DERIVED_COLUMNS, row, strict=True)) for row in DERIVED]
+    )
     return source, target
 
 
@@ -185,7 +187,7 @@ def test_fingerprints_belong_to_their_rows() -> None:
     assert len(compounds.row_of) == sum(line.split("\t", 3)[2] == "fragment" for line in compounds.rows)
     for place in range(0, len(compounds.row_of), 997):
         row = compounds.row(int(compounds.row_of[place]))
-        fragment = standardise(read(row["smiles"])).fragments[0]
+        fragment = standardise(parse_structure(row["smiles"])).fragments[0]
         assert np.array_equal(fragment.fingerprint(), compounds.index.columns[:, place])
 
 

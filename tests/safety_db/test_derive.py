@@ -86,7 +86,7 @@ def test_what_the_entries_except_is_not_derived(cas: str) -> None:
     ],
 )
 def test_members_and_outsiders(rule: str, member: str, outsider: str) -> None:
-    from scitoolagent.safety_db.molecules import read, standardise
+    from scitoolagent.safety_db.molecules import parse_structure, standardise
 
-    assert RULES[rule].matches(standardise(read(member)).whole)
-    assert not RULES[rule].matches(standardise(read(outsider)).whole)
+    assert RULES[rule].matches(standardise(parse_structure(member)).whole)
+    assert not RULES[rule].matches(standardise(parse_structure(outsider)).whole)

@@ -8,13 +8,13 @@ import pytest
 
 from scitoolagent.safety_db import store
 from scitoolagent.safety_db.families import Rule, read_rules
-from scitoolagent.safety_db.molecules import read, standardise
+from scitoolagent.safety_db.molecules import parse_structure, standardise
 
 RULES = {rule.id: rule for rule in read_rules(store.PACKAGED / "controlled.csv")}
 
 
 def matched(rule: str, smiles: str) -> bool:
-    return any(RULES[rule].matches(fragment.mol) for fragment in standardise(read(smiles)).fragments)
+    return any(RULES[rule].matches(fragment.mol) for fragment in standardise(parse_structure(smiles)).fragments)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_member_and_near_non_member(rule: str, member: str, outsider: str, why: 
 def test_every_pattern_compiles_and_every_exact_entry_parses() -> None:
     for rule in RULES.values():
         if rule.kind == "exact":
-            assert len(standardise(read(rule.pattern)).fragments) == 1, rule.id
+            assert len(standardise(parse_structure(rule.pattern)).fragments) == 1, rule.id
         else:
             assert rule.query is not None, rule.id
             numbers = {atom.GetAtomMapNum() for atom in rule.query.GetAtoms()} - {0}
@@ -90,4 +90,4 @@ def test_a_faulty_table_is_refused(tmp_path: Path) -> None:
 
 def test_a_rule_without_groups_is_plain_smarts() -> None:
     rule = Rule("x", "family", "", "", "", "[Hg]", "confirm", "", "")
-    assert rule.matches(standardise(read("C[Hg]C")).whole)
+    assert rule.matches(standardise(parse_structure("C[Hg]C")).whole)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.safety_db import store
-from scitoolagent.safety_db.fingerprints import FingerprintIndex, score
-from scitoolagent.safety_db.molecules import BITS, words
+from scitoolagent.safety_db.fingerprints import FingerprintIndex, similarity_score
+from scitoolagent.safety_db.molecules import BITS, pack_words
 
 
 def bits(density: float, seed: int, rows: int) -> np.ndarray:
@@ -19,7 +19,7 @@ def bits(density: float, seed: int, rows: int) -> np.ndarray:
 
 
 def index_of(rows: np.ndarray) -> FingerprintIndex:
-    packed = np.array([words(row) for row in rows], dtype=np.uint64).reshape(len(rows), -1)
+    packed = np.array([pack_words(row) for row in rows], dtype=np.uint64).reshape(len(rows), -1)
     counts = rows.sum(axis=1)
     order = np.argsort(counts, kind="stable")
     return FingerprintIndex.of(np.ascontiguousarray(packed[order].T), counts[order])
@@ -58,7 +58,9 @@ def test_score_is_the_mean_of_rdkits_coefficients() -> None:
             ) / 3
             common = (one & two).GetNumOnBits()
             # both compute the same three quotients; only the last bit may differ
-            assert float(score(one.GetNumOnBits(), two.GetNumOnBits(), common)) == pytest.approx(reference, abs=1e-12)
+            assert float(similarity_score(one.GetNumOnBits(), two.GetNumOnBits(), common)) == pytest.approx(
+                reference, abs=1e-12
+            )
 
 
 @given(st.integers(0, 10_000), st.floats(0.002, 0.06), st.floats(0.5, 0.99))
@@ -71,7 +73,7 @@ def test_pruned_search_equals_the_plain_loop(seed: int, density: float, threshol
     near[:20, :] &= (source.random((20, BITS)) < 0.97).astype(np.uint8)
     index = index_of(np.concatenate([rows, near]))
     for row in rows[:6]:
-        query = words(row)
+        query = pack_words(row)
         found, scores = index.search(query, threshold)
         expected = plain(index, query, threshold)
         assert dict(zip(found.tolist(), scores.tolist(), strict=True)) == pytest.approx(expected, abs=1e-12)
@@ -82,7 +84,7 @@ def test_pruned_search_equals_the_plain_scan_on_the_database() -> None:
     for row in random.Random(4).sample(range(len(index.counts)), 150):
         query = np.ascontiguousarray(index.columns[:, row])
         common = np.bitwise_count(index.columns & query[:, None]).sum(axis=0, dtype=np.int64)
-        scores = score(index.counts[row], index.counts, common)
+        scores = similarity_score(index.counts[row], index.counts, common)
         expected = np.flatnonzero(scores >= 0.95)
         found, values = index.search(query, 0.95)
         assert sorted(found.tolist()) == expected.tolist()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scitoolagent.safety_db import screen
-from scitoolagent.safety_db.names import plain
+from scitoolagent.safety_db.names import normalise_name
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ from scitoolagent.safety_db.names import plain
     ],
 )
 def test_spellings(written: str, expected: str) -> None:
-    assert plain(written) == expected
+    assert normalise_name(written) == expected
 
 
 @given(st.text(max_size=40))
 def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
-    assert plain(plain(text)) == plain(plain(plain(text)))
+    assert normalise_name(normalise_name(text)) == normalise_name(normalise_name(normalise_name(text)))
 
 
 @pytest.mark.parametrize(

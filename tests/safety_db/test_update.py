@@ -122,7 +122,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("tables")
     for name in ("controlled.csv", "everyday.csv"):
         shutil.copyfile(store.PACKAGED / name, made / name)
-    derive.write(made / "derived.csv", [])
+    derive.write_derived(made / "derived.csv", [])
     hazards = [("", "CCCCBr", "1-bromobutane", "109-65-9", "mutagen (Ames positive)", "AMES")]
     toxins = [("P01501", "Melittin", "Apis mellifera", "Melittin family", "", TOXIN, "ToxProt")]
     for file, columns, rows in (

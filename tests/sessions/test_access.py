@@ -1,4 +1,4 @@
-"""The door of a server: names, tokens, rates and sizes, each refused in its own way."""
+"""Access to a server: names, tokens, rates and sizes, each refused in its own way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.sessions.access import Door, Message, Rate, Receive, Scope, Send, check_address, is_loopback
+from scitoolagent.sessions.access import (
+    AccessMiddleware,
+    AsgiMessage,
+    RateLimiter,
+    Receive,
+    Scope,
+    Send,
+    check_address,
+    is_loopback,
+)
 
 TOKEN = "0123456789abcdef-not-a-real-token"
 
@@ -29,20 +38,20 @@ async def _echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def request(
-    door: Door, headers: dict[str, str] | list[tuple[str, str]], path: str = "/v1", parts: tuple[bytes, ...] = (b"",),
+    access: AccessMiddleware, headers: dict[str, str] | list[tuple[str, str]], path: str = "/v1", parts: tuple[bytes, ...] = (b"",),
     client: str = "127.0.0.1",
 ) -> tuple[int, dict[bytes, bytes]]:  # fmt: skip
     """The status and headers of the answer."""
-    sent: list[Message] = []
+    sent: list[AsgiMessage] = []
     waiting = [
         {"type": "http.request", "body": part, "more_body": place < len(parts) - 1} for place, part in enumerate(parts)
     ]
     pairs = list(headers.items()) if isinstance(headers, dict) else headers
 
-    async def receive() -> Message:
+    async def receive() -> AsgiMessage:
         return waiting.pop(0)
 
-    async def send(message: Message) -> None:
+    async def send(message: AsgiMessage) -> None:
         sent.append(message)
 
     scope: dict[str, Any] = {
@@ -51,20 +60,20 @@ def request(
         "client": (client, 1234),
         "headers": [(name.lower().encode(), value.encode()) for name, value in pairs],
     }
-    asyncio.run(door(scope, receive, send))
+    asyncio.run(access(scope, receive, send))
     return sent[0]["status"], dict(sent[0]["headers"])
 
 
-def door(**changes: Any) -> Door:
+def access(**changes: Any) -> AccessMiddleware:
     given = {"local": True, "token": "", "a_minute": 100, "largest": 10, "public": ("/health",)}
-    return Door(_echo, **{**given, **changes})
+    return AccessMiddleware(_echo, **{**given, **changes})
 
 
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "127.0.0.1:8766", "localhost:1", "[::1]:8766", "LOCALHOST", "127.3.2.1:5"]
 )
 def test_this_machine_is_let_in(host: str) -> None:
-    assert request(door(), {"Host": host})[0] == 200
+    assert request(access(), {"Host": host})[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -72,14 +81,14 @@ def test_this_machine_is_let_in(host: str) -> None:
     ["evil.example", "evil.example:8766", "localhost.evil.example", "127.0.0.1.evil.example", "", "0.0.0.0", "[::2]"],
 )
 def test_another_name_for_this_machine_is_refused(host: str) -> None:
-    assert request(door(), {"Host": host})[0] == 421
-    assert request(door(), {})[0] == 421
+    assert request(access(), {"Host": host})[0] == 421
+    assert request(access(), {})[0] == 421
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example:80", ""])
 def test_pages_of_other_sites_are_refused(origin: str) -> None:
-    assert request(door(), {"Host": "localhost", "Origin": origin})[0] == 403
-    assert request(door(), {"Host": "localhost", "Origin": "http://localhost:3000"})[0] == 200
+    assert request(access(), {"Host": "localhost", "Origin": origin})[0] == 403
+    assert request(access(), {"Host": "localhost", "Origin": "http://localhost:3000"})[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -87,7 +96,7 @@ def test_pages_of_other_sites_are_refused(origin: str) -> None:
     [[], ["Bearer wrong"], [f"Basic {TOKEN}"], [f"Bearer {TOKEN}x"], ["Bearer"], [f"Bearer {TOKEN}"] * 2, ["é"]],
 )
 def test_a_wrong_token_is_refused_everywhere_but_where_it_is_public(given: list[str]) -> None:
-    closed = door(local=False, token=TOKEN)
+    closed = access(local=False, token=TOKEN)
     headers = [("authorization", value) for value in given]
     status, answered = request(closed, headers)
     assert (status, answered[b"www-authenticate"]) == (401, b"Bearer")
@@ -96,7 +105,7 @@ def test_a_wrong_token_is_refused_everywhere_but_where_it_is_public(given: list[
 
 
 def test_a_client_that_asks_too_often_is_told_when_to_come_back() -> None:
-    busy = door(local=False, token=TOKEN, a_minute=2)
+    busy = access(local=False, token=TOKEN, a_minute=2)
     # Guesses of the token count, too.
     assert [request(busy, {})[0] for _ in range(2)] == [401, 401]
     status, headers = request(busy, {"Authorization": f"Bearer {TOKEN}"})
@@ -106,7 +115,7 @@ def test_a_client_that_asks_too_often_is_told_when_to_come_back() -> None:
 
 def test_the_allowance_fills_again() -> None:
     now = [0.0]
-    rate = Rate(6, lambda: now[0])
+    rate = RateLimiter(6, lambda: now[0])
     assert [rate.take("a") for _ in range(7)] == [0] * 6 + [10]
     now[0] = 10.0
     # Six a minute are one in ten seconds.
@@ -116,11 +125,11 @@ def test_the_allowance_fills_again() -> None:
 
 
 def test_many_addresses_take_no_more_memory_and_one_network_is_one_client() -> None:
-    rate = Rate(6)
+    rate = RateLimiter(6)
     for number in range(10_100):
         rate.take(str(number))
     assert len(rate._left) == 10_000
-    busy = door(local=False, a_minute=1)
+    busy = access(local=False, a_minute=1)
     assert request(busy, {}, client="2001:db8::1")[0] == 200
     assert request(busy, {}, client="2001:db8::2")[0] == 429
     assert request(busy, {}, client="2001:db8:0:1::2")[0] == 200
@@ -128,10 +137,10 @@ def test_many_addresses_take_no_more_memory_and_one_network_is_one_client() -> N
 
 def test_what_is_too_large_is_refused_whether_it_says_so_or_not() -> None:
     local = {"Host": "localhost"}
-    assert request(door(), local, parts=(b"12345", b"67890"))[0] == 200
+    assert request(access(), local, parts=(b"12345", b"67890"))[0] == 200
     for length in ("11", "-1", "ten", "9" * 5000):
-        assert request(door(), {**local, "Content-Length": length})[0] == 413
-    assert request(door(), local, parts=(b"12345", b"67890", b"1"))[0] == 499
+        assert request(access(), {**local, "Content-Length": length})[0] == 413
+    assert request(access(), local, parts=(b"12345", b"67890", b"1"))[0] == 499
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])

@@ -152,8 +152,8 @@ def test_those_who_wait_for_a_person_hold_up_nobody_else(sessions: Sessions) -> 
         run.cancel()
     until(lambda: sessions.health()["running"] == 0)
     assert sessions.health()["asking"] == 0
-    # Spare slots leave again, and the others still serve.
-    until(lambda: sessions._slots == 2)
+    # The spare runners end again, and the others still serve.
+    until(lambda: sessions._runners == 2)
     assert values(sessions.open().ask("How many rings has camphor?")) == [2]
 
 
@@ -177,7 +177,7 @@ def test_what_waits_is_bounded_and_a_cancelled_one_makes_room(sessions: Sessions
     session = sessions.open()
     first = session.ask(HAZARDOUS)
     until(lambda: first.findings)
-    # The questions of one conversation wait for one another: four in the queue, two for the free slots.
+    # The questions of one conversation wait for one another: four in the queue, two for the free runners.
     waiting = [session.ask("TPSA of CCO") for _ in range(6)]
     assert sessions.health()["queued"] == 6
     with pytest.raises(BusyError, match="ask again later"):
@@ -227,12 +227,12 @@ def test_a_folder_that_was_given_is_not_removed(sessions: Sessions, tmp_path: Pa
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_slot_that_broke_is_replaced(sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_runner_that_broke_is_replaced(sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: object, question: object) -> Iterator[Answer]:
         raise RuntimeError("a bug")
         yield
 
-    monkeypatch.setattr("scitoolagent.sessions.slot.SlotAgent.stream", broken)
+    monkeypatch.setattr("scitoolagent.sessions.pooled_agent.PooledAgent.stream", broken)
     runs = [ended(sessions.open().ask("TPSA of CCO")) for _ in range(3)]
     assert [str(run.error) for run in runs] == ["the run broke off; the server's log says why"] * 3
     monkeypatch.undo()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.web.shapes import molecule_svg, shape_of
+from scitoolagent.web.shapes import molecule_svg, structure_model
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
 
 def test_ethane_has_its_bonds() -> None:
-    shape = shape_of("CC", "smiles")
+    shape = structure_model("CC", "smiles")
     assert sorted(atom[0] for atom in shape["atoms"]) == ["C"] * 2 + ["H"] * 6
     assert len(shape["bonds"]) == 7
     one, two = (atom for atom in shape["atoms"] if atom[0] == "C")
@@ -31,7 +31,7 @@ def test_a_protein_is_drawn_by_its_chain() -> None:
         for k, (name, x) in enumerate((("C", 0.0), ("O", 1.2), ("N", 9.0)))
     ]
     water = "HETATM   50  O   HOH A 300       1.000  31.000   0.000  1.00  0.00           O"
-    shape = shape_of("\n".join([*lines, *ligand, water, "ENDMDL", lines[0]]), "pdb")
+    shape = structure_model("\n".join([*lines, *ligand, water, "ENDMDL", lines[0]]), "pdb")
     assert len(shape["atoms"]) == 10 + 3
     # Nine steps along the chain, and the one bond of the ligand: 1.2 Å is one, 7.8 Å is none.
     assert shape["bonds"] == [*([i, i + 1] for i in range(9)), [10, 11]]
@@ -54,7 +54,7 @@ _atom_site_fract_z
 Cs1 Cs 0 0 0
 Cl1 Cl 0.5 0.5 0.5
 """
-    shape = shape_of(cif, "cif")
+    shape = structure_model(cif, "cif")
     assert {tuple(atom) for atom in shape["atoms"]} == {("Cs", 0.0, 0.0, 0.0), ("Cl", 2.06, 2.06, 2.06)}
     assert len(shape["lines"]) == 12
     assert {round(math.dist(*edge), 6) for edge in shape["lines"]} == {4.12}
@@ -66,7 +66,7 @@ Cl1 Cl 0.5 0.5 0.5
 )
 def test_what_cannot_be_shown_is_refused(text: str, form: str) -> None:
     with pytest.raises(ValueError):
-        shape_of(text, form)
+        structure_model(text, form)
 
 
 def test_a_drawing_holds_nothing_but_shapes() -> None:

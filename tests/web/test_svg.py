@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from scitoolagent.records import Entity, Goal, Plan, Query, Step, StepResult, Value
-from scitoolagent.web.svg import chart_svg, neighbours_svg, numbers_in, plan_svg
+from scitoolagent.web.svg import chart_svg, neighbours_svg, plan_svg, plot_points
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert(1)</script>\x00\"'&"
@@ -102,4 +102,4 @@ def test_equal_values_can_be_drawn() -> None:
     ],
 )
 def test_what_can_be_plotted(value: object, points: object) -> None:
-    assert numbers_in(value) == points
+    assert plot_points(value) == points

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.benchmarks.baselines.toolbox import Call
+from scitoolagent.benchmarks.baselines.toolbox import ToolCall
 from scitoolagent.benchmarks.baselines.trial import Trial, outcome_of
 from scitoolagent.records import Failure, Query, Step, StepResult, Usage, Value
 from scitoolagent.toolkg.store import load_graph
@@ -21,11 +21,11 @@ def call(
     value: Any = 20.23,
     kind: str = "PolarSurfaceArea",
     altered: bool = False,
-) -> Call:
+) -> ToolCall:
     step = Step(id=number, tool="polar_surface_area", arguments={"smiles": smiles})
     outputs = {"polar_surface_area": Value(type=kind, value=value, unit="Ao2")} if status == "ok" else {}
     error = None if status == "ok" else Failure(error="ToolInputError", message="not valid")
-    return Call(
+    return ToolCall(
         step,
         StepResult.model_validate(
             {"step": number, "tool": step.tool, "status": status, "outputs": outputs, "error": error, "seconds": 0.5}
@@ -34,7 +34,7 @@ def call(
     )
 
 
-def outcome(final: str | None, *calls: Call) -> Any:
+def outcome(final: str | None, *calls: ToolCall) -> Any:
     return outcome_of(load_graph(), "react", QUERY, [Trial(calls=list(calls), final=final)])
 
 

@@ -6,23 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scitoolagent.benchmarks.baselines.turns import Turn, read_turn
+from scitoolagent.benchmarks.baselines.turns import ModelTurn, read_turn
 
 
 @pytest.mark.parametrize(("text", "turn"), [
-    ('Thought: a\nAction: ring_count\nAction Input: {"smiles": "CCO"}', Turn("ring_count", {"smiles": "CCO"})),
-    ('Action: ring_count\nAction Input: ```json\n{"smiles": "CCO"}\n```', Turn("ring_count", {"smiles": "CCO"})),
-    ('**Action:** `ring_count(smiles)`\n**Action Input:** {"n": 1}', Turn("ring_count", {"n": 1})),
-    ("Action: now\nAction Input: {}", Turn("now", {})),
+    ('Thought: a\nAction: ring_count\nAction Input: {"smiles": "CCO"}', ModelTurn("ring_count", {"smiles": "CCO"})),
+    ('Action: ring_count\nAction Input: ```json\n{"smiles": "CCO"}\n```', ModelTurn("ring_count", {"smiles": "CCO"})),
+    ('**Action:** `ring_count(smiles)`\n**Action Input:** {"n": 1}', ModelTurn("ring_count", {"n": 1})),
+    ("Action: now\nAction Input: {}", ModelTurn("now", {})),
     # what a model makes up after its own call is not read
-    ('Action: a\nAction Input: {"x": 1}\nObservation: {"y": 2}\nFinal Answer: 2', Turn("a", {"x": 1})),
-    ('Action: a\nAction Input: {"x": 1}\nAction: b\nAction Input: {"x": 2}', Turn("a", {"x": 1})),
-    ("Thought: done\nFinal Answer: It has 2 rings.\nBoth are aromatic.", Turn(final="It has 2 rings.\nBoth are aromatic.")),
-    ("Final Answer: two\nAction: a\nAction Input: {}", Turn(final="two")),
+    ('Action: a\nAction Input: {"x": 1}\nObservation: {"y": 2}\nFinal Answer: 2', ModelTurn("a", {"x": 1})),
+    ('Action: a\nAction Input: {"x": 1}\nAction: b\nAction Input: {"x": 2}', ModelTurn("a", {"x": 1})),
+    ("Thought: done\nFinal Answer: It has 2 rings.\nBoth are aromatic.", ModelTurn(final="It has 2 rings.\nBoth are aromatic.")),
+    ("Final Answer: two\nAction: a\nAction Input: {}", ModelTurn(final="two")),
     # an order inside a value is a value
-    ('Action: a\nAction Input: {"x": "Final Answer: 3"}', Turn("a", {"x": "Final Answer: 3"})),
+    ('Action: a\nAction Input: {"x": "Final Answer: 3"}', ModelTurn("a", {"x": "Final Answer: 3"})),
 ])  # fmt: skip
-def test_the_first_mark_counts(text: str, turn: Turn) -> None:
+def test_the_first_mark_counts(text: str, turn: ModelTurn) -> None:
     assert read_turn(text) == turn
 
 

@@ -9,7 +9,7 @@ import pytest
 from scitoolagent.benchmarks.questions import Question
 from scitoolagent.benchmarks.scitooleval.corrections import load_corrections
 from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
-from scitoolagent.benchmarks.scitooleval.summary import summary_of
+from scitoolagent.benchmarks.scitooleval.summary import scitooleval_summary
 from scitoolagent.toolkg.store import load_graph
 
 ROWS = [
@@ -54,7 +54,7 @@ def test_one_wrong_tool_shows_in_the_figures(in_process: Any, scorer: Scorer) ->
 
     def run(wrong: frozenset[str]) -> dict[str, Any]:
         outcomes = {asked.id: in_process(wrong).answer(asked.text) for asked in questions}
-        return summary_of([scorer.score(asked, outcomes[asked.id]) for asked in questions], outcomes)
+        return scitooleval_summary([scorer.score(asked, outcomes[asked.id]) for asked in questions], outcomes)
 
     good, bad = run(frozenset()), run(frozenset({"ring_count"}))
     assert good["answers"]["verified"]["accuracy"]["percent"] == 100.0

@@ -1,4 +1,4 @@
-"""Tools that take their time, brought in by the door that third-party tools use."""
+"""Tools that take their time, registered by the entry point that third-party tools use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all pages of one server share, and the session that belongs to a browser."""
+"""State shared by all pages of a server, and the session of each browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.sessions import Run, Session, Sessions
 from scitoolagent.trace import list_runs, read_trace
-from scitoolagent.web.pictures import Painter
+from scitoolagent.web.pictures import Renderer
 
 if TYPE_CHECKING:
     from scitoolagent.planner.ranking import Ranker
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 _MOST_BROWSERS = 200
 _MOST_FOUND = 40
 
-Records = tuple[Query | Plan | StepResult | Answer, ...]
+TraceRecords = tuple[Query | Plan | StepResult | Answer, ...]
 
 
-class Desk:
-    """One for a server.
+class PageContext:
+    """The sessions, runs and tools that the pages of one server show.
 
     Args:
         sessions: where questions are answered.
-        painter: draws.
-        shared: everybody who is let in is the same person, so all earlier runs of this machine may be seen; otherwise
-            each browser sees its own.
+        renderer: draws molecules and structures.
+        shared: all visitors are the same person, so every earlier run on this machine is visible; otherwise each
+            browser sees only its own runs.
     """
 
-    def __init__(self, sessions: Sessions, painter: Painter, shared: bool) -> None:
+    def __init__(self, sessions: Sessions, renderer: Renderer, shared: bool) -> None:
         self.sessions = sessions
-        self.painter = painter
+        self.renderer = renderer
         self.shared = shared
         self.graph = sessions.graph
         self._runs_dir = sessions.config.runs_dir
         self._by_browser: OrderedDict[str, Session] = OrderedDict()
 
     def session(self, browser: str) -> Session:
-        """The session of a browser; a new one at its first visit.
+        """The session of a browser, opened at its first visit.
 
         Raises:
             ConfigError: too many browsers are being served.
@@ -67,7 +67,7 @@ class Desk:
         """The run of the session whose trace has that name, when it is still in memory."""
         return next((run for run in reversed(session.runs) if run.trace == trace), None)
 
-    def past_run(self, session: Session, trace: str) -> Records:
+    def past_run(self, session: Session, trace: str) -> TraceRecords:
         """The records of an earlier run.
 
         Raises:
@@ -97,12 +97,12 @@ class Desk:
         return make_ranker(self.graph, config)
 
     def find_tools(self, words: str, topic: str) -> list[str]:
-        """Names of tools: all of a topic in the order of the alphabet, or those nearest to some words."""
+        """Names of tools, in alphabetical order or, where `words` are given, the best matches first."""
         names = self._ranker.rank(words[:1000]) if words.strip() else list(self.graph.tools)
         return [name for name in names if not topic or self.graph.tools[name].topic == topic]
 
     def file_text(self, session: Session, path: Any) -> str:
-        """The text of a file in the folder of the session; empty when there is none."""
+        """The text of a file in the session's folder; empty when there is no such file."""
         folder = session.workspace.resolve()
         file = (folder / str(path)).resolve()
         if not file.is_relative_to(folder) or not file.is_file() or file.stat().st_size > _LARGEST_SHOWN:

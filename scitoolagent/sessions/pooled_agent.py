@@ -1,4 +1,4 @@
-"""A place where one run at a time is worked on: an agent whose folder, gate and worker processes serve that run."""
+"""An agent that is reused for one run after another, with the workspace, safety gate and conversation of each."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from scitoolagent.trace import Trace
 _MOST_TURNS = 50
 _MOST_RETOLD = 10
 
-Records = Iterator[Query | Plan | StepResult | Answer]
+RecordStream = Iterator[Query | Plan | StepResult | Answer]
 
 
-class SlotGuard:
-    """Passes every question on to the gate of the run at hand, so that approvals hold for that run only."""
+class DelegatingGuard:
+    """Delegates to the safety gate of the current run, so that approvals hold for that run only."""
 
     def __init__(self) -> None:
         self.gate: Guard = ClosedGuard()
 
     def subjects(self, query: Query) -> list[tuple[str, str]]:
-        """What of a question is screened before anything is answered."""
+        """The values of a question that are screened before it is answered."""
         return self.gate.subjects(query)
 
     def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
@@ -41,47 +41,47 @@ class SlotGuard:
         return self.gate.before(tool, arguments)
 
     def after(self, tool: ToolNode, outputs: dict[str, Any]) -> tuple[Finding, ...]:
-        """Check what a call gave; raises as `before`."""
+        """Check the result of a call; raises as `before` does."""
         return self.gate.after(tool, outputs)
 
 
-class SlotAgent(Agent):
-    """An agent that goes from one run to the next; `stop` ends what its processes do, from any thread.
+class PooledAgent(Agent):
+    """An agent that serves one run after another; `stop` may be called from any thread.
 
     Args:
         config: settings.
         workspace: where files are read until `enter` names another folder.
-        planner: shared with other slots; it holds nothing of a run.
+        planner: shared with other agents, since it keeps no state of a run.
     """
 
     def __init__(self, config: Config, workspace: Path, planner: Planner | None = None) -> None:
-        self._slot_guard = SlotGuard()
-        super().__init__(config, workspace, self._slot_guard)
+        self._delegating_guard = DelegatingGuard()
+        super().__init__(config, workspace, self._delegating_guard)
         if planner is not None:
             self.planner = planner
         self._named: Callable[[str], None] = lambda trace: None
 
     def enter(self, workspace: Path, gate: Guard, named: Callable[[str], None]) -> None:
-        """Work for another run from now on.
+        """Switch to another run.
 
         Args:
-            workspace: the folder in which its files lie.
+            workspace: the folder with its files.
             gate: its safety gate.
-            named: is told the name of its trace.
+            named: called with the name of its trace.
         """
         self._executor.enter(workspace)
-        self._slot_guard.gate = gate
+        self._delegating_guard.gate = gate
         self._named = named
 
     def stop(self) -> None:
-        """Stop the calls under way and end their processes; others take their place. Raises CancelledError there."""
+        """Cancel the running calls, which raise CancelledError, and replace their processes."""
         self._executor.cancel()
 
-    def stream(self, question: str | Query) -> Records:
-        """As the agent does; tells the name of the trace."""
+    def stream(self, question: str | Query) -> RecordStream:
+        """As `Agent.stream`, reporting the name of the trace."""
         return self._traced(lambda run: self._records(question, run))
 
-    def follow(self, query: Query, plan: Plan) -> Records:
+    def follow(self, query: Query, plan: Plan) -> RecordStream:
         """Carry out a plan that a person wrote or changed, as a stream of records; all of them are traced.
 
         Raises:
@@ -90,7 +90,7 @@ class SlotAgent(Agent):
         self.planner.check(query, plan)
         return self._traced(lambda run: self._planned(query, plan, run))
 
-    def _traced(self, records: Callable[[str], Records]) -> Records:
+    def _traced(self, records: Callable[[str], RecordStream]) -> RecordStream:
         trace = Trace(self.config.runs_dir)
         self._named(trace.run)
         try:
@@ -100,7 +100,7 @@ class SlotAgent(Agent):
         finally:
             trace.close()
 
-    def _planned(self, query: Query, plan: Plan, run: str) -> Records:
+    def _planned(self, query: Query, plan: Plan, run: str) -> RecordStream:
         yield query
         if refused := refusal(self._executor.screen(query)(), run):
             yield refused
@@ -113,35 +113,35 @@ class SlotAgent(Agent):
         yield self.summarize(query, plan, results, run)
 
 
-class Memory(Conversation):
-    """A conversation that any slot may carry on."""
+class SessionConversation(Conversation):
+    """A conversation that any agent of the pool can continue."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The questions so far, as they were understood, with their answers."""
+        """The questions so far, as they were parsed, with their answers."""
         return tuple(self._turns)
 
     def recall(self, turns: tuple[Turn, ...]) -> None:
-        """Go on from these turns."""
+        """Replace the history by these turns."""
         self._turns = list(turns)
 
     def note(self, query: Query, answer: Answer) -> None:
-        """Remember a question that was answered in another way."""
+        """Record a question that was answered outside the conversation."""
         self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
-    def retell(self, questions: Sequence[str]) -> Memory:
-        """Remember questions that were answered elsewhere; of their answers nothing is known."""
+    def retell(self, questions: Sequence[str]) -> SessionConversation:
+        """Record questions that were answered elsewhere and whose answers are unknown."""
         for question in questions[-_MOST_RETOLD:]:
-            # One that could not be read then is no turn, just as it would have been here.
+            # A question that cannot be parsed adds no turn, as in a conversation held here.
             with contextlib.suppress(PlanError):
                 self.note(self.understand(question), Answer(status="failed", text=""))
         return self
 
-    def through(self, agent: Agent) -> Memory:
-        """Go on with this agent."""
+    def through(self, agent: Agent) -> SessionConversation:
+        """Continue with this agent."""
         self._agent = agent
         return self
 

@@ -1,4 +1,4 @@
-"""Who gets to the page: asked of the door itself, without a network."""
+"""Who may reach the page: the middleware is asked directly, without a network."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.web.entrance import COOKIE, Entrance
+from scitoolagent.web.login import COOKIE, LoginMiddleware
 
 TOKEN = "0123456789abcdef-not-a-real-token"
 
@@ -23,7 +23,12 @@ async def inside(scope: Any, receive: Any, send: Any) -> None:
 
 
 def knock(
-    entrance: Entrance, kind: str = "http", path: str = "/", method: str = "GET", body: bytes = b"", **headers: str
+    login: LoginMiddleware,
+    kind: str = "http",
+    path: str = "/",
+    method: str = "GET",
+    body: bytes = b"",
+    **headers: str,
 ) -> tuple[Any, dict[str, str]]:
     """The status, or the type of the answer to a live connection; and the headers that came back."""
     given = {"host": "127.0.0.1:8080", **headers}
@@ -37,22 +42,22 @@ def knock(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(entrance(scope, receive, send))
+    asyncio.run(login(scope, receive, send))
     answer = sent[0]
     return answer.get("status", answer["type"]), {k.decode(): v.decode() for k, v in answer.get("headers", [])}
 
 
 @pytest.fixture
-def local() -> Entrance:
-    return Entrance(inside, local=True, token="")
+def local() -> LoginMiddleware:
+    return LoginMiddleware(inside, local=True, token="")
 
 
 @pytest.fixture
-def guarded() -> Entrance:
-    return Entrance(inside, local=False, token=TOKEN)
+def guarded() -> LoginMiddleware:
+    return LoginMiddleware(inside, local=False, token=TOKEN)
 
 
-def test_this_machine_may_enter(local: Entrance) -> None:
+def test_this_machine_may_enter(local: LoginMiddleware) -> None:
     assert knock(local)[0] == 200
     assert knock(local, origin="http://127.0.0.1:8080")[0] == 200
     assert knock(local, "websocket", origin="http://127.0.0.1:8080")[0] == "websocket.accept"
@@ -68,15 +73,15 @@ def test_this_machine_may_enter(local: Entrance) -> None:
         {"origin": "null"},
     ],
 )
-def test_pages_of_others_may_not(local: Entrance, kind: str, headers: dict[str, str]) -> None:
+def test_pages_of_others_may_not(local: LoginMiddleware, kind: str, headers: dict[str, str]) -> None:
     assert knock(local, kind, **headers)[0] in (403, "websocket.close")
 
 
-def test_a_live_connection_says_where_it_comes_from(local: Entrance) -> None:
+def test_a_live_connection_says_where_it_comes_from(local: LoginMiddleware) -> None:
     assert knock(local, "websocket")[0] == "websocket.close"
 
 
-def test_without_the_token_there_is_only_the_form(guarded: Entrance) -> None:
+def test_without_the_token_there_is_only_the_form(guarded: LoginMiddleware) -> None:
     own = {"host": "lab.example", "origin": "https://lab.example"}
     assert knock(guarded, **own)[0] == 401
     assert knock(guarded, path="/_nicegui/upload", method="POST", **own)[0] == 401
@@ -87,7 +92,7 @@ def test_without_the_token_there_is_only_the_form(guarded: Entrance) -> None:
     assert knock(guarded, cookie=f"{COOKIE}=é", **own)[0] == 401
 
 
-def test_the_token_opens_once_and_for_all(guarded: Entrance) -> None:
+def test_the_token_opens_once_and_for_all(guarded: LoginMiddleware) -> None:
     own = {"host": "lab.example", "origin": "https://lab.example"}
     status, headers = knock(guarded, path="/enter", method="POST", body=f"token={TOKEN}".encode(), **own)
     assert status == 303
@@ -100,11 +105,11 @@ def test_the_token_opens_once_and_for_all(guarded: Entrance) -> None:
     assert knock(guarded, "websocket", cookie=passed, host="lab.example", origin="https://evil.example")[0] != 200
 
 
-def test_the_token_cannot_be_tried_for_ever(guarded: Entrance) -> None:
+def test_the_token_cannot_be_tried_for_ever(guarded: LoginMiddleware) -> None:
     tries = [knock(guarded, path="/enter", method="POST", body=b"token=x")[0] for _ in range(40)]
     assert tries[0] == 401
     assert tries[-1] == 429
 
 
-def test_a_huge_upload_is_refused(local: Entrance) -> None:
+def test_a_huge_upload_is_refused(local: LoginMiddleware) -> None:
     assert knock(local, path="/upload", method="POST", **{"content-length": "30000000"})[0] == 413

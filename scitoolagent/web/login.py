@@ -1,4 +1,4 @@
-"""Who is let in to the page: this machine's browser, or one that brought the token; never a page of another site."""
+"""Access to the web page: browsers on this machine, or browsers that present the token; never pages of other sites."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ import hmac
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
-from scitoolagent.sessions.access import App, Door, Message, Rate, Receive, Scope, Send, is_loopback
+from scitoolagent.sessions.access import (
+    AccessMiddleware,
+    App,
+    AsgiMessage,
+    RateLimiter,
+    Receive,
+    Scope,
+    Send,
+    is_loopback,
+)
 
 COOKIE = "scitoolagent_entry"
 _LARGEST_REQUEST = 25_000_000
@@ -24,22 +33,22 @@ _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>scitoolag
 <button style="font: inherit; padding: .5rem 1rem">Enter</button></form><p role="alert">NOTE</p></body></html>"""
 
 
-class Entrance:
-    """Stands before the page. Requests are checked as those of the other servers are, and the live connection too.
+class LoginMiddleware:
+    """Checks each request and websocket before it reaches the page, as the other servers check theirs.
 
     Args:
-        app: the page.
+        app: the application that is protected.
         local: the server listens on the loopback only.
-        token: what a browser must bring once; it gets a cookie for it. Empty for none.
+        token: what a browser must present once; it receives a cookie in return. Empty when no token is required.
     """
 
     def __init__(self, app: App, local: bool, token: str) -> None:
         self._app = app
         self._local = local
-        self._door = Door(app, local=local, token="", a_minute=_A_MINUTE, largest=_LARGEST_REQUEST)
+        self._access = AccessMiddleware(app, local=local, token="", a_minute=_A_MINUTE, largest=_LARGEST_REQUEST)
         self._token = token.encode()
         self._pass = hmac.new(self._token, b"scitoolagent web", hashlib.sha256).hexdigest() if token else ""
-        self._tries = Rate(_TRIES_A_MINUTE)
+        self._tries = RateLimiter(_TRIES_A_MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -53,10 +62,10 @@ class Entrance:
         elif scope["type"] == "http" and not self._is_own(scope):
             await _page(send, 403, "Pages of other sites may not use this server.")
         else:
-            await self._door(scope, receive, send)
+            await self._access(scope, receive, send)
 
     def _is_own(self, scope: Scope) -> bool:
-        """Whether the browser is at a page of this server; the host is what it has in its address line."""
+        """Whether the request comes from a page of this server: its origin must match the host that it names."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
         name = host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
@@ -95,7 +104,7 @@ class Entrance:
 async def _form_token(receive: Receive) -> bytes:
     body = b""
     while len(body) <= _LARGEST_FORM:
-        message: Message = await receive()
+        message: AsgiMessage = await receive()
         body += message.get("body", b"")
         if not message.get("more_body"):
             break
