@@ -1,9 +1,8 @@
-"""Compare models on held-out tasks: the same prompts, the same decoding, exact tool paths, intervals."""
+"""Compare models on held-out tasks, with the same prompts and decoding, exact tool paths and intervals."""
 
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from scitoolagent.planner.prompt import read_calls
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """A held-out example: what is sent, and what the right answer is."""
+class HeldOutExample:
+    """A held-out example: the prompt and the right answer."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
@@ -26,29 +25,11 @@ class Item:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How often a model is right on a role: the count, and the Wilson interval of 95 %."""
-
-    model: str
-    right: int
-    asked: int
-
-    @property
-    def share(self) -> float:
-        return self.right / self.asked if self.asked else math.nan
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Not a number where nothing was asked."""
-        return wilson(self.right, self.asked) if self.asked else (math.nan, math.nan)
-
-
-def read_items(data: Path, role: str, limit: int | None = None) -> list[Item]:
+def read_items(data: Path, role: str, limit: int | None = None) -> list[HeldOutExample]:
     """The held-out examples of a role.
 
     Raises:
-        ConfigError: the file is not there, or is none of `finetune data`.
+        ConfigError: the file does not exist or was not written by `finetune data`.
     """
     path = data / f"heldout-{role}.jsonl"
     try:
@@ -61,14 +42,14 @@ def read_items(data: Path, role: str, limit: int | None = None) -> list[Item]:
     return items
 
 
-def _item(row: dict[str, Any]) -> Item:
+def _item(row: dict[str, Any]) -> HeldOutExample:
     *asked, answer = row["messages"]
     messages = tuple(Message(turn["role"], turn["content"]) for turn in asked)
-    return Item(messages, row["schema"], str(answer["content"]), str(row["kind"]))
+    return HeldOutExample(messages, row["schema"], str(answer["content"]), str(row["kind"]))
 
 
-def judge(role: str, items: Sequence[Item], model: LanguageModel) -> list[bool]:
-    """Whether a model answers each item rightly; one that does not answer is wrong."""
+def judge(role: str, items: Sequence[HeldOutExample], model: LanguageModel) -> list[bool]:
+    """Whether a model answers each example correctly; no answer counts as wrong."""
     verdicts = []
     for item in items:
         try:
@@ -80,7 +61,7 @@ def judge(role: str, items: Sequence[Item], model: LanguageModel) -> list[bool]:
 
 
 def _plan_core(reply: Mapping[str, Any]) -> Any:
-    """The tool path: the calls and what each works on, in any order that runs; the wording of `wanted` is free."""
+    """The tool path: the calls and their inputs, in any valid order; the wording of `wanted` does not matter."""
     made: dict[str, Any] = {}
     for number, call in enumerate(read_calls(dict(reply)), start=1):
         made[f"step{number}"] = (call.tool, frozenset(made.get(name, name) for name in call.of))
@@ -92,7 +73,7 @@ def _settings_core(reply: Mapping[str, Any]) -> Any:
 
 
 def _summary_core(reply: Mapping[str, Any]) -> Any:
-    """The judgement of the goals; the wording is checked against the results at run time."""
+    """The judgement of the goals; the text is checked against the results at run time instead."""
     return sorted((goal["goal"], bool(goal["met"])) for goal in reply.get("goals", ()))
 
 
@@ -103,23 +84,20 @@ _CORE: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 }
 
 
-def gain(base: Sequence[bool], tuned: Sequence[bool], seed: int = 0) -> tuple[float, float, float]:
-    """The gain of a model over another on the same items, with its paired bootstrap interval of 95 %."""
-    if not base or len(base) != len(tuned):
-        raise ConfigError(f"{len(base)} and {len(tuned)} verdicts cannot be compared; ask both the same items")
-    return paired_gain(base, tuned, seed)
-
-
-def table(role: str, items: Sequence[Item], verdicts: Mapping[str, Sequence[bool]]) -> str:
-    """A Markdown table of models on a role; the gain of each over the first."""
+def comparison_table(role: str, items: Sequence[HeldOutExample], verdicts: Mapping[str, Sequence[bool]]) -> str:
+    """A Markdown table of models on a role, with the gain of each over the first."""
     lines = ["| role | model | right | share | 95 % | gain | 95 % |", "| --- | --- | --- | --- | --- | --- | --- |"]
     first = next(iter(verdicts.values()))
     for name, given in verdicts.items():
-        score = Score(name, sum(given), len(items))
-        low, high = score.interval
-        more = "" if given is first else "{:+.1f} | {:+.1f} to {:+.1f}".format(*(100 * x for x in gain(first, given)))
+        right = sum(given)
+        low, high = wilson(right, len(items))
+        gain = (
+            " | "
+            if given is first
+            else "{:+.1f} | {:+.1f} to {:+.1f}".format(*(100 * x for x in paired_gain(first, given)))
+        )
         lines.append(
-            f"| {role} | {name} | {score.right}/{score.asked} | {100 * score.share:.1f} % | "
-            f"{100 * low:.1f} to {100 * high:.1f} | {more or ' | '} |"
+            f"| {role} | {name} | {right}/{len(items)} | {100 * right / len(items):.1f} % | "
+            f"{100 * low:.1f} to {100 * high:.1f} | {gain} |"
         )
     return "\n".join(lines)

@@ -1,8 +1,10 @@
-"""No test may talk to anything but this machine."""
+"""For all tests: no connection leaves this machine, and the model file that some of them need."""
 
 from __future__ import annotations
 
+import os
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,3 +35,13 @@ def loopback_only(
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(scope="session")
+def model_file() -> Path:
+    """The GGUF file of a small language model, which llama.cpp serves; tests that need it are skipped without it."""
+    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed; pip install 'scitoolagent[local]'")
+    named = os.environ.get("SCITOOLAGENT_TEST_GGUF")
+    if not named:
+        pytest.skip("SCITOOLAGENT_TEST_GGUF names no model file")
+    return Path(named)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +98,7 @@ def test_an_adapter_of_another_model_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_llama_cpp_takes_the_file_and_answers_otherwise(tmp_path: Path) -> None:
+def test_llama_cpp_takes_the_file_and_answers_otherwise(tmp_path: Path, model_file: Path) -> None:
     import gguf
     import torch
     from safetensors.torch import save_file
@@ -110,22 +109,17 @@ def test_llama_cpp_takes_the_file_and_answers_otherwise(tmp_path: Path) -> None:
     from scitoolagent.llm.local import serve_gguf
     from scitoolagent.llm.protocol import Message
 
-    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed; pip install 'scitoolagent[local]'")
-    named = os.environ.get("SCITOOLAGENT_TEST_GGUF")
-    if not named:
-        pytest.skip("SCITOOLAGENT_TEST_GGUF names no model file")
-    base = Path(named)
-    fields = gguf.GGUFReader(base).fields
+    fields = gguf.GGUFReader(model_file).fields
     width = int(fields[f"{fields['general.architecture'].contents()}.embedding_length"].contents())
     _adapter(tmp_path / "planner")
     torch.manual_seed(0)
     # Large enough to spoil what the model says; what it says then is of no matter.
     tensors = {_KEY.format("o", "A"): torch.randn(2, width), _KEY.format("o", "B"): torch.randn(width, 2)}
     save_file(tensors, tmp_path / "planner" / "adapter_model.safetensors")
-    adapter = convert_adapters(tmp_path, base)["planner"]
+    adapter = convert_adapters(tmp_path, model_file)["planner"]
     said = []
     for adapters in ((), (adapter,)):
-        with serve_gguf(base, context=512, adapters=adapters) as url:
+        with serve_gguf(model_file, context=512, adapters=adapters) as url:
             model = EndpointModel(Config(model_url=url, model_seconds=300.0))
             said.append(model.complete("planner", [Message("user", "Count from one to nine.")], None, 24).text)
     assert said[0] != said[1]

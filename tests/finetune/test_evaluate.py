@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.evaluate import Score, gain, judge, read_items, table
-from scitoolagent.finetune.roles import Recorder
+from scitoolagent.finetune.evaluate import comparison_table, judge, read_items
+from scitoolagent.finetune.roles import PromptCapture
 
 
 def _file(folder: Path, reply: str) -> None:
@@ -20,7 +20,7 @@ def _file(folder: Path, reply: str) -> None:
 def test_only_the_tool_path_counts(tmp_path: Path) -> None:
     _file(tmp_path, '{"wanted":["a"],"calls":[{"tool":"t","of":["x1","x2"]}]}')
     items = read_items(tmp_path, "planner")
-    model = Recorder()
+    model = PromptCapture()
     for said, right in (
         ('{"wanted":["other words"],"calls":[{"tool":"t","of":["x2","x1"]}]}', True),
         ('{"wanted":["a"],"calls":[{"tool":"u","of":["x1","x2"]}]}', False),
@@ -38,7 +38,7 @@ def test_calls_that_do_not_need_each_other_may_come_in_any_order(tmp_path: Path)
     )
     _file(tmp_path, f'{{"wanted":[],"calls":[{",".join(calls)}]}}')
     items = read_items(tmp_path, "planner")
-    model = Recorder()
+    model = PromptCapture()
     for said, right in (
         ((calls[2], calls[0], '{"tool":"b","of":["step2"]}'), True),
         ((calls[2], calls[0], '{"tool":"b","of":["step1"]}'), False),  # of the result of another call
@@ -49,25 +49,15 @@ def test_calls_that_do_not_need_each_other_may_come_in_any_order(tmp_path: Path)
         assert judge("planner", items, model) == [right]
 
 
-def test_the_interval_is_wilsons() -> None:
-    # 8 of 10, worked out with statsmodels' proportion_confint(8, 10, method="wilson")
-    assert Score("m", 8, 10).interval == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
-    assert Score("m", 0, 10).interval[0] == 0
-
-
-def test_the_gain_is_paired() -> None:
-    assert gain([False] * 10, [True] * 10) == (1.0, 1.0, 1.0)
-    middle, low, high = gain([True, False] * 20, [False, True] * 20)
-    assert middle == 0 and low < 0 < high
-    with pytest.raises(ConfigError, match="same items"):
-        gain([True], [])
-
-
 def test_the_table_compares_with_the_first(tmp_path: Path) -> None:
     _file(tmp_path, '{"wanted":[],"calls":[]}')
-    text = table("planner", read_items(tmp_path, "planner"), {"base": [False], "planner": [True]})
-    assert "| planner | base | 0/1 | 0.0 % |" in text
-    assert "+100.0" in text.splitlines()[-1]
+    items = read_items(tmp_path, "planner") * 10
+    base, tuned = comparison_table(
+        "planner", items, {"base": [False] * 10, "planner": [True] * 8 + [False] * 2}
+    ).splitlines()[2:]
+    assert base == "| planner | base | 0/10 | 0.0 % | 0.0 to 27.8 |  |  |"
+    # 8 of 10, worked out with statsmodels' proportion_confint(8, 10, method="wilson")
+    assert tuned.startswith("| planner | planner | 8/10 | 80.0 % | 49.0 to 94.3 | +80.0 | +")
 
 
 def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:

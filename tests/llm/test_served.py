@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,17 +21,8 @@ pytestmark = pytest.mark.model
 
 
 @pytest.fixture(scope="module")
-def gguf() -> Path:
-    named = os.environ.get("SCITOOLAGENT_TEST_GGUF")
-    if not named:
-        pytest.skip("SCITOOLAGENT_TEST_GGUF names no model file")
-    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed; pip install 'scitoolagent[local]'")
-    return Path(named)
-
-
-@pytest.fixture(scope="module")
-def model(gguf: Path) -> Iterator[EndpointModel]:
-    with serve_gguf(gguf, context=CONTEXT, alias="small one") as url:
+def model(model_file: Path) -> Iterator[EndpointModel]:
+    with serve_gguf(model_file, context=CONTEXT, alias="small one") as url:
         yield EndpointModel(Config(model_url=url, model_seconds=300.0, model_attempts=1))
 
 
@@ -81,11 +71,11 @@ def test_an_answer_longer_than_it_may_be_is_named(model: EndpointModel) -> None:
         model.complete("planner", [Message("user", "Write a long text.")], schema, 16)
 
 
-def test_a_server_that_nobody_asked_ends_and_frees_its_port(gguf: Path) -> None:
+def test_a_server_that_nobody_asked_ends_and_frees_its_port(model_file: Path) -> None:
     # It once waited for ever: llama.cpp's loop began after the server was told to end.
-    with serve_gguf(gguf, context=CONTEXT) as url:
+    with serve_gguf(model_file, context=CONTEXT) as url:
         address = urlsplit(url)
-        with pytest.raises(ModelError, match="cannot serve"), serve_gguf(gguf, port=address.port or 0):
+        with pytest.raises(ModelError, match="cannot serve"), serve_gguf(model_file, port=address.port or 0):
             raise AssertionError("two servers on one port")
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", address.port or 0), timeout=5)

@@ -9,7 +9,6 @@ import pytest
 
 from scitoolagent.benchmarks.scitooleval.gain import compared
 from scitoolagent.errors import ConfigError
-from scitoolagent.intervals import paired_gain
 
 
 def _run(folder: Path, right: dict[str, bool]) -> Path:
@@ -34,14 +33,3 @@ def test_runs_of_other_questions_are_not_compared(tmp_path: Path) -> None:
         compared(before, after)
     with pytest.raises(ConfigError, match="holds no scores"):
         compared(before, tmp_path / "three")
-
-
-def test_the_interval_is_paired() -> None:
-    # Where every item gains, resampling cannot change the gain; where nothing changes, neither.
-    assert paired_gain([False] * 9, [True] * 9) == (1.0, 1.0, 1.0)
-    assert paired_gain([True, False] * 9, [True, False] * 9) == (0.0, 0.0, 0.0)
-    gain, low, high = paired_gain([False] * 10 + [True] * 10, [True] * 10 + [True] * 10)
-    assert gain == 0.5
-    # The binomial spread of 20 items at one half is 0.112; 95 % lie within 1.96 of it.
-    assert low == pytest.approx(0.5 - 0.22, abs=0.06)
-    assert high == pytest.approx(0.5 + 0.22, abs=0.06)
