@@ -35,7 +35,7 @@ _VALUE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DatasetOrder:
     """The order for a data set.
 
     Attributes:
@@ -54,7 +54,7 @@ class Order:
     paraphrase: float = 0.0
 
 
-def write_dataset(order: Order, config: Config) -> DatasetCounts:
+def write_dataset(order: DatasetOrder, config: Config) -> DatasetCounts:
     """Make the data and write `planner.jsonl`, `executor.jsonl`, `summarizer.jsonl`, tasks, held-out tasks, datasheet.
 
     Raises:
@@ -82,14 +82,14 @@ def _structure_examples() -> list[Path]:
     return sorted(Path(value) for value in values if value.endswith((".cif", ".pdb", ".sdf")))
 
 
-def _workers(order: Order, config: Config) -> ProcessPoolExecutor:
+def _workers(order: DatasetOrder, config: Config) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(
         order.workers, mp_context=get_context("spawn"), initializer=_start, initargs=(order, config)
     )
 
 
 def _write_split(
-    order: Order,
+    order: DatasetOrder,
     pool: ProcessPoolExecutor,
     split: Split,
     seen: set[str],
@@ -141,7 +141,7 @@ def _is_new(task: TrainingTask, seen: set[str]) -> bool:
     return True
 
 
-def _made(order: Order, pool: ProcessPoolExecutor, split: Split, wanted: int) -> Iterator[MadeTask]:
+def _made(order: DatasetOrder, pool: ProcessPoolExecutor, split: Split, wanted: int) -> Iterator[MadeTask]:
     """Tasks in the order of their numbers whichever worker finishes first, so that equal orders give equal data."""
     chunks = iter(range(0, wanted * _MOST_ROUNDS, _CHUNK))
     waiting: list[Future[Sequence[MadeTask]]] = []
@@ -159,10 +159,10 @@ def _made(order: Order, pool: ProcessPoolExecutor, split: Split, wanted: int) ->
 
 
 _makers: dict[str, TaskMaker] = {}
-_ordered: list[tuple[Order, Config]] = []
+_ordered: list[tuple[DatasetOrder, Config]] = []
 
 
-def _start(order: Order, config: Config) -> None:
+def _start(order: DatasetOrder, config: Config) -> None:
     _ordered.append((order, config))
 
 

@@ -51,7 +51,7 @@ _KINDS = {"unknown": 0.28, "mixed": 0.24, "missing": 0.26, "mismatch": 0.22}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NegativeQuestion:
     """A question with placeholders such as `[e1]` for its values, and the correct calls."""
 
     template: str
@@ -71,30 +71,30 @@ class NegativeMaker:
         self._graph = graph
         self._sampler = sampler
 
-    def make(self, anchor: ToolNode, rng: random.Random) -> tuple[str, Asked | None]:
+    def make(self, anchor: ToolNode, rng: random.Random) -> tuple[str, NegativeQuestion | None]:
         """A random kind of negative and a question of that kind for a tool; None where the tool allows none."""
         kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
         made = {"unknown": self._unknown, "mixed": self._mixed, "missing": self._missing, "mismatch": self._mismatch}
         return kind, made[kind](anchor, rng)
 
-    def _unknown(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+    def _unknown(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
         wording, sketch = self._worded(anchor, rng)
         if wording is None or sketch is None:
             return None
         thing = rng.choice(_UNKNOWN)
         template = _replaced(wording.template, wording.wanted[0], thing)
-        return Asked(template, sketch.givens, (thing,)) if template else None
+        return NegativeQuestion(template, sketch.givens, (thing,)) if template else None
 
-    def _mixed(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+    def _mixed(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
         wording, sketch = self._worded(anchor, rng)
         if wording is None or sketch is None:
             return None
         known, thing = wording.wanted[0], rng.choice(_UNKNOWN)
         both = rng.choice((f"{known} and the {thing}", f"{known} as well as the {thing}"))
         template = _replaced(wording.template, known, both)
-        return Asked(template, sketch.givens, (known, thing), sketch.calls) if template else None
+        return NegativeQuestion(template, sketch.givens, (known, thing), sketch.calls) if template else None
 
-    def _missing(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+    def _missing(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
         """A question without a value, or with one where two are compared."""
         ports = self._sampler.value_ports(anchor)
         if not ports:
@@ -108,9 +108,9 @@ class NegativeMaker:
                 return None
             givens, subject = (given,), "[e1]"
         ask = rng.choice(("What is the {} of {}?", "Compute the {} of {}.", "Give me the {} for {}, please."))
-        return Asked(ask.format(thing, subject), givens, (thing,))
+        return NegativeQuestion(ask.format(thing, subject), givens, (thing,))
 
-    def _mismatch(self, anchor: ToolNode, rng: random.Random) -> Asked | None:
+    def _mismatch(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
         """A question with a value that cannot be converted to an input of the tool."""
         ports = self._sampler.value_ports(anchor)
         kinds = [
@@ -125,7 +125,7 @@ class NegativeMaker:
             return None
         sketch = Sketch("single", (given,), (Call(anchor.name, ("e1",)),))
         wording = put_into_words(self._graph, sketch, rng)
-        return Asked(wording.template, (given,), wording.wanted)
+        return NegativeQuestion(wording.template, (given,), wording.wanted)
 
     def _worded(self, anchor: ToolNode, rng: random.Random) -> tuple[QuestionWording | None, Sketch | None]:
         for _ in range(8):

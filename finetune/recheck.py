@@ -19,7 +19,7 @@ from scitoolagent.toolkg.store import load_graph
 
 
 @dataclass(frozen=True, slots=True)
-class Rechecked:
+class RecheckResult:
     """How many tasks and steps were run again, and which tasks gave other results."""
 
     tasks: int
@@ -27,7 +27,7 @@ class Rechecked:
     differing: tuple[str, ...]
 
 
-def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> Rechecked:
+def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> RecheckResult:
     """Run a random sample of the tasks that have a plan.
 
     Args:
@@ -43,7 +43,7 @@ def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> Rechecked
     graph = load_graph()
     planner, runner = Planner(graph, config), PlanRunner(graph, data / "workspace")
     differing = [task.id for task in drawn if task.plan and not _gives(planner.recognise, runner, task, task.plan)]
-    return Rechecked(len(drawn), sum(len(task.results) for task in drawn), tuple(differing))
+    return RecheckResult(len(drawn), sum(len(task.results) for task in drawn), tuple(differing))
 
 
 def _gives(read: Callable[[str], Query], runner: PlanRunner, task: TrainingTask, plan: Plan) -> bool:

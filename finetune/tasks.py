@@ -14,7 +14,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import PlanError
 from scitoolagent.finetune.entities import EntityPool, Split
 from scitoolagent.finetune.leakage import Leakage
-from scitoolagent.finetune.negatives import Asked, NegativeMaker
+from scitoolagent.finetune.negatives import NegativeMaker, NegativeQuestion
 from scitoolagent.finetune.paths import PathSampler, Setting, Sketch
 from scitoolagent.finetune.roles import Example, Roles
 from scitoolagent.finetune.running import PlanRunner
@@ -150,7 +150,7 @@ class TaskMaker:
     def _positive(self, task: str, sketch: Sketch, rng: random.Random) -> MadeTask:
         wording = put_into_words(self._graph, sketch, rng)
         template = self._rewrite(wording.template, rng) if self._rewrite else wording.template
-        asked = Asked(template, sketch.givens, wording.wanted, sketch.calls)
+        asked = NegativeQuestion(template, sketch.givens, wording.wanted, sketch.calls)
         query = self._read(asked)
         if isinstance(query, str):
             return MadeTask(None, dropped=query)
@@ -234,7 +234,7 @@ class TaskMaker:
             summary = self._roles.summarize(query, plan, results, rng)
         return MadeTask(record, (example, summary) if summary else (example,))
 
-    def _read(self, asked: Asked) -> Query | str:
+    def _read(self, asked: NegativeQuestion) -> Query | str:
         """The question with its entities, or why it is dropped."""
         question = asked.question()
         try:

@@ -31,7 +31,7 @@ _ENDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class TrainedAdapter:
     """A trained adapter: its folder, the mean loss of the first and last tenth of its steps, and its inputs."""
 
     adapter: Path
@@ -57,7 +57,7 @@ def need_extra(device: str = "cpu") -> None:
             raise ConfigError("the recipe wants a GPU and torch sees none; use a recipe whose name ends in -cpu")
 
 
-def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False) -> Trained:
+def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False) -> TrainedAdapter:
     """Train the adapter of a role.
 
     Args:
@@ -86,7 +86,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     losses = [float(entry["loss"]) for entry in history]
     few = max(1, len(losses) // _ENDS)
     first, last = statistics.fmean(losses[:few]), statistics.fmean(losses[-few:])
-    trained = Trained(folder, int(trainer.state.global_step), len(short), left_out, first, last)
+    trained = TrainedAdapter(folder, int(trainer.state.global_step), len(short), left_out, first, last)
     (folder / "README.md").write_text(_card(role, data, recipe, trained), encoding="utf-8")
     return trained
 
@@ -228,7 +228,7 @@ def _write_log(path: Path, history: list[dict[str, Any]]) -> None:
         writer.writerows((entry["step"], entry["loss"], entry.get("learning_rate", "")) for entry in history)
 
 
-def _card(role: str, data: Path, recipe: Recipe, trained: Trained) -> str:
+def _card(role: str, data: Path, recipe: Recipe, trained: TrainedAdapter) -> str:
     datasheet = data / "datasheet.json"
     made = json.loads(datasheet.read_text(encoding="utf-8")) if datasheet.is_file() else {}
     base = Path(recipe.base).name if recipe.base.endswith(".gguf") else recipe.base

@@ -37,7 +37,7 @@ _REPAIR = "run `scitoolagent safety build`"
 
 
 @dataclass(frozen=True)
-class Everyday:
+class EverydayChemical:
     """A chemical in everyday use at home or in laboratories; `kind` is `ion` for one that only forms salts."""
 
     name: str
@@ -69,12 +69,12 @@ class Compounds:
         return _checked(self._folder, ("compounds.tsv",))["compounds.tsv"].decode("utf-8").split("\n")[1:-1]
 
     @cached_property
-    def everyday(self) -> list[Everyday]:
+    def everyday(self) -> list[EverydayChemical]:
         """The everyday chemicals in the order of their table."""
         import csv
 
         lines = csv.DictReader(io.StringIO(self._everyday_text.decode("utf-8")))
-        return [Everyday(line["name"], line["kind"], line["reason"], line["smiles"]) for line in lines]
+        return [EverydayChemical(line["name"], line["kind"], line["reason"], line["smiles"]) for line in lines]
 
     @cached_property
     def families(self) -> tuple[Rule, ...]:

@@ -32,9 +32,11 @@ def data(
 ) -> None:
     """Sample tasks from the tool graph, run them, and write them as chat data."""
     from scitoolagent.config import load_config
-    from scitoolagent.finetune.dataset import Order, write_dataset
+    from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 
-    made = write_dataset(Order(out, count, heldout, seed, tuple(against or ()), workers, paraphrase), load_config())
+    made = write_dataset(
+        DatasetOrder(out, count, heldout, seed, tuple(against or ()), workers, paraphrase), load_config()
+    )
     for name, number in sorted(made.examples.items()):
         typer.echo(f"{name}: {number}")
     typer.echo(f"left out: {sum(made.dropped.values())} tasks; see {out / 'DATASHEET.md'}")

@@ -12,7 +12,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.structured import read_object
-from scitoolagent.llm.wire import Passing, Refused, Wire
+from scitoolagent.llm.wire import EndpointConnection, RequestRejected, TransientFailure
 from scitoolagent.records import Usage
 
 _SEED = 7
@@ -43,7 +43,7 @@ class EndpointModel:
 
     def __init__(self, config: Config, name: str | None = None) -> None:
         self._config = config
-        self._wire = Wire(config)
+        self._connection = EndpointConnection(config)
         self._way = 0
         self.name = name or self._only_model()
 
@@ -69,10 +69,10 @@ class EndpointModel:
             calls += 1
             try:
                 said = self._ask(messages, schema, options)
-            except Passing as passing:
-                problem = ModelError(str(passing))
+            except TransientFailure as failure:
+                problem = ModelError(str(failure))
                 if calls < self._config.model_attempts:
-                    time.sleep(passing.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
+                    time.sleep(failure.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
                 continue
             tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
             try:
@@ -109,11 +109,11 @@ class EndpointModel:
         """One answer, requested in the strictest way that the server accepts."""
         if schema is None:
             return self._sent(messages, options)
-        refused: Refused | None = None
+        refused: RequestRejected | None = None
         for way in range(self._way, len(_WAYS)):
             try:
                 said = self._sent(*_with_schema(messages, schema, options, _WAYS[way]))
-            except Refused as error:
+            except RequestRejected as error:
                 refused = refused or error
                 continue
             # Remembered only after a success: the request may have been refused for another reason.
@@ -124,8 +124,8 @@ class EndpointModel:
     def _sent(self, messages: Sequence[Message], options: Mapping[str, Any]) -> _Said:
         sent = [{"role": message.role, "content": message.content} for message in messages]
         try:
-            body = self._wire.chat(model=self.name, messages=sent, temperature=0, seed=_SEED, **options)
-        except Refused as error:
+            body = self._connection.chat(model=self.name, messages=sent, temperature=0, seed=_SEED, **options)
+        except RequestRejected as error:
             if "response_format" in options:
                 raise
             raise ModelError(str(error)) from error
@@ -134,7 +134,7 @@ class EndpointModel:
         message = choice.get("message") if isinstance(choice, dict) else None
         text = message.get("content") if isinstance(message, dict) else None
         if not isinstance(text, str) or not text.strip() or not isinstance(choice, dict):
-            raise Passing(f"{self._wire.url} gave no text for {self.name}")
+            raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
         used = body.get("usage")
         counts = used if isinstance(used, dict) else {}
         tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
@@ -144,14 +144,14 @@ class EndpointModel:
 
     def _only_model(self) -> str:
         try:
-            listed = self._wire.models().get("data")
-        except (Passing, Refused) as error:
+            listed = self._connection.models().get("data")
+        except (TransientFailure, RequestRejected) as error:
             raise ModelError(f"{error}; or name the model with SCITOOLAGENT_MODEL") from error
         rows = listed if isinstance(listed, list) else []
         names = [row["id"] for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
         if len(names) != 1:
             shown = ", ".join(name[:100] for name in names[:_MOST_MODELS_SHOWN]) or "none"
-            raise ConfigError(f"{self._wire.url} serves {shown}; name one with SCITOOLAGENT_MODEL")
+            raise ConfigError(f"{self._connection.url} serves {shown}; name one with SCITOOLAGENT_MODEL")
         return str(names[0])
 
 

@@ -29,7 +29,7 @@ _SERVER_FAILED = 500
 _MAY_PASS = (408, 409, 425)
 
 
-class Passing(Exception):
+class TransientFailure(Exception):
     """A transient failure, worth a retry after `wait` seconds where the server names a time."""
 
     def __init__(self, message: str, wait: float = 0.0) -> None:
@@ -37,11 +37,11 @@ class Passing(Exception):
         self.wait = wait
 
 
-class Refused(Exception):
+class RequestRejected(Exception):
     """The server rejects the form of the request."""
 
 
-class Wire:
+class EndpointConnection:
     """One endpoint with its key; bodies are bounded in size and time.
 
     Raises:
@@ -61,8 +61,8 @@ class Wire:
         """One chat completion, as the server's JSON object.
 
         Raises:
-            Passing: a retry may succeed.
-            Refused: the server rejects the form of the request.
+            TransientFailure: a retry may succeed.
+            RequestRejected: the server rejects the form of the request.
             ModelError: a retry will not help.
         """
         return self._read(lambda: self._client.chat.completions.with_raw_response.create(**request))
@@ -78,26 +78,26 @@ class Wire:
         try:
             body = json.loads(call().http_response.content)
         except openai.APITimeoutError:
-            raise Passing(f"{self.url} did not answer in time; raise SCITOOLAGENT_MODEL_SECONDS") from None
+            raise TransientFailure(f"{self.url} did not answer in time; raise SCITOOLAGENT_MODEL_SECONDS") from None
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, OverflowError):
                 raise ModelError(f"{self.url}: {error.__cause__}") from None
-            raise Passing(f"{self.url} cannot be reached: {error}; is the server up?") from None
+            raise TransientFailure(f"{self.url} cannot be reached: {error}; is the server up?") from None
         except openai.APIStatusError as error:
             raise self._refusal(error) from None
         except (openai.OpenAIError, ValueError, RecursionError):
-            raise Passing(f"{self.url} answered what is no JSON, so no OpenAI-compatible answer") from None
+            raise TransientFailure(f"{self.url} answered what is no JSON, so no OpenAI-compatible answer") from None
         if not isinstance(body, dict):
-            raise Passing(f"{self.url} answered JSON, but no OpenAI-compatible answer")
+            raise TransientFailure(f"{self.url} answered JSON, but no OpenAI-compatible answer")
         return body
 
-    def _refusal(self, error: Any) -> Passing | Refused | ModelError:
+    def _refusal(self, error: Any) -> TransientFailure | RequestRejected | ModelError:
         """What a status other than 200 means."""
         import openai
 
         status, said = int(error.status_code), self._said(error)
         if isinstance(error, openai.RateLimitError):
-            return Passing(f"{self.url} asks to slow down", _retry_after(error))
+            return TransientFailure(f"{self.url} asks to slow down", _retry_after(error))
         if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
             return ModelError(f"{self.url} refuses the key; set SCITOOLAGENT_MODEL_KEY")
         if isinstance(error, openai.NotFoundError):
@@ -105,9 +105,9 @@ class Wire:
         if status == _TOO_LARGE or (status < _SERVER_FAILED and any(word in said.lower() for word in _OVERFLOW)):
             return ModelError(f"the conversation is too long for the model at {self.url}: {said}")
         if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError) or status == _NOT_IMPLEMENTED:
-            return Refused(f"{self.url} refuses the request: {said}")
+            return RequestRejected(f"{self.url} refuses the request: {said}")
         if status in _MAY_PASS or status >= _SERVER_FAILED:
-            return Passing(f"{self.url} failed with status {status}")
+            return TransientFailure(f"{self.url} failed with status {status}")
         return ModelError(f"{self.url} refuses the request with status {status}: {said}")
 
     def _said(self, error: Any) -> str:

@@ -28,7 +28,7 @@ def planner() -> Planner:
 
 
 class InProcess:
-    """Plans for real, runs each tool in this process. `wrong`: tools that compute ethanol whatever they are given."""
+    """Plans as the real agent does, but runs each tool in this process. `wrong`: tools that compute ethanol whatever they are given."""
 
     def __init__(self, wrong: frozenset[str] = frozenset()) -> None:
         self.wrong = wrong

@@ -1,4 +1,4 @@
-"""Outcomes of the real agent; which agents are to be had."""
+"""Outcomes of the real agent, and the choice of agents."""
 
 from __future__ import annotations
 

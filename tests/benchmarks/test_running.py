@@ -1,4 +1,4 @@
-"""A run that was killed goes on where it stopped, and only the same run does."""
+"""An interrupted run continues where it stopped, and only with the same data and agent."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_a_killed_run_goes_on(data: Path, tmp_path: Path, asked: list[str]) -> N
     assert len(asked) == 3
     lines = out / "questions.jsonl"
     with lines.open("a") as file:
-        file.write('{"id": "q3", "outcome": {"status": "comp')  # the kill came in the middle of a line
+        file.write('{"id": "q3", "outcome": {"status": "comp')  # killed in the middle of a line
     asked.clear()
     again = run_of(data, out, resume=True)
     assert again.done == 3
     outcomes = again.ask(lambda question, outcome, count: None)
     assert asked == QUESTIONS[3:]
     assert sorted(outcomes) == [f"q{n}" for n in range(5)]
-    assert read_lines(lines) == outcomes  # nothing sticks to the half line
+    assert read_lines(lines) == outcomes  # nothing was appended to the incomplete line
     summary = again.score_scitooleval(outcomes)
     assert summary["answers"]["verified"]["verdicts"]["right"] == 5
 

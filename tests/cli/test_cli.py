@@ -1,4 +1,4 @@
-"""The command line as a user meets it: in a process of its own, in any folder."""
+"""The command line as users run it: in a separate process, in any folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scitoolagent finetune`: what is missing is named, and the parts are joined in the right order."""
+"""`scitoolagent finetune`: missing parts are named, and the steps run in the right order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scitoolagent.cli.finetune import app
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune import convert, dataset, evaluate, train
-from scitoolagent.finetune.dataset import Order
+from scitoolagent.finetune.dataset import DatasetOrder
 from scitoolagent.finetune.datasheet import DatasetCounts
 from scitoolagent.llm import client
 
@@ -24,9 +24,9 @@ def _run(*words: str) -> str:
 
 
 def test_data_are_ordered_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    orders: list[Order] = []
+    orders: list[DatasetOrder] = []
 
-    def write_dataset(order: Order, config: object) -> DatasetCounts:
+    def write_dataset(order: DatasetOrder, config: object) -> DatasetCounts:
         orders.append(order)
         count = DatasetCounts()
         count.examples["planner"] = 7
@@ -44,9 +44,9 @@ def test_data_are_ordered_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_training_all_roles_trains_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained: list[tuple[str, str, bool]] = []
 
-    def train_role(role: str, data: Path, recipe: object, out: Path, resume: bool) -> train.Trained:
+    def train_role(role: str, data: Path, recipe: object, out: Path, resume: bool) -> train.TrainedAdapter:
         trained.append((role, getattr(recipe, "base", ""), resume))
-        return train.Trained(out / role, 10, 5, 1, 2.0, 0.5)
+        return train.TrainedAdapter(out / role, 10, 5, 1, 2.0, 0.5)
 
     monkeypatch.setattr(train, "train", train_role)
     words = ("--data", str(tmp_path), "--recipe", "qwen2.5-coder-0.5b-cpu", "--out", str(tmp_path / "a"))

@@ -1,4 +1,4 @@
-"""`serve` checks its words before it loads anything; the real server is tested beside its package."""
+"""`serve` checks its arguments before it loads anything; tests/serving tests the real server."""
 
 from __future__ import annotations
 

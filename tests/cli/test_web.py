@@ -1,4 +1,4 @@
-"""The command refuses what it must before anything listens."""
+"""The command checks its arguments before anything listens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Some dozens of tasks, made once."""
+"""A few dozen tasks, made once."""
 
 from __future__ import annotations
 

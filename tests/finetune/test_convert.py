@@ -113,7 +113,7 @@ def test_llama_cpp_takes_the_file_and_answers_otherwise(tmp_path: Path, model_fi
     width = int(fields[f"{fields['general.architecture'].contents()}.embedding_length"].contents())
     _adapter(tmp_path / "planner")
     torch.manual_seed(0)
-    # Large enough to spoil what the model says; what it says then is of no matter.
+    # Large enough to change the model's answer; what it says then does not matter.
     tensors = {_KEY.format("o", "A"): torch.randn(2, width), _KEY.format("o", "B"): torch.randn(width, 2)}
     save_file(tensors, tmp_path / "planner" / "adapter_model.safetensors")
     adapter = convert_adapters(tmp_path, model_file)["planner"]

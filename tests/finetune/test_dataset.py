@@ -9,7 +9,7 @@ import pytest
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.dataset import Order, write_dataset
+from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 from scitoolagent.finetune.leakage import read_leakage
 from scitoolagent.finetune.paraphrase import keeps, paraphraser
 
@@ -19,7 +19,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("data")
     evaluation = folder / "evaluation.jsonl"
     evaluation.write_text(json.dumps({"question": "Compute the ring count of aspirin and of every other painkiller."}))
-    write_dataset(Order(folder / "out", 60, 8, 3, (evaluation,), workers=1), Config(cache=False))
+    write_dataset(DatasetOrder(folder / "out", 60, 8, 3, (evaluation,), workers=1), Config(cache=False))
     return folder / "out", evaluation
 
 
@@ -53,7 +53,7 @@ def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written:
 
 def test_data_are_never_written_over(written: tuple[Path, Path]) -> None:
     with pytest.raises(ConfigError, match="holds data already"):
-        write_dataset(Order(written[0], 10, 1), Config(cache=False))
+        write_dataset(DatasetOrder(written[0], 10, 1), Config(cache=False))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Planted leaks are found; what merely sounds alike is not."""
+"""Planted leaks are found; merely similar wording is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of generated tasks are true still when their plans run again; a changed one is found."""
+"""Plans of generated tasks give the same answers again; a changed one is found."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.dataset import Order, write_dataset
+from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 from scitoolagent.finetune.recheck import recheck
 
 
 def test_answers_are_rechecked_and_a_changed_one_is_found(tmp_path: Path) -> None:
     out = tmp_path / "data"
     config = Config(cache=False)
-    write_dataset(Order(out, 60, 4, 5, workers=1), config)
+    write_dataset(DatasetOrder(out, 60, 4, 5, workers=1), config)
     found = recheck(out, 500, config)
     assert found.tasks > 20
     assert found.differing == ()

@@ -25,7 +25,7 @@ class Play:
 
 
 class Endpoint:
-    """The endpoint: plays what it is given, one after another, the last one again and again."""
+    """The endpoint: sends the given answers in order and repeats the last one."""
 
     def __init__(self) -> None:
         self.plays: list[Play] = []

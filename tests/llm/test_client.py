@@ -1,4 +1,4 @@
-"""An endpoint that is down, slow, rude or wrong costs an error that says so, never a hang, a crash or the key."""
+"""An endpoint that is down, slow or faulty leads to an error that says so, never to a hang, a crash or a leaked key."""
 
 from __future__ import annotations
 

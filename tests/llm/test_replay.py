@@ -1,4 +1,4 @@
-"""What was recorded comes back word for word; anything else is an error, not a guess."""
+"""Recorded answers are replayed verbatim; anything else is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that keeps connections open is let go when the model is no longer used."""
+"""Connections that a server keeps open are closed when the model is no longer used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from scitoolagent.config import Config
-from scitoolagent.llm.wire import Wire
+from scitoolagent.llm.wire import EndpointConnection
 
 BODY = json.dumps({"object": "list", "data": []}).encode()
 
@@ -50,7 +50,7 @@ def keeping() -> Iterator[tuple[str, threading.Event]]:
 
 def test_a_connection_lasts_as_long_as_its_wire(keeping: tuple[str, threading.Event]) -> None:
     url, closed = keeping
-    wire = Wire(Config(model_url=url))
+    wire = EndpointConnection(Config(model_url=url))
     assert wire.models() == wire.models() == json.loads(BODY)
     assert not closed.is_set()
     del wire

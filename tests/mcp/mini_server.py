@@ -1,6 +1,6 @@
 """A small MCP server, written by hand so that it can misbehave: `mini_server.py KIND [FILE]`.
 
-What stands in FILE is part of the description of a tool, so that it can change while nobody looks.
+The text of FILE is part of the description of a tool, so that a test can change it unnoticed.
 """
 
 import json

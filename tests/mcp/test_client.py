@@ -1,4 +1,4 @@
-"""Another server's tools: proposed, confirmed, screened; a server that misbehaves costs its call only."""
+"""Another server's tools: proposed, confirmed, screened; a server that misbehaves fails only its own call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The definitions are few, their schemas are schemas, and reading is told from doing."""
+"""The definitions are few, their schemas are valid, and read-only tools are marked."""
 
 from __future__ import annotations
 

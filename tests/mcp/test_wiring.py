@@ -1,4 +1,4 @@
-"""Confirmed tools of other servers in the graph: beside ours, never in the place of one; what they give is not kept."""
+"""Confirmed tools of other servers in the graph: in addition to ours, never instead of one; their results are not cached."""
 
 from __future__ import annotations
 

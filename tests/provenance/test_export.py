@@ -1,4 +1,4 @@
-"""`export` writes new files in the working folder only, and refuses runs that are none."""
+"""`export` writes new files in the working folder only, and refuses incomplete runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools called by name: plain values in and out, behind the same gate; a text is never a reference."""
+"""Tools called by name: plain values in and out, under the same gate; a text is never a reference."""
 
 from __future__ import annotations
 

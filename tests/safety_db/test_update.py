@@ -1,4 +1,4 @@
-"""`update` against a server of our own: whole answers, pages, errors, garbage."""
+"""`update` against a local server: complete answers, pages, errors, garbage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that was really started, for the tests that talk to one."""
+"""A real server process for the tests that need one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Server]:
 
 @pytest.fixture(scope="session")
 def server(start: Callable[..., Server]) -> Iterator[Server]:
-    """One for all tests that leave it as it is; it ends without a complaint."""
+    """One server for all tests that do not change it; it must end without error output."""
     made = start("--rate", "100000")
     yield made
     made.process.terminate()

@@ -1,4 +1,4 @@
-"""Starting, killing and ending a real server: nothing that was finished is lost, nothing is left running."""
+"""Starting, killing and ending a real server: finished work is kept, and no process is left running."""
 
 from __future__ import annotations
 

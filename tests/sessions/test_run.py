@@ -1,4 +1,4 @@
-"""One run among threads: readers see everything from the start, a person decides once, a cancelled run stays so."""
+"""One run among threads: readers see all records, a user decides once, a cancelled run stays cancelled."""
 
 from __future__ import annotations
 

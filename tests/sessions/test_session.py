@@ -62,7 +62,7 @@ def test_what_is_too_large_is_refused(session: Session, monkeypatch: pytest.Monk
     session.save_file("a", b"x" * 10)
     with pytest.raises(ToolInputError, match="does not fit"):
         session.save_file("b", b"x" * 6)
-    # In the place of the first one there is room.
+    # Replacing the first file fits within the limit.
     session.save_file("a", b"x" * 9)
     session.save_file("b", b"x" * 6)
 

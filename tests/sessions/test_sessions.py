@@ -93,7 +93,7 @@ def test_questions_of_a_conversation_are_answered_in_their_order(sessions: Sessi
     session = sessions.open()
     first, second = session.ask(HAZARDOUS), session.ask("TPSA of CCO")
     until(lambda: first.findings)
-    # There is room for another one, but not for what may refer to an answer that is not there yet.
+    # A runner is free, but a question that may refer to a pending answer has to wait.
     assert values(sessions.open().ask("How many rings has camphor?")) == [2]
     assert second.state == "waiting"
     first.refuse()

@@ -1,4 +1,4 @@
-"""Cancelling ends the processes of that run and of no other; a crash costs a step; nothing is left behind."""
+"""Cancelling ends the processes of that run and of no other; a crash fails one step; no process is left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text may say what results and question hold, rounded at most; nothing else passes."""
+"""A text may state what results and question hold, at most rounded, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model words the answer; values come from results, every one with its step, and what it cannot show is unmet."""
+"""A model words the answer: values come from results and cite their step; goals without a value are unmet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose runs and files a browser sees, and that a picture which breaks its process costs nothing else."""
+"""Which runs and files a browser sees; a picture that crashes its process affects nothing else."""
 
 from __future__ import annotations
 

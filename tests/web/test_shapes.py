@@ -1,4 +1,4 @@
-"""Coordinates and drawings: against geometry that is known by hand."""
+"""Coordinates and drawings: against geometry worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings say what they are given, whatever that holds."""
+"""Drawings show their input, whatever characters it holds."""
 
 from __future__ import annotations
 

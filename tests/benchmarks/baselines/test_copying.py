@@ -1,4 +1,4 @@
-"""A molecule or sequence is copied only when all of it stands where the model could read it."""
+"""A molecule or sequence counts as copied only when all of it occurs where the model could read it."""
 
 from __future__ import annotations
 

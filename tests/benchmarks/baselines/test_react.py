@@ -1,4 +1,4 @@
-"""ReAct and Reflexion over the real tools, with scripted models: bounded, gated, counted, never led astray by data."""
+"""ReAct and Reflexion over the real tools, with scripted models: bounded, gated, counted, and unaffected by instructions in data."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_reflexion_ends_after_three_trials(make: Callable[..., Any]) -> None:
     failing = ['Action: ring_count\nAction Input: {"smiles": "C1CC"}', "Final Answer: 7", "Use another tool."]
     agent, model = make(failing * 9, trials=MOST_TRIALS)
     found = agent.answer(QUESTION)
-    # Two calls a trial, and a reflection between them: an answer to which no tool gave anything is a failure.
+    # Two calls per trial and a reflection between them: an answer without any tool is a failure.
     assert len(model.asked) == 2 * MOST_TRIALS + MOST_TRIALS - 1
     assert found.answer.values == ()
     assert said_to(model)[1].count("- Use another tool.") == MOST_TRIALS - 1

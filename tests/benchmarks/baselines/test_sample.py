@@ -1,4 +1,4 @@
-"""The sample is drawn by a seed, from sound questions only, and is the one that is kept."""
+"""The sample is drawn by a seed from sound questions only, and equals the stored one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_levels_keep_their_shares_and_the_seed_its_choice() -> None:
     assert len(set(ids)) == SIZE
     levels = {question.id: question.level for question in questions}
     assert Counter(levels[id_] for id_ in ids) == {1: 20, 2: 40}
-    assert draw(list(reversed(questions))) == ids  # the order of the file is no matter
+    assert draw(list(reversed(questions))) == ids  # independent of the order of the file
 
 
 def test_questions_with_a_defect_or_without_tools_are_left_out() -> None:

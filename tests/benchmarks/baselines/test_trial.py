@@ -1,4 +1,4 @@
-"""An answer gives only what it states; a plan holds each call once, and none that was put right."""
+"""Only stated values count as given; a plan holds each call once, without failed calls that were corrected."""
 
 from __future__ import annotations
 

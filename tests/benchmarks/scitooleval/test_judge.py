@@ -1,4 +1,4 @@
-"""The judge counts a model's verdicts apart; an answer's text reaches it as data only."""
+"""The judge's verdicts are reported separately; an answer's text reaches it as data only."""
 
 from __future__ import annotations
 

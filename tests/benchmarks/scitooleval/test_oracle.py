@@ -1,4 +1,4 @@
-"""The oracle's values against hand derivations and published ones, and that it names what it cannot decide."""
+"""The oracle's values against hand derivations and published ones, and the reasons for what it cannot decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scorer finds right answers right, and a tool that computes ethanol for everything wrong."""
+"""The scorer accepts right answers and rejects those of tools that compute ethanol for everything."""
 
 from __future__ import annotations
 
