@@ -67,7 +67,7 @@ class PlanRunner:
                 failure = Failure(error="Skipped", message=f"step {reference.step} gave no result")
                 return StepResult(step=step.id, tool=step.tool, status="skipped", error=failure)
         tool = self._graph.tool(step.tool)
-        arguments = bind_arguments(tool, step, query, results, self._file)
+        arguments = bind_arguments(self._graph, tool, step, query, results, self._file)
         open_ports = [port.name for port in tool.required if port.name not in arguments]
         arguments |= {name: settings[name] for name in open_ports if name in settings}
         try:

@@ -55,12 +55,34 @@ class Entity(Record):
     end: int
 
 
+class Quantity(Record):
+    """A number with a unit found in the question, such as `10 mM`.
+
+    `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
+    uncertainty, two units, …) and is empty otherwise; `bound` is set for "below 5 Å" and the like, which only a
+    threshold can take. `start` and `end` are its place in the question, `end` exclusive.
+    """
+
+    handle: str
+    value: float
+    unit: str
+    text: str
+    start: int
+    end: int
+    bound: bool = False
+    problem: str = ""
+
+
 class Query(Record):
-    """A question with the entities found in it."""
+    """A question with the entities and the quantities found in it.
+
+    Two entities at one place are two readings of it: `iron` is a compound and an element.
+    """
 
     kind: Literal["query"] = "query"
     text: str
     entities: tuple[Entity, ...] = ()
+    quantities: tuple[Quantity, ...] = ()
 
     def entity(self, handle: str) -> Entity:
         """The entity called `handle`; KeyError when there is none."""
@@ -68,6 +90,15 @@ class Query(Record):
             if entity.handle == handle:
                 return entity
         raise KeyError(handle)
+
+    def quantity(self, handle: str) -> Quantity | None:
+        """The quantity called `handle`; None when there is none."""
+        return next((quantity for quantity in self.quantities if quantity.handle == handle), None)
+
+    def text_of(self, handle: str) -> str:
+        """What the question says at a handle, shown as its value; KeyError when there is no such handle."""
+        quantity = self.quantity(handle)
+        return quantity.text if quantity else str(self.entity(handle).value)
 
     def with_handles(self) -> str:
         """The question with its values behind handles, so that a model neither reads nor copies them."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from scitoolagent.tool.registry import load_registry
+from scitoolagent.tool.unit_table import HERE, unit_table
 from scitoolagent.toolkg.build import graph_of, turtle
 from scitoolagent.toolkg.docs import tool_list
 from scitoolagent.toolkg.store import shipped_turtle
@@ -20,3 +22,8 @@ def test_list_of_tools_is_up_to_date() -> None:
     assert (ROOT / "docs/tools.md").read_text(encoding="utf-8") == tool_list(graph_of(load_registry())), (
         "run `make generate`"
     )
+
+
+def test_kept_values_of_units_are_those_of_pint() -> None:
+    kept = json.loads((HERE / "units.json").read_text(encoding="utf-8"))
+    assert kept == unit_table(), "run `make generate`"

@@ -11,7 +11,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 # A chain longer than this is never what a scientist means by "convert".
 MAX_LINKS = 5
 # Steps that may be put in on the planner's own account: they change the notation, not the thing.
-_CONVERSION = "Conversion"
+CONVERSION = "Conversion"
 _NETWORK_COST = 3.0
 
 
@@ -64,7 +64,7 @@ def cheapest_chain(
 def _cost(tool: ToolNode, allowed: Mapping[str, float]) -> float | None:
     if tool.name in allowed:
         return allowed[tool.name]
-    if tool.operation != _CONVERSION or tool.safety == "restricted":
+    if tool.operation != CONVERSION or tool.safety == "restricted":
         return None
     return 1.0 + (_NETWORK_COST if "network" in tool.requires else 0.0)
 

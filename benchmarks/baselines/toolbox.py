@@ -14,7 +14,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.executor import Executor
 from scitoolagent.executor.gate import make_guard
 from scitoolagent.planner import Planner, make_ranker
-from scitoolagent.planner.phrases import mask
+from scitoolagent.planner.settings import plain_text
 from scitoolagent.records import Answer, Failure, Plan, Query, Reference, Step, StepResult
 from scitoolagent.summarizer import refusal, show_value
 from scitoolagent.toolkg.chains import cheapest_chain
@@ -72,7 +72,7 @@ class Toolbox:
         They include the conversions from the question's entities to the inputs of those tools: the planner gets these
         from the graph, so a comparison without them would be unfair.
         """
-        plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
+        plain = plain_text(query)
         ranked = self._ranker.rank(plain)
         wanted = sorted({port.type for name in ranked for port in self.graph.tools[name].required})
         given = list(dict.fromkeys(entity.type for entity in query.entities))

@@ -22,8 +22,8 @@ from scitoolagent.benchmarks.scitooleval.planning import names_here
 from scitoolagent.config import load_config
 from scitoolagent.planner import Planner
 from scitoolagent.planner.embedding import StaticEmbedder
-from scitoolagent.planner.phrases import mask
 from scitoolagent.planner.retrieve import Embedder, Retriever
+from scitoolagent.planner.settings import plain_text
 from scitoolagent.toolkg.store import load_graph
 
 SIZES = (5, 10, 20)
@@ -67,7 +67,7 @@ def main() -> None:
         query = planner.recognise(row.text)
         wanted = {names[name] for name in row.path if name in names}
         if wanted:
-            questions.append((mask(query.text, [(entity.start, entity.end) for entity in query.entities]), wanted))
+            questions.append((plain_text(query), wanted))
     choices: list[tuple[str, Embedder | None, bool]] = [
         ("BM25", None, True),
         ("static", StaticEmbedder(), False),

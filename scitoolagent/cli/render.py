@@ -123,7 +123,7 @@ def _source(query: Query | None, value: Any) -> str:
         return str(value)
     if reference.step is not None:
         return f"step {reference.step}"
-    return _cut(str(query.entity(reference.name).value), 30) if query is not None else str(value)
+    return _cut(query.text_of(reference.name), 30) if query is not None else str(value)
 
 
 def _result(result: StepResult | None) -> RenderableType:

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Query, Usage
+from scitoolagent.tool.quantities import find_quantities
+from scitoolagent.tool.units import UnitError, convert
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}
@@ -51,10 +54,37 @@ class ModelFiller:
             return None
         messages = filler_messages(self._graph, query, tool, ports, error)
         reply = self._model.complete("executor", messages, settings_schema(self._graph, ports), _LONGEST_REPLY)
-        return Filled(dict(reply.data or {}), reply.usage)
+        units = {port.name: self._graph.types[port.type].unit or "1" for port in ports if _is_quoted(self._graph, port)}
+        settings = {
+            name: _quoted(query, str(value), units[name]) if name in units else value
+            for name, value in (reply.data or {}).items()
+        }
+        return Filled(settings, reply.usage)
 
     def _settings(self, tool: ToolNode) -> list[PortNode]:
         return [port for port in tool.inputs if self._graph.is_setting(port.type) and port.python in _JSON_TYPES]
+
+
+def _is_quoted(graph: ToolGraph, port: PortNode) -> bool:
+    """Whether a setting is a number with a unit: a model quotes it with its unit, and does not convert it."""
+    return port.python in ("int", "float") and graph.types[port.type].unit not in (None, "1", "[pH]")
+
+
+def _quoted(query: Query, text: str, unit: str) -> float:
+    """The value that a model quotes from the question, in the unit of the setting.
+
+    Raises:
+        ModelError: the question does not say so, or not in a unit that fits.
+    """
+    if text not in query.text:
+        raise ModelError(f"the model gave {text[:40]!r}, which the question does not say")
+    found = find_quantities(text)
+    if len(found) != 1 or found[0].text != text.strip() or found[0].problem:
+        raise ModelError(f"the model gave {text[:40]!r}, which is no number with a unit")
+    try:
+        return convert(found[0].value, found[0].unit, unit)
+    except UnitError as error:
+        raise ModelError(str(error)) from error
 
 
 def filler_messages(
@@ -64,7 +94,8 @@ def filler_messages(
     lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", f"tool: {tool.name}: {tool.summary}", "settings:"]
     for port in ports:
         usual = "" if port.required else f", usually {json.dumps(port.default)}"
-        lines.append(f"{port.name} ({graph.types[port.type].label}, {_JSON_TYPES[port.python]}{usual}): {port.text}")
+        kind = "quoted with its unit" if _is_quoted(graph, port) else _JSON_TYPES[port.python]
+        lines.append(f"{port.name} ({graph.types[port.type].label}, {kind}{usual}): {port.text}")
     if error:
         lines.append(f"error: {json.dumps(error[:_LONGEST], ensure_ascii=False)}")
     return [Message("system", read_prompt("executor")), Message("user", "\n".join(lines))]
@@ -74,8 +105,9 @@ def settings_schema(graph: ToolGraph, ports: list[PortNode]) -> dict[str, Any]:
     """The JSON schema of the settings: types, lengths, and the patterns of their semantic types."""
     properties: dict[str, Any] = {}
     for port in ports:
-        properties[port.name] = {"type": _JSON_TYPES[port.python]}
-        if port.python == "str":
+        text = port.python == "str" or _is_quoted(graph, port)
+        properties[port.name] = {"type": "string" if text else _JSON_TYPES[port.python]}
+        if text:
             properties[port.name]["maxLength"] = _LONGEST
     return {
         "type": "object",

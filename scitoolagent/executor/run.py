@@ -173,7 +173,7 @@ class Executor:
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
-            call.arguments = bind_arguments(tool, step, query, results, self._file)
+            call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             call.findings = self._guard.before(tool, call.arguments)

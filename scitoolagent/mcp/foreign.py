@@ -16,7 +16,7 @@ from typing import Any
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError, DeclarationError, ToolFailedError
 from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool, read_server, server_names
-from scitoolagent.tool import Port, Semantic, ToolSpec
+from scitoolagent.tool import Port, Semantic, ToolSpec, Topic
 from scitoolagent.tool.docstring import ToolText
 from scitoolagent.tool.foreign import catalogue_folder
 from scitoolagent.tool.types import ROOTS, SHARED
@@ -58,7 +58,7 @@ def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> 
         name=tool.tool,
         function=function,
         operation=tool.operation,
-        topic=tool.topic,
+        topic=Topic(tool.topic),
         safety=tool.safety,
         example={},
         also=(),

@@ -10,7 +10,7 @@ from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.history import Attempt
-from scitoolagent.planner.phrases import PhraseIndex, question_words
+from scitoolagent.planner.phrases import PhraseIndex, words_of
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.recognise import Reader, Recogniser
 from scitoolagent.planner.snapshot import load_phrases
@@ -56,9 +56,7 @@ class Planner:
 
     def asks(self, query: Query) -> bool:
         """Whether the words of a question name anything that a tool gives."""
-        return bool(
-            self._index.find(question_words(query.text, [(entity.start, entity.end) for entity in query.entities]))
-        )
+        return bool(self._index.find(words_of(query)))
 
     def draft(self, query: Query) -> Plan:
         """A plan that type-checks.

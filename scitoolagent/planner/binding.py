@@ -7,29 +7,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scitoolagent.records import Goal, Step
-from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.planner.settings import Settings
+from scitoolagent.records import Entity, Goal, Quantity, Step
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.chains import CONVERSION, cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _MOST_PAIRS = 45
+_MOLAR_MASS = "g/mol"
+_MOST_LINKS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A value at hand: an entity or the output of a step; with `many` the output is a list of such values."""
+    """A value at hand: an entity or the output of a step; with `many` the output is a list of such values.
+
+    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own.
+    """
 
     reference: str
     type: str
     about: tuple[str, ...]
     many: bool = False
+    place: int = -1
 
 
 @dataclass
-class Sheet:
-    """The plan being written; equal calls are one step."""
+class PlanDraft:
+    """The plan being written; equal calls are one step. `used` are the handles of the quantities that serve a call."""
 
     steps: list[Step] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
         """The number of the step with that call, which is written when it is not there yet."""
@@ -39,31 +49,39 @@ class Sheet:
         self.steps.append(Step(id=len(self.steps) + 1, tool=tool, arguments=dict(arguments)))
         return len(self.steps)
 
-    def copy(self) -> Sheet:
-        """A sheet that can be written on without changing this one."""
-        return Sheet(list(self.steps), list(self.goals))
+    def copy(self) -> PlanDraft:
+        """A draft that can be written on without changing this one."""
+        return PlanDraft(list(self.steps), list(self.goals), set(self.used))
 
 
 class Binder:
-    """Writes calls of tools on a sheet."""
+    """Writes calls of tools into a draft."""
 
     def __init__(self, graph: ToolGraph) -> None:
         self._graph = graph
 
     def call(
-        self, tool: ToolNode, sources: list[Source], arguments: Mapping[str, Any], sheet: Sheet
+        self, tool: ToolNode, sources: list[Source], settings: Settings, sheet: PlanDraft
     ) -> list[tuple[int, tuple[str, ...]]] | str:
         """Call a tool with each source that fits, with all pairs of them or with all at once, as its inputs ask.
 
         Args:
             tool: the tool.
             sources: the values at hand.
-            arguments: its settings, which are given as they are.
+            settings: what the question gives besides them.
             sheet: the plan; conversions that are needed are written there too.
         Returns:
             The steps with the entities each is about, or what is missing.
         """
-        ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
+        arguments = dict(settings.arguments)
+        for port, quantity in settings.amounts:
+            reference = self._by_molar_mass(port, quantity, sources, sheet)
+            if reference is None:
+                sign = unit_sign(self._graph.types[port.type].unit)
+                return f"{quantity.text} can only be turned into {sign} with the molar mass of one given substance"
+            arguments[port.name] = reference
+        sheet.used |= set(settings.used)
+        ports = [port for port in tool.required if not self._graph.is_setting(port.type) and port.name not in arguments]
         made: list[tuple[int, tuple[str, ...]]] = []
         for group in self._groups(ports, sources):
             chosen = self._bind(tool, ports, group, sheet)
@@ -75,21 +93,68 @@ class Binder:
             return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
 
-    def convert(self, source: Source, wanted: str, sheet: Sheet) -> Source | None:
+    def _by_molar_mass(self, port: PortNode, quantity: Quantity, sources: list[Source], sheet: PlanDraft) -> str | None:
+        """Write the steps that turn a mass into an amount, or back, with the molar mass of the substance given.
+
+        None when no tool does it, or when not exactly one substance is at hand.
+        """
+        wanted = self._graph.types[port.type].unit or "1"
+        for tool in self._graph.tools.values():
+            if tool.operation != CONVERSION or len(tool.required) != 2 or len(tool.outputs) != 1:
+                continue
+            units = [self._graph.types[given.type].unit or "1" for given in (*tool.required, tool.outputs[0])]
+            masses = [place for place in (0, 1) if convertible(units[place], _MOLAR_MASS)]
+            if len(masses) != 1 or not convertible(units[2], wanted):
+                continue
+            mass, amount = tool.required[masses[0]], tool.required[1 - masses[0]]
+            if not convertible(quantity.unit, units[1 - masses[0]]):
+                continue
+            fitting = _distinct([source for source in sources if self.leads(source, mass)])
+            end = self._value(fitting[0], mass, sheet) if len(fitting) == 1 else None
+            if end is None:
+                return None
+            step = sheet.call(tool.name, {amount.name: f"$query.{quantity.handle}", mass.name: end.reference})
+            return f"${step}.{tool.outputs[0].name}"
+        return None
+
+    def _value(self, source: Source, port: PortNode, sheet: PlanDraft) -> Source | None:
+        return self.convert(source, port.type, sheet, self._makers(port))
+
+    def _makers(self, port: PortNode) -> dict[str, float]:
+        """Calculations that may be put in to reach a measured value, such as the molar mass of a substance.
+
+        Other inputs take conversions only: those change how a thing is written and not what it is.
+        """
+        if port.python not in ("int", "float"):
+            return {}
+        found: dict[str, float] = {}
+        wanted = [port.type]
+        for name in wanted:
+            for tool in self._graph.producers(name):
+                if tool.name in found or tool.safety != "open" or len(tool.required) != 1 or len(tool.outputs) != 1:
+                    continue
+                found[tool.name] = 2.0
+                if tool.required[0].type not in wanted and len(wanted) < _MOST_LINKS:
+                    wanted.append(tool.required[0].type)
+        return found
+
+    def convert(
+        self, source: Source, wanted: str, sheet: PlanDraft, allowed: Mapping[str, float] | None = None
+    ) -> Source | None:
         """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all."""
-        links = cheapest_chain(self._graph, source.type, wanted)
+        links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
             return None
         for link in links:
             step = sheet.call(link.tool, {link.input: source.reference})
-            source = Source(f"${step}.{link.output}", link.type, source.about)
+            source = Source(f"${step}.{link.output}", link.type, source.about, place=source.place)
         return source
 
     def leads(self, source: Source, port: PortNode) -> bool:
         """Whether a source can be turned into what an input takes."""
         if source.many:
             return port.many and self._graph.is_a(source.type, port.type)
-        return cheapest_chain(self._graph, source.type, port.type) is not None
+        return cheapest_chain(self._graph, source.type, port.type, self._makers(port)) is not None
 
     def _needs(self, ports: list[PortNode]) -> str:
         return " and ".join(self._graph.types[port.type].label for port in ports) or "values"
@@ -99,16 +164,19 @@ class Binder:
         if not ports:
             return [[]]
         if any(port.many for port in ports):
-            return [sources]
-        fitting = [source for source in sources if any(self.leads(source, port) for port in ports)]
+            return [_distinct([source for source in sources if source.many or self._leads_to_any(source, ports)])]
+        fitting = _distinct([source for source in sources if self._leads_to_any(source, ports)])
         if len(ports) == 1:
             return [[source] for source in fitting]
         if len({port.type for port in ports}) == 1 and len(fitting) > len(ports):
             return [list(group) for group in itertools.islice(itertools.combinations(fitting, len(ports)), _MOST_PAIRS)]
         return [fitting] if fitting else []
 
+    def _leads_to_any(self, source: Source, ports: list[PortNode]) -> bool:
+        return any(self.leads(source, port) for port in ports)
+
     def _bind(
-        self, tool: ToolNode, ports: list[PortNode], group: list[Source], sheet: Sheet
+        self, tool: ToolNode, ports: list[PortNode], group: list[Source], sheet: PlanDraft
     ) -> dict[str, tuple[Any, tuple[str, ...]]] | str:
         """Give each port its value, converting on the way; or say what is missing."""
         chosen: dict[str, tuple[Any, tuple[str, ...]]] = {}
@@ -133,9 +201,23 @@ class Binder:
                 )
                 continue
             source = next((source for source in left if self.leads(source, port)), None)
-            end = self.convert(source, port.type, sheet) if source else None
+            end = self._value(source, port, sheet) if source else None
             if source is None or end is None:
                 return f"{tool.name} needs {self._graph.types[port.type].label}, which the question does not give"
             left.remove(source)
             chosen[port.name] = (end.reference, end.about)
         return chosen
+
+
+def source_of(entity: Entity) -> Source:
+    """An entity of the question as a value at hand; one carried over from an earlier question has no place."""
+    place = entity.start if entity.end > entity.start else -1
+    return Source(f"$query.{entity.handle}", entity.type, (entity.handle,), place=place)
+
+
+def _distinct(sources: list[Source]) -> list[Source]:
+    """One source for each place: of several readings the first, which is the likeliest."""
+    kept: dict[object, Source] = {}
+    for number, source in enumerate(sources):
+        kept.setdefault(source.place if source.place >= 0 else ("own", number), source)
+    return list(kept.values())

@@ -6,6 +6,8 @@ from typing import Any
 
 from scitoolagent.errors import InvalidPlanError
 from scitoolagent.records import Plan, Query, Reference, Step
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 MAX_STEPS = 200
@@ -77,6 +79,14 @@ def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item
                 f"not be typed out as {item[:40]!r}"
             )
         return
+    if reference.step is None and (quantity := query.quantity(reference.name)) is not None:
+        unit = graph.types[port.type].unit
+        if quantity.problem or unit is None or not convertible(quantity.unit, unit):
+            raise InvalidPlanError(
+                f"step {step.id}: {port.name} takes {port.type} in {unit_sign(unit) or 'no unit'}, "
+                f"{quantity.text} is not that{': ' + quantity.problem if quantity.problem else ''}"
+            )
+        return
     if reference.step is None:
         try:
             given = query.entity(reference.name).type
@@ -89,8 +99,16 @@ def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item
         given = output.type
         if output.many and not port.many:
             raise InvalidPlanError(f"step {step.id}: {port.name} takes one value, {reference} is a list")
-    if not graph.is_a(given, port.type):
+    if not graph.is_a(given, port.type) and not _measures(graph, given, port):
         raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {given}")
+
+
+def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:
+    """Whether a computed value can serve as a setting: both have units, of the same dimension."""
+    units = graph.types[given].unit, graph.types[port.type].unit
+    if not graph.is_setting(port.type) or "1" in units or None in units:
+        return False
+    return convertible(units[0] or "1", units[1] or "1")
 
 
 def _output(graph: ToolGraph, step: Step, reference: Reference, where: str) -> PortNode:

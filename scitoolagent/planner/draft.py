@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.binding import Binder, Sheet, Source
+from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.history import Attempt
-from scitoolagent.planner.parameters import missing_setting, read_parameters
-from scitoolagent.planner.phrases import PhraseIndex, Target, mask, question_words
+from scitoolagent.planner.phrases import PhraseIndex, Target, words_of
 from scitoolagent.planner.ranking import Ranker, Ranking
+from scitoolagent.planner.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Entity, Goal, Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 _NEAREST = 5
+_SENTENCE_END = re.compile(r"[.?!;]\s+|\n+")
+
+
+class _Unclear(str):
+    """Why a tool cannot be called: a quantity that it would take cannot be bound to a setting for certain."""
+
+    __slots__ = ()
 
 
 class Drafter(Protocol):
@@ -45,16 +54,28 @@ class SymbolicDrafter:
         Raises:
             NoPathError: nothing asked for is known, or nothing given leads to it.
         """
-        spans = [(entity.start, entity.end) for entity in query.entities]
-        words = question_words(query.text, spans)
-        plain = mask(query.text, spans)
-        ranked = Ranking(self._ranker, plain)
+        words = words_of(query)
+        ranked = Ranking(self._ranker, plain_text(query))
         phrases = self._index.find(words)
         wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
-        missing = list(find_missing(query.text, words, phrases))
-        sheet, reasons = Sheet(), []
+        sheet, reasons = self._compose(query, wanted, ranked)
+        kept, unused = _served(query, wanted, sheet)
+        if unused and sheet.goals:
+            sheet, reasons = self._compose(query, kept, ranked) if kept else (PlanDraft(), [])
+            reasons += unused
+        if not sheet.goals:
+            self._abstain("; ".join(dict.fromkeys(reasons)), tuple(dict.fromkeys(reasons)), ranked)
+        return Plan(
+            steps=tuple(sheet.steps),
+            goals=tuple(dict.fromkeys(sheet.goals)),
+            missing=tuple(dict.fromkeys([*find_missing(query.text, words, phrases), *reasons])),
+        )
+
+    def _compose(self, query: Query, wanted: list[Wanted], ranked: Ranking) -> tuple[PlanDraft, list[str]]:
+        """The calls that reach the goals, and why some cannot be reached."""
+        sheet, reasons = PlanDraft(), []
         made: dict[int, list[Source]] = {}
         hard = [number for number, goal in enumerate(wanted) if not goal.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
@@ -62,18 +83,12 @@ class SymbolicDrafter:
             goal = wanted[number]
             if goal.soft and hard and not self._is_passed(goal, sheet):
                 continue
-            best = self._best(query, plain, goal, made, sheet, ranked)
+            best = self._best(query, goal, made, sheet, ranked)
             if isinstance(best, str):
                 reasons.append(f"{goal.text}: {best}")
                 continue
             sheet, made[number] = best
-        if not sheet.goals:
-            self._abstain("; ".join(reasons), tuple(reasons), ranked)
-        return Plan(
-            steps=tuple(sheet.steps),
-            goals=tuple(dict.fromkeys(sheet.goals)),
-            missing=tuple(dict.fromkeys([*missing, *reasons])),
-        )
+        return sheet, reasons
 
     def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
         """Rules would only write the same plan again.
@@ -89,33 +104,36 @@ class SymbolicDrafter:
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
         )
 
-    def _is_passed(self, goal: Wanted, sheet: Sheet) -> bool:
+    def _is_passed(self, goal: Wanted, sheet: PlanDraft) -> bool:
         made = {port.type for step in sheet.steps for port in self._graph.tools[step.tool].outputs}
         return any(target.type in made for target in goal.targets)
 
     def _best(
         self,
         query: Query,
-        plain: str,
         goal: Wanted,
         made: dict[int, list[Source]],
-        sheet: Sheet,
+        sheet: PlanDraft,
         ranked: Ranking,
-    ) -> tuple[Sheet, list[Source]] | str:
+    ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to a goal, or why there is none."""
         sources = self._sources(query, goal, made)
-        tries: list[tuple[float, Target, Sheet, list[Source]]] = []
+        tries: list[tuple[float, Target, PlanDraft, list[Source]]] = []
         reasons: list[str] = []
         for target in goal.targets:
             drafted = sheet.copy()
-            result = self._reach(target, goal, sources, plain, drafted)
+            result = self._reach(target, goal, sources, query, drafted)
             if isinstance(result, str):
                 reasons.append(result)
                 continue
             added = len(drafted.steps) - len(sheet.steps)
             tries.append((added / max(1, len(result)), target, drafted, result))
-        if not tries:
-            return min(reasons, key=len) if reasons else "nothing leads there"
+        unclear = [reason for reason in reasons if isinstance(reason, _Unclear)]
+        # A tool that ignores what was given is no way around one that cannot tell what was meant.
+        if not tries or (unclear and not any(item[2].used - sheet.used for item in tries)):
+            return min(unclear or reasons, key=len) if reasons else "nothing leads there"
+        most = max(len(item[2].used) for item in tries)
+        tries = [item for item in tries if len(item[2].used) == most]
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
         # One value asked for is better given by a tool for it than by a whole profile.
@@ -134,19 +152,20 @@ class SymbolicDrafter:
         if goal.after is not None and made.get(goal.after):
             return made[goal.after]
         about: Sequence[Entity] = goal.about or query.entities
-        return [Source(f"$query.{entity.handle}", entity.type, (entity.handle,)) for entity in about]
+        return [source_of(entity) for entity in about]
 
     def _reach(
-        self, target: Target, goal: Wanted, sources: list[Source], plain: str, sheet: Sheet
+        self, target: Target, goal: Wanted, sources: list[Source], query: Query, sheet: PlanDraft
     ) -> list[Source] | str:
         if not target.tool:
             return self._convert_all(target.type, goal, sources, sheet)
         tool = self._graph.tools[target.tool]
-        arguments = read_parameters(self._graph, tool, plain)
-        missing = missing_setting(self._graph, tool, arguments)
-        if missing is not None:
-            return f"{tool.name} needs {self._graph.types[missing.type].label}, which the question does not give"
-        made = self._binder.call(tool, sources, arguments, sheet)
+        settings = read_settings(self._graph, tool, query)
+        if settings.problem:
+            return _Unclear(settings.problem)
+        if missing := missing_setting(self._graph, tool, query, settings):
+            return missing
+        made = self._binder.call(tool, sources, settings, sheet)
         if isinstance(made, str):
             return made
         reached: list[Source] = []
@@ -158,7 +177,7 @@ class SymbolicDrafter:
                     reached.append(Source(reference, output.type, about, output.many))
         return reached
 
-    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], sheet: Sheet) -> list[Source] | str:
+    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], sheet: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted):
@@ -171,3 +190,20 @@ class SymbolicDrafter:
             return reached
         given = " and ".join(sorted({self._graph.types[source.type].label for source in sources})) or "nothing"
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"
+
+
+def _served(query: Query, wanted: list[Wanted], sheet: PlanDraft) -> tuple[list[Wanted], list[str]]:
+    """The goals that may be answered although quantities are left over, and what to say of those quantities.
+
+    A quantity that no call takes would change what its sentence asks, so nothing of that sentence is answered.
+    """
+    ends = [match.end() for match in _SENTENCE_END.finditer(query.text)]
+    unused = [quantity for quantity in query.quantities if quantity.handle not in sheet.used]
+    sentences = {bisect(ends, quantity.start) for quantity in unused}
+    kept = [goal for goal in wanted if bisect(ends, goal.start) not in sentences]
+    reasons = [
+        f"{quantity.text}: {quantity.problem or 'no tool that was asked for takes it'}; give it as the tool needs it, "
+        "or leave it out"
+        for quantity in unused
+    ]
+    return kept, reasons

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from scitoolagent.config import Config
 from scitoolagent.errors import InvalidPlanError, ModelError, NoPathError
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.planner.binding import Binder, Sheet, Source
+from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import SymbolicDrafter
 from scitoolagent.planner.history import Attempt, failures_of
-from scitoolagent.planner.parameters import read_parameters
-from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
+from scitoolagent.planner.phrases import PhraseIndex, words_of
 from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, planner_messages, read_calls
 from scitoolagent.planner.ranking import Ranker
+from scitoolagent.planner.settings import plain_text, read_settings
 from scitoolagent.planner.suggest import suggested_calls
 from scitoolagent.planner.words import EMPTY, label_words, read_words
 from scitoolagent.records import Goal, Plan, Query, StepResult, Usage
@@ -178,8 +178,7 @@ class ModelDrafter:
 
     def _write(self, request: Request, calls: tuple[Call, ...]) -> Plan | str:
         """The calls as a typed plan, or what is wrong with them."""
-        query, sheet = request.query, Sheet()
-        plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
+        query, sheet = request.query, PlanDraft()
         made: list[list[Source]] = []
         for call in _without(calls, _detours(self._graph, calls, self._asked(query).named)):
             tool = self._graph.tools[call.tool]
@@ -187,8 +186,10 @@ class ModelDrafter:
             if isinstance(sources, str):
                 return sources
             # A setting that the question does not give by its words is filled in by the executor's model.
-            arguments = read_parameters(self._graph, tool, plain)
-            steps = self._binder.call(tool, sources, arguments, sheet)
+            settings = read_settings(self._graph, tool, query)
+            if settings.problem:
+                return settings.problem
+            steps = self._binder.call(tool, sources, settings, sheet)
             if isinstance(steps, str):
                 return steps
             made.append([])
@@ -204,14 +205,21 @@ class ModelDrafter:
             check_plan(self._graph, query, plan, open_settings=True)
         except InvalidPlanError as error:
             return str(error)
-        return plan
+        unused = [quantity.text for quantity in query.quantities if quantity.handle not in sheet.used]
+        return f"no call takes {unused[0]}" if unused and not self._leaves_open(plan) else plan
+
+    def _leaves_open(self, plan: Plan) -> bool:
+        """Whether a setting is left to be filled in when its step runs."""
+        return any(
+            port.name not in step.arguments for step in plan.steps for port in self._graph.tools[step.tool].required
+        )
 
     def _sources(self, query: Query, call: Call, made: list[list[Source]]) -> list[Source] | str:
         handles = {entity.handle: entity for entity in query.entities}
         found: list[Source] = []
         for name in call.of or tuple(handles):
             if name in handles:
-                found.append(Source(f"$query.{name}", handles[name].type, (name,)))
+                found.append(source_of(handles[name]))
             elif name.removeprefix("step").isdigit() and 1 <= int(name.removeprefix("step")) <= len(made):
                 found += made[int(name.removeprefix("step")) - 1]
             else:
@@ -219,7 +227,7 @@ class ModelDrafter:
         return found
 
     def _asked(self, query: Query) -> _Asked:
-        words = question_words(query.text, [(entity.start, entity.end) for entity in query.entities])
+        words = words_of(query)
         matches = self._index.find(words)
         tools = [target.tool for match in matches for target in match.targets[:_TOOLS_A_PHRASE]]
         covered = {place for match in matches for place in match.words}
@@ -256,7 +264,7 @@ class ModelDrafter:
         self, query: Query, suggested: Iterable[Call], whole: bool = False, also: str = "", last: Iterable[str] = ()
     ) -> tuple[ToolNode, ...]:
         """The tools to choose from: those suggested, those the words name, those that rank best."""
-        plain = mask(query.text, [(entity.start, entity.end) for entity in query.entities])
+        plain = plain_text(query)
         asked = self._asked(query)
         first = list(
             dict.fromkeys([*(call.tool for call in suggested), *asked.named.tools, *self._converters(query, asked)])

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scitoolagent.planner.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
+from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -254,7 +255,18 @@ def mask(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(letters)
 
 
-def question_words(text: str, spans: list[tuple[int, int]]) -> list[Word]:
-    """The words of a question with one mark for each entity."""
-    words = read_words(mask(text, spans)) + [Word(ENTITY, start, end) for start, end in spans]
-    return sorted(words, key=lambda word: (word.start, word.end))
+def question_words(text: str, spans: list[tuple[int, int]], blank: Iterable[tuple[int, int]] = ()) -> list[Word]:
+    """The words of a question with one mark for each entity; what stands at the places `blank` is no word."""
+    read = read_words(mask(text, [*spans, *blank]))
+    # Two readings of one place are one thing in the sentence.
+    marks = [Word(ENTITY, start, end) for start, end in dict.fromkeys(spans)]
+    return sorted(read + marks, key=lambda word: (word.start, word.end))
+
+
+def words_of(query: Query) -> list[Word]:
+    """The words of a question with one mark for each entity, without its quantities."""
+    return question_words(
+        query.text,
+        [(entity.start, entity.end) for entity in query.entities],
+        [(quantity.start, quantity.end) for quantity in query.quantities],
+    )

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from scitoolagent.errors import PlanError
 from scitoolagent.planner.names import find_names
 from scitoolagent.planner.notation import guess_type, sequence_type
-from scitoolagent.planner.phrases import PhraseIndex, question_words
+from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
 from scitoolagent.records import Entity, Query
+from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.types import ROOTS
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -85,22 +86,29 @@ class Recogniser:
             )
         if "\x00" in text:
             raise PlanError("the question holds a NUL character; give plain text")
-        spans = sorted(self._spans(text), key=lambda span: span.start)
-        return Query(text=text, entities=tuple(_entities(text, spans)))
-
-    def _spans(self, text: str) -> list[Span]:
-        spans = [
+        records = [
             Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
             for match in _FASTA.finditer(text)
             if (value := re.sub(r"\s", "", match[1]).upper())
         ]
-        for match in _CHUNK.finditer(text):
+        quantities = find_quantities(text, [(span.start, span.end) for span in records])
+        spans = self._spans(text, records, [(quantity.start, quantity.end) for quantity in quantities])
+        # At one place the likelier reading comes first.
+        spans = sorted(spans, key=lambda span: span.start)
+        return Query(text=text, entities=tuple(_entities(text, spans)), quantities=quantities)
+
+    def _spans(self, text: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
+        spans = list(records)
+        # Blanks keep the places of all else.
+        rest = mask(text, measured)
+        for match in _CHUNK.finditer(rest):
             if not any(span.start <= match.start() < span.end for span in spans):
                 spans += self._chunk(text, match.start(), match[0], spans)
             if len(spans) > _MAX_ENTITIES:
                 raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
-        taken = [(span.start, span.end) for span in spans]
-        words = question_words(text, taken)
+        found = [(span.start, span.end) for span in spans]
+        words = question_words(text, found, measured)
+        taken = [*found, *measured]
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
         for start, end in find_names(text, taken, goals, lambda name: bool(self._readings(name))):
             # A name that no table knows is still a name where the question announces it as one.

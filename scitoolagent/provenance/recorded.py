@@ -95,9 +95,9 @@ class RecordedRun:
         """A value of a call is the value of its reference, unless a model replaced it by a setting."""
         reference = Reference.parse(planned)
         if reference is None or reference.step is None:
-            meant = planned if reference is None else self.query.entity(reference.name).value
             # The trace holds a file's full path, which is private and meaningless on other machines.
-            return GivenValue(meant if file else value, file)
+            named = planned if reference is None else self.query.text_of(reference.name)
+            return GivenValue(named if file else value, file)
         made = self.results[reference.step].outputs[reference.name].value
         return reference if file or made == value else GivenValue(value)
 

@@ -233,6 +233,11 @@ def _check(spec: ToolSpec) -> None:
         f"`Args:` describes {name}, which is no parameter" for name in spec.text.arguments if name not in names
     ]
     problems += [
+        f'{port.name} is a number without a unit; say unit="1" in {port.semantic.name} when it is a pure number'
+        for port in (*spec.inputs, *spec.outputs)
+        if port.python is float and port.semantic.unit is None
+    ]
+    problems += [
         f"example has no value for {port.name}"
         for port in spec.inputs
         if port.required and port.name not in spec.example

@@ -17,6 +17,7 @@ from scitoolagent.tool.declare import ToolSpec, spec_of
 from scitoolagent.tool.foreign import MODULE, has_servers
 from scitoolagent.tool.semantic import Semantic
 from scitoolagent.tool.types import ROOTS, SHARED
+from scitoolagent.tool.units import UnitError, readings
 
 GROUP = "scitoolagent.tools"
 BUILT_IN = "scitoolagent.tools."
@@ -43,6 +44,7 @@ class Registry:
         for semantic in self.types.values():
             if semantic.parent is not None and semantic.parent not in self.types:
                 raise DeclarationError(f"type {semantic.name}: parent {semantic.parent} is not declared by any tool")
+            _check_unit(semantic)
 
     def __getitem__(self, name: str) -> ToolSpec:
         try:
@@ -57,6 +59,13 @@ class Registry:
 
     def __len__(self) -> int:
         return len(self.tools)
+
+
+def _check_unit(semantic: Semantic) -> None:
+    try:
+        readings(semantic.unit or "1")
+    except UnitError as error:
+        raise DeclarationError(f"type {semantic.name}: {error}") from error
 
 
 @lru_cache(maxsize=1)

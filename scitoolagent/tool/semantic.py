@@ -14,51 +14,6 @@ _PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 # a table.
 ROLES = ("value", "setting", "note", "verdict", "file", "table")
 
-# UCUM codes in use, with the sign people read. A code that is not here is a DeclarationError:
-# a unit nobody can print is a unit nobody checked.
-UNIT_SIGNS: dict[str, str] = {
-    "1": "",
-    "%": "%",
-    "u": "u",
-    "Da": "Da",
-    "kDa": "kDa",
-    "g/mol": "g/mol",
-    "Ao": "Å",
-    "Ao2": "Å²",
-    "Ao3": "Å³",
-    "u.Ao2": "u·Å²",
-    "nm": "nm",
-    "Cel": "°C",
-    "K": "K",
-    "eV": "eV",
-    "J/mol": "J/mol",
-    "kJ/mol": "kJ/mol",
-    "kcal/mol": "kcal/mol",
-    "mol/L": "mol/L",
-    "mmol/L": "mmol/L",
-    "umol/L": "µmol/L",
-    "nmol/L": "nmol/L",
-    "L/(mol.cm)": "M⁻¹·cm⁻¹",
-    "g/cm3": "g/cm³",
-    "kg/m3": "kg/m³",
-    "deg": "°",
-    "h": "h",
-    "pm": "pm",
-    "[e]": "e",
-    "GPa": "GPa",
-    "cm3/mol": "cm³/mol",
-    "L/g": "(g/L)⁻¹",
-    "atm": "atm",
-    "g": "g",
-    "mL": "mL",
-    "L": "L",
-    "mol": "mol",
-    "W/(m.K)": "W/(m·K)",
-    "J/(mol.K)": "J/(mol·K)",
-    "J/(g.K)": "J/(g·K)",
-    "[pH]": "",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
@@ -69,7 +24,7 @@ class Semantic:
     Args:
         name: CamelCase name of the type, unique in the program.
         parent: name of the broader type; a value of this type is also one of the parent.
-        unit: UCUM code; every value of the type is in this unit. `1` means dimensionless.
+        unit: UCUM code, or any that pint reads; every value of the type is in this unit. `1` is a pure number.
         edam: EDAM term such as `data_2301`, where EDAM has one.
         label: what people call it, in lower case unless a proper name; made from the name when empty.
         also: other names people use, abbreviations included.
@@ -98,8 +53,6 @@ class Semantic:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise DeclarationError(f"semantic type {self.name!r} must be CamelCase letters and digits")
-        if self.unit is not None and self.unit not in UNIT_SIGNS:
-            raise DeclarationError(f"semantic type {self.name}: unit {self.unit!r} is not in UNIT_SIGNS")
         if self.pattern is not None:
             re.compile(self.pattern)
         if self.role and self.role not in ROLES:
@@ -121,8 +74,3 @@ def words(camel: str) -> str:
     """`GetNPR1Value` as `get NPR1 value`: words in lower case, abbreviations kept."""
     parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", camel).split()
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
-
-
-def unit_sign(unit: str | None) -> str:
-    """The sign people read for a UCUM code; empty for a dimensionless value."""
-    return "" if unit is None else UNIT_SIGNS.get(unit, unit)

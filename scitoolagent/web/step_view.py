@@ -90,7 +90,7 @@ def _origin(query: Query | None, value: Any) -> str:
     if reference.step is not None:
         return f"{reference.name.replace('_', ' ')} of step {reference.step}"
     try:
-        text = str(query.entity(reference.name).value) if query else str(reference)
+        text = query.text_of(reference.name) if query else str(reference)
     except KeyError:
         text = str(reference)
     return (text if len(text) <= _LONG else f"{text[:_LONG]}…") + " (from the question)"

@@ -53,7 +53,7 @@ def runs(graph: ToolGraph, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def test_missing_settings_are_filled_in(runs: Runs) -> None:
-    result, model = runs.run(['{"concentration": 0.1, "pka": 4.756}'], "weak_acid_ph")
+    result, model = runs.run(['{"concentration": "0.1 M", "pka": 4.756}'], "weak_acid_ph")
     # x² + Ka x − Ka c = 0 with Ka = 10^-4.756, c = 0.1 gives x = 1.316e-3, pH 2.88.
     assert result.outputs["weak_acid_ph"].value == pytest.approx(2.88, abs=0.005)
     assert result.arguments == {"concentration": 0.1, "pka": 4.756}
@@ -71,24 +71,27 @@ def test_what_is_given_is_not_asked_for(runs: Runs) -> None:
 
 
 def test_a_tools_error_reaches_the_model_once(runs: Runs) -> None:
-    wrong, right = '{"concentration": -1, "pka": 4.756}', '{"concentration": 0.1, "pka": 4.756}'
+    wrong, right = '{"concentration": "0.1 M", "pka": -99}', '{"concentration": "0.1 M", "pka": 4.756}'
     result, model = runs.run([right, right], "weak_acid_ph", concentration=-1.0, pka=4.756)
     assert (result.status, result.attempts, len(model.asked)) == ("ok", 2, 1)
     error = model.asked[0][1][-1].content.rpartition("error: ")[2]
     assert "-1" in json.loads(error)  # quoted: what a tool says cannot pass for a line of the conversation
     result, model = runs.run([wrong, right, right], "weak_acid_ph", concentration=-1.0, pka=4.756)
     assert (result.status, len(model.asked)) == ("failed", 1)
-    assert "-1" in str(result.error)
+    assert "-99" in str(result.error)
 
 
 def test_a_model_that_changes_nothing_costs_no_second_call(runs: Runs) -> None:
-    result, model = runs.run(['{"concentration": -1.0, "pka": 4.756}'], "weak_acid_ph", concentration=-1.0, pka=4.756)
+    result, model = runs.run(['{"concentration": "0.1 M", "pka": -99}'], "weak_acid_ph", concentration=0.1, pka=-99.0)
     assert (result.status, result.attempts, len(model.asked)) == ("failed", 1, 1)
 
 
 @pytest.mark.parametrize("text", [
-    "no JSON", "{}", '{"concentration": "0.1 M", "pka": 4.8}', '{"concentration": 0.1}', "[0.1, 4.8]",
-    '{"concentration": 0.1, "pka": 4.8, "acid": "sulfuric"}', '{"concentration": NaN, "pka": 4.8}',
+    "no JSON", "{}", '{"concentration": 0.1, "pka": 4.8}', '{"concentration": "0.1 M"}', "[0.1, 4.8]",
+    '{"concentration": "0.1 M", "pka": 4.8, "acid": "sulfuric"}', '{"concentration": "0.1 M", "pka": NaN}',
+    # A quantity is quoted with its unit, as the question has it; a number alone would be taken for another unit.
+    '{"concentration": "0.2 M", "pka": 4.8}', '{"concentration": "0.1", "pka": 4.8}',
+    '{"concentration": "of 0.1 M", "pka": 4.8}', '{"concentration": "acetic", "pka": 4.8}',
 ])  # fmt: skip
 def test_settings_that_do_not_fit_fail_the_step(runs: Runs, text: str) -> None:
     result, _ = runs.run([text], "weak_acid_ph")

@@ -13,7 +13,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, spec_of, tool
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.docstring import read_docstring
 from scitoolagent.tool.registry import Registry
-from scitoolagent.tool.semantic import UNIT_SIGNS, unit_sign, words
+from scitoolagent.tool.semantic import words
 from scitoolagent.tool.types import ProteinSequence, Smiles
 
 Score = Annotated[float, Semantic("Score", unit="1", label="score")]
@@ -94,23 +94,44 @@ def test_a_result_class_must_be_frozen() -> None:
         declare(_variant({"smiles": Smiles, "return": Loose}))
 
 
-@pytest.mark.parametrize(("name", "unit"), [("lower", None), ("Has Space", None), ("Fine", "furlong")])
-def test_wrong_types_are_refused(name: str, unit: str | None) -> None:
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("lower", {}),
+        ("Has Space", {}),
+        ("Fine", {"role": "boss"}),
+        ("Fine", {"recogniser": "no function"}),
+    ],
+)
+def test_wrong_types_are_refused(name: str, fields: dict[str, Any]) -> None:
     with pytest.raises(DeclarationError):
-        Semantic(name, unit=unit)
+        Semantic(name, **fields)
 
 
 def test_registry_refuses_what_does_not_fit_together() -> None:
     one = spec_of(declare(good))
     two = spec_of(declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Score", unit="u")]})))
     orphan = spec_of(
-        declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Other", parent="Nobody")]}))
+        declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Other", parent="Nobody", unit="1")]}))
     )
     assert one and two and orphan
     with pytest.raises(DeclarationError, match="differently"):
         Registry([one, two])
     with pytest.raises(DeclarationError, match="parent Nobody"):
         Registry([orphan])
+    strange = spec_of(declare(_variant({"smiles": Smiles, "return": Annotated[float, Semantic("Far", unit="zork")]})))
+    assert strange
+    with pytest.raises(DeclarationError, match=r"Far.*zork"):
+        Registry([strange])
+
+
+def test_a_number_without_a_unit_says_that_it_is_a_pure_number() -> None:
+    for bare in (Annotated[float, Semantic("Bare")], list[Annotated[float, Semantic("Bare")]]):
+        with pytest.raises(DeclarationError, match="without a unit"):
+            declare(_variant({"smiles": Smiles, "return": bare}))
+    with pytest.raises(DeclarationError, match="without a unit"):
+        declare(_variant({"smiles": Annotated[float, Semantic("Bare")], "return": Score}))
+    assert spec_of(declare(_variant({"smiles": Smiles, "return": Annotated[int, Semantic("Pieces")]})))
 
 
 @pytest.mark.parametrize(
@@ -171,8 +192,6 @@ def test_docstring_parts() -> None:
     assert text.raises == {"E": "why."}
 
 
-def test_names_and_units() -> None:
+def test_names_of_types() -> None:
     assert words("GetNPR1Value") == "get NPR1 value"
     assert Semantic("PolarSurfaceArea").key == "polar_surface_area"
-    assert unit_sign("Ao2") == "Å²" and unit_sign("1") == "" and unit_sign(None) == ""
-    assert all(sign is not None for sign in UNIT_SIGNS.values())

@@ -29,7 +29,7 @@ AverageMass = Annotated[
     float,
     Semantic(
         "AverageMolecularMass",
-        parent="MolecularProperty",
+        parent="MolarMass",
         unit="g/mol",
         label="molecular weight",
         also=("average molecular weight", "molar mass", "average mass", "relative molecular mass"),

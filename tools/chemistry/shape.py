@@ -204,7 +204,7 @@ _ROWS = (
         _inertial_shape,
         ("ISF", "inertia shape factor"),
         ("GetInertialShapeFactor",),
-        unit=None,
+        unit="1/(u.Ao2)",
         least=3,
     ),
     ShapeRow(

@@ -101,7 +101,7 @@ AtomPropertyName = Annotated[
         pattern=r"mass|charge|logp|molar_refractivity|estate",
     ),
 ]
-BinEdge = Annotated[float, Semantic("BinEdge", parent="Parameter", label="edges of the bins")]
+BinEdge = Annotated[float, Semantic("BinEdge", parent="Parameter", unit="1", label="edges of the bins")]
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE, also=("GetBCUT",))

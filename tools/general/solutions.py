@@ -9,15 +9,15 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Temperature
-from scitoolagent.tools.general._units import ATMOSPHERE, GAS_CONSTANT, ZERO_CELSIUS
+from scitoolagent.tools.general._constants import ATMOSPHERE, GAS_CONSTANT, ZERO_CELSIUS
 from scitoolagent.tools.materials.formula import MolarMass
 
 SoluteMass = Annotated[
-    float, Semantic("SoluteMass", parent="Parameter", label="mass of solute in g", also=("mass of solute",))
+    float, Semantic("SoluteMass", parent="Parameter", unit="g", label="mass of solute", also=("mass of solute",))
 ]
 SolutionVolume = Annotated[
     float,
-    Semantic("SolutionVolume", parent="Parameter", label="volume of solution in mL", also=("volume of solution",)),
+    Semantic("SolutionVolume", parent="Parameter", unit="mL", label="volume of solution", also=("volume of solution",)),
 ]
 SoluteConcentration = Annotated[
     float, Semantic("SoluteConcentration", parent="Parameter", unit="mol/L", label="concentration of the solute")
@@ -29,6 +29,7 @@ StockConcentration = Annotated[
         parent="Parameter",
         unit="mol/L",
         label="concentration of the stock solution",
+        announced=("from", "dilute", "diluting"),
         also=("stock concentration", "C1"),
     ),
 ]
@@ -39,12 +40,14 @@ TargetConcentration = Annotated[
         parent="Parameter",
         unit="mol/L",
         label="concentration after dilution",
+        announced=("to", "into"),
         also=("final concentration", "C2"),
     ),
 ]
-StockAliquot = Annotated[float, Semantic("StockAliquot", parent="Parameter", label="volume of stock taken in mL")]
+StockAliquot = Annotated[float, Semantic("StockAliquot", parent="Parameter", unit="mL", label="volume of stock taken")]
 FinalVolume = Annotated[
-    float, Semantic("FinalVolume", parent="Parameter", label="volume after dilution in mL", also=("final volume", "V2"))
+    float,
+    Semantic("FinalVolume", parent="Parameter", unit="mL", label="volume after dilution", also=("final volume", "V2")),
 ]
 Molarity = Annotated[
     float,
@@ -55,6 +58,7 @@ MassToWeigh = Annotated[
     Semantic(
         "MassToWeigh",
         parent="SoluteMass",
+        unit="g",
         label="mass to weigh in",
         also=("mass needed", "grams needed", "mass required for a solution"),
     ),
@@ -64,6 +68,7 @@ StockVolume = Annotated[
     Semantic(
         "StockVolume",
         parent="Parameter",
+        unit="mL",
         label="volume of stock needed",
         also=("stock volume", "V1", "volume of stock solution"),
     ),
@@ -73,6 +78,7 @@ DiluentVolume = Annotated[
     Semantic(
         "DiluentVolume",
         parent="Parameter",
+        unit="mL",
         label="volume of diluent",
         also=("solvent to add", "volume of solvent to add"),
     ),
@@ -97,8 +103,10 @@ MassConcentration = Annotated[
         also=("g/L concentration", "concentration in g/L", "mg/mL concentration"),
     ),
 ]
-ActualYield = Annotated[float, Semantic("ActualYield", parent="Parameter", label="actual yield")]
-TheoreticalYield = Annotated[float, Semantic("TheoreticalYield", parent="Parameter", label="theoretical yield")]
+ActualYield = Annotated[float, Semantic("ActualYield", parent="Parameter", unit="g", label="actual yield")]
+TheoreticalYield = Annotated[
+    float, Semantic("TheoreticalYield", parent="Parameter", unit="g", label="theoretical yield")
+]
 PercentYield = Annotated[
     float,
     Semantic(
@@ -106,12 +114,15 @@ PercentYield = Annotated[
     ),
 ]
 GasAmount = Annotated[
-    float, Semantic("GasAmount", parent="Parameter", label="amount of gas in mol", also=("moles of gas",))
+    float, Semantic("GasAmount", parent="Parameter", unit="mol", label="amount of gas", also=("moles of gas",))
 ]
 GasPressure = Annotated[float, Semantic("GasPressure", parent="Parameter", unit="atm", label="pressure of a gas")]
-GasVolume = Annotated[float, Semantic("GasVolume", parent="Parameter", label="volume of a gas in L")]
+GasVolume = Annotated[float, Semantic("GasVolume", parent="Parameter", unit="L", label="volume of a gas")]
 IdealGasVolume = Annotated[
-    float, Semantic("IdealGasVolume", parent="GasVolume", label="ideal gas volume", also=("volume of an ideal gas",))
+    float,
+    Semantic(
+        "IdealGasVolume", parent="GasVolume", unit="L", label="ideal gas volume", also=("volume of an ideal gas",)
+    ),
 ]
 IdealGasPressure = Annotated[
     float,
@@ -125,7 +136,13 @@ IdealGasPressure = Annotated[
 ]
 IdealGasAmount = Annotated[
     float,
-    Semantic("IdealGasAmount", parent="GasAmount", label="amount of an ideal gas", also=("moles of an ideal gas",)),
+    Semantic(
+        "IdealGasAmount",
+        parent="GasAmount",
+        unit="mol",
+        label="amount of an ideal gas",
+        also=("moles of an ideal gas",),
+    ),
 ]
 
 
@@ -178,7 +195,7 @@ def mass_for_molarity(concentration: SoluteConcentration, volume: SolutionVolume
     return concentration * (volume / 1000) * molar_mass
 
 
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"concentration": 0.1, "molar_mass": 58.44})
+@tool(Operation.CONVERSION, Topic.GENERAL, Safety.OPEN, example={"concentration": 0.1, "molar_mass": 58.44})
 def mass_concentration(concentration: SoluteConcentration, molar_mass: MolarMass) -> MassConcentration:
     """Convert a molar concentration to a mass concentration.
 

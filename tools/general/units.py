@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.general._units import ELEMENTARY_CHARGE, LIGHT_SPEED, PLANCK, convert, find_unit
-
-MAX_CHARACTERS = 100
-_QUANTITY = re.compile(r"\s*([-+−]?\d[\d,]*(?:\.\d+)?(?:\s*(?:[eE]|[x×*]\s*10\^?)\s*[-+−]?\d{1,3})?)\s*(\S.*?)\s*")
+from scitoolagent.tool.quantities import read_quantity
+from scitoolagent.tool.units import convert, unit_sign
+from scitoolagent.tools.general._constants import ELEMENTARY_CHARGE, LIGHT_SPEED, PLANCK
 
 Quantity = Annotated[
     str,
@@ -27,7 +25,12 @@ UnitName = Annotated[str, Semantic("UnitName", parent="Parameter", label="unit o
 ConvertedValue = Annotated[
     float,
     Semantic(
-        "ConvertedValue", parent="Parameter", label="value in another unit", also=("unit conversion", "converted value")
+        # The number alone is pure; its unit is the other output.
+        "ConvertedValue",
+        parent="Parameter",
+        unit="1",
+        label="value in another unit",
+        also=("unit conversion", "converted value"),
     ),
 ]
 ConvertedUnit = Annotated[str, Semantic("ConvertedUnit", parent="UnitName", label="unit of the converted value")]
@@ -76,24 +79,15 @@ def unit_conversion(quantity: Quantity, unit: UnitName) -> Converted:
 
     Args:
         quantity: Number and unit, such as `7.5 kcal/mol`, `25 °C`, `1.5e-3 mol/L`, `300 nm`.
-        unit: Unit of the same kind. Length, area, volume, mass, time, temperature, pressure, energy (per particle and
-            per mole), amount, concentration, frequency, angle, charge, dipole, force, power, viscosity and others.
+        unit: Any unit of the same dimension. Energy and mass of one particle convert to those of a mole.
     Returns:
         The value and its unit. A calorie is thermochemical (4.184 J); cm-1 is an energy h c / λ.
     Raises:
         ToolInputError: a unit is unknown, the kinds differ, or a temperature is below absolute zero.
-    Source: SI brochure, 9th edition, doi:10.59161/AUEZ1291; CODATA 2022, doi:10.1103/RevModPhys.97.025002.
+    Source: definitions of units in `pint` (SI brochure, 9th edition, doi:10.59161/AUEZ1291; CODATA 2018).
     """
-    match = _QUANTITY.fullmatch(quantity) if len(quantity) <= MAX_CHARACTERS else None
-    if match is None:
-        raise ToolInputError(f"{quantity[:MAX_CHARACTERS]!r} is no number with a unit; write it as 7.5 kcal/mol")
-    number = re.sub(r"[,\s]", "", match[1]).replace("−", "-")
-    value = float(re.sub(r"(?:[x×*]10\^?)", "e", number))
-    sign, target = find_unit(unit)
-    result = convert(value, find_unit(match[2])[1], target)
-    if not math.isfinite(result):
-        raise ToolInputError(f"{quantity!r} is too large to convert to {sign}")
-    return Converted(result, sign)
+    value, given = read_quantity(quantity)
+    return Converted(convert(value, given, unit), unit_sign(unit.strip()) or "1")
 
 
 @tool(Operation.CONVERSION, Topic.GENERAL, Safety.OPEN, example={"wavelength": 420.0})

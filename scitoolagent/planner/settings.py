@@ -1,0 +1,261 @@
+"""Bind the settings of a tool to what the question gives: quantities by dimension and name, plain numbers by name.
+
+A quantity serves one setting of a call once. What could be meant for a setting and cannot be bound to it for certain is
+a problem, and the tool is not called: running it with its usual setting instead would answer another question.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scitoolagent.planner.phrases import mask
+from scitoolagent.records import Quantity, Query
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible, differs_by_molar_mass
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+_NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
+_BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
+_PURE = (None, "1", "[pH]")
+_NUMERIC = ("int", "float")
+# What a pairing of a setting and a quantity costs when no word near the quantity names the setting, and what it costs
+# to leave a setting without any.
+_UNNAMED, _UNSET, _MISSING = 20, 50, 1000
+_FARTHEST = 6
+_MOST_RIVALS = 8
+_SMALL = frozenset("of the a an in on at to for and or by after before with from is are".split())
+# Settings that a bound ("below 5 Å") can be meant for.
+_THRESHOLD = re.compile(r"\b(?:cutoff|threshold|tolerance|minimum|maximum|highest|lowest|limit)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a question gives for a call of a tool.
+
+    Attributes:
+        arguments: inputs by name: a reference to a quantity, or a plain value.
+        used: handles of the quantities that serve an input.
+        amounts: inputs that a quantity serves once a molar mass turns mass into amount or back.
+        problem: why the tool cannot be called as asked; empty when it can.
+    """
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    used: tuple[str, ...] = ()
+    amounts: tuple[tuple[PortNode, Quantity], ...] = ()
+    problem: str = ""
+
+
+def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
+    """The settings that a question gives for a tool."""
+    plain = plain_text(query)
+    numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
+    bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
+    if bound.problem:
+        return bound
+    arguments = dict(bound.arguments)
+    taken: list[tuple[int, int]] = []
+    for port in tool.inputs:
+        if port in numbers:
+            if port.name not in arguments and (bare := _named_number(graph, port, plain, taken)):
+                sign = unit_sign(graph.types[port.type].unit)
+                label = graph.types[port.type].label
+                return Settings(problem=f"{bare[0]} has no unit; {label} is given in {sign} or a unit like it")
+        elif graph.is_setting(port.type) and (value := _plain_value(graph, port, plain, taken)) is not None:
+            arguments[port.name] = value
+    return Settings(arguments, bound.used, bound.amounts)
+
+
+def missing_setting(graph: ToolGraph, tool: ToolNode, query: Query, settings: Settings) -> str:
+    """Why a tool cannot be called for want of a setting; empty when it has all that it needs."""
+    given = {*settings.arguments, *(port.name for port, _ in settings.amounts)}
+    for port in tool.required:
+        if port.name in given or not graph.is_setting(port.type):
+            continue
+        node = graph.types[port.type]
+        free = [quantity for quantity in query.quantities if quantity.handle not in settings.used]
+        if _takes_quantity(graph, port) and free:
+            told = ", ".join(f"{quantity.text} ({_why(quantity, node.unit)})" for quantity in free[:3])
+            return f"{tool.name} needs {node.label} in {unit_sign(node.unit)}; the question gives {told}"
+        return f"{tool.name} needs {node.label}, which the question does not give"
+    return ""
+
+
+def _why(quantity: Quantity, unit: str | None) -> str:
+    return quantity.problem or f"{quantity.unit} cannot be converted to {unit_sign(unit)}"
+
+
+def plain_text(query: Query) -> str:
+    """The question with its entities and quantities blanked out."""
+    return mask(query.text, [(found.start, found.end) for found in (*query.entities, *query.quantities)])
+
+
+def _takes_quantity(graph: ToolGraph, port: PortNode) -> bool:
+    """Whether an input is a number with a unit: a setting, or a measured value such as a molar mass."""
+    return port.python in _NUMERIC and not port.many and graph.types[port.type].unit not in _PURE
+
+
+def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) -> Settings:
+    """The cheapest pairing of inputs and quantities; two pairings that cost the same and differ are a problem."""
+    fitting = {port.name: [quantity for quantity in query.quantities if _fits(graph, port, quantity)] for port in ports}
+    rivals = {quantity.handle for found in fitting.values() for quantity in found}
+    if len(rivals) > _MOST_RIVALS:
+        return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
+    costs = _costs(graph, ports, fitting, query)
+    best: list[tuple[int, dict[str, Quantity]]] = []
+    for pairing in _pairings(ports, fitting):
+        cost = sum(
+            costs[port.name, pairing[port.name].handle] if port.name in pairing else _left_open(graph, port)
+            for port in ports
+        )
+        if not best or cost <= best[0][0]:
+            best = [(cost, pairing), *(other for other in best if other[0] == cost)]
+    chosen = best[0][1]
+    for _, other in best[1:]:
+        if unlike := next((name for name in {*chosen, *other} if _differ(chosen.get(name), other.get(name))), None):
+            return Settings(problem=_ambiguous(graph, ports, fitting, unlike))
+    for port in ports:
+        quantity = chosen.get(port.name)
+        if quantity and (problem := _problem(graph, port, quantity)):
+            return Settings(problem=f"{quantity.text} cannot serve as {graph.types[port.type].label}: {problem}")
+    used = [quantity.handle for quantity in chosen.values()]
+    amounts = _amounts(graph, ports, chosen, query)
+    return Settings(
+        {name: f"$query.{quantity.handle}" for name, quantity in chosen.items()},
+        (*used, *(quantity.handle for _, quantity in amounts)),
+        amounts,
+    )
+
+
+def _left_open(graph: ToolGraph, port: PortNode) -> int:
+    return _MISSING if port.required and graph.is_setting(port.type) else _UNSET
+
+
+def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
+    return convertible(quantity.unit, graph.types[port.type].unit or "1")
+
+
+def _differ(one: Quantity | None, other: Quantity | None) -> bool:
+    return (one and (one.value, one.unit)) != (other and (other.value, other.unit))
+
+
+def _problem(graph: ToolGraph, port: PortNode, quantity: Quantity) -> str:
+    node = graph.types[port.type]
+    if quantity.bound and not any(_THRESHOLD.search(label) for label in (node.label, *node.also)):
+        return quantity.problem or "it is a bound and no value"
+    return quantity.problem
+
+
+def _ambiguous(graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], name: str) -> str:
+    handles = {quantity.handle for quantity in fitting[name]}
+    texts = list(dict.fromkeys(quantity.text for quantity in fitting[name]))
+    labels = [
+        graph.types[port.type].label for port in ports if handles & {quantity.handle for quantity in fitting[port.name]}
+    ]
+    return f"{' and '.join(texts)} could be {' or '.join(dict.fromkeys(labels))}; say which is which"
+
+
+def _pairings(ports: Sequence[PortNode], fitting: dict[str, list[Quantity]]) -> Iterator[dict[str, Quantity]]:
+    """All ways to give inputs quantities that fit, each quantity to one input at most."""
+    for choice in itertools.product(*([None, *fitting[port.name]] for port in ports)):
+        handles = [quantity.handle for quantity in choice if quantity]
+        if len(handles) == len(set(handles)):
+            yield {port.name: quantity for port, quantity in zip(ports, choice, strict=True) if quantity}
+
+
+def _costs(
+    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query
+) -> dict[tuple[str, str], int]:
+    """How far the nearest word that names an input stands from a quantity."""
+    names = {port.name: _names(graph, port) for port in ports}
+    found: dict[tuple[str, str], int] = {}
+    for port in ports:
+        for quantity in fitting[port.name]:
+            others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
+            own = names[port.name].difference(*others) if others else names[port.name]
+            announced = {word.lower() for word in graph.types[port.type].announced}
+            found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
+    return found
+
+
+def _names(graph: ToolGraph, port: PortNode) -> set[str]:
+    node = graph.types[port.type]
+    labels = (node.label, *node.also, port.name.replace("_", " "))
+    return {word for label in labels for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
+
+
+def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str]) -> int:
+    before = re.split(r"[.;!?]\s", query.text[: quantity.start])[-1]
+    behind = re.split(r"[.;!?]\s", query.text[quantity.end :])[0]
+    nearest = _UNNAMED
+    for place, word in enumerate(reversed(_words(before))):
+        if place < _FARTHEST and (word in announced or _is_named(word, words)):
+            nearest = min(nearest, place)
+    for place, word in enumerate(_words(behind)):
+        if place < _FARTHEST and _is_named(word, words):
+            nearest = min(nearest, place)
+    return nearest
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_][\w+]*", text.lower())
+
+
+def _is_named(word: str, words: set[str]) -> bool:
+    return word in words or (len(word) > 4 and word.endswith("s") and word[:-1] in words)
+
+
+def _amounts(
+    graph: ToolGraph, ports: Sequence[PortNode], chosen: dict[str, Quantity], query: Query
+) -> tuple[tuple[PortNode, Quantity], ...]:
+    """The required setting left open with the quantity that a molar mass turns into it, where there is one of each."""
+    open_ports = [port for port in ports if port.required and graph.is_setting(port.type) and port.name not in chosen]
+    used = {quantity.handle for quantity in chosen.values()}
+    free = [
+        quantity
+        for quantity in query.quantities
+        if quantity.handle not in used and not quantity.problem and not quantity.bound
+    ]
+    pairs = [
+        (port, quantity)
+        for port in open_ports
+        for quantity in free
+        if differs_by_molar_mass(quantity.unit, graph.types[port.type].unit or "1")
+    ]
+    return (pairs[0],) if len(pairs) == 1 else ()
+
+
+def _plain_value(graph: ToolGraph, port: PortNode, text: str, taken: list[tuple[int, int]]) -> Any:
+    """The value that a question gives for a setting without a unit, None when it gives none."""
+    node = graph.types[port.type]
+    if port.python == "str":
+        if node.pattern and (match := re.search(rf"(?<![\w-])(?:{node.pattern})(?![\w-])", text, re.IGNORECASE)):
+            return match[0]
+        return None
+    if port.python not in _NUMERIC:
+        return None
+    found = _named_number(graph, port, text, taken)
+    if found is None:
+        return None
+    taken.append(found[1])
+    number = float(found[0])
+    if port.python == "int":
+        return int(number) if number.is_integer() else None
+    return number
+
+
+def _named_number(
+    graph: ToolGraph, port: PortNode, text: str, taken: Sequence[tuple[int, int]]
+) -> tuple[str, tuple[int, int]] | None:
+    """The number that stands beside a name of an input, and its place; a number serves one input once."""
+    node = graph.types[port.type]
+    for label in sorted({node.label, *node.also, port.name.replace("_", " ")}, key=len, reverse=True):
+        name = r"[\s-]+".join(map(re.escape, label.split()))
+        for pattern in (rf"\b{name}{_BETWEEN}{_NUMBER}", rf"(?<![\w.]){_NUMBER}[\s-]*{name}s?\b"):
+            for match in re.finditer(pattern, text, re.IGNORECASE):
+                if match.span(1) not in taken:
+                    return match[1], match.span(1)
+    return None
