@@ -1,4 +1,4 @@
-"""Find names of molecules in a question by where they stand, and by a table of names."""
+"""Find names in a question by where they stand, and by the tables of names behind the recognisers of types."""
 
 from __future__ import annotations
 
@@ -55,16 +55,23 @@ class _Raw:
 
 
 def find_names(
-    text: str, taken: list[tuple[int, int]], goals: list[tuple[int, int]], known: Callable[[str], bool]
+    text: str,
+    taken: list[tuple[int, int]],
+    goals: list[tuple[int, int]],
+    known: Callable[[str], bool],
+    nouns: frozenset[str] = frozenset(),
 ) -> list[tuple[int, int]]:
-    """Places of names of molecules outside the places `taken`; words of `goals` count only where announced as names."""
+    """Places of names outside the places `taken`; words of `goals` count only where announced as names.
+
+    `nouns` are the words for what can have a name ("the star Vega").
+    """
     raws = list(_raws(text, taken))
     # Where the question says which words are names ("the molecule named …"), other words are none.
     for announced_only in (True, False):
         found: list[tuple[int, int]] = []
         place = 0
         while place < len(raws):
-            end = _name_at(raws, place, found, known, text, goals, announced_only)
+            end = _name_at(raws, place, found, known, text, goals, announced_only, nouns)
             if end is None:
                 place += 1
             else:
@@ -102,6 +109,7 @@ def _name_at(
     text: str,
     goals: list[tuple[int, int]],
     announced_only: bool,
+    nouns: frozenset[str],
 ) -> int | None:
     """The index behind the name that starts at `place`, None when none does."""
     first = raws[place]
@@ -115,7 +123,7 @@ def _name_at(
         return None
     if announced_only and not (announced or listed or first.quoted):
         return None
-    if not (before in _BEFORE or announced or listed or bare or first.quoted):
+    if not (before in _BEFORE or before in nouns or announced or listed or bare or first.quoted):
         return None
     for end in _ends(raws, place):
         words = raws[place:end]

@@ -14,9 +14,11 @@ from scitoolagent.errors import PlanError
 from scitoolagent.planner.names import find_names
 from scitoolagent.planner.notation import guess_type, sequence_type
 from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
+from scitoolagent.planner.words import EMPTY
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.types import ROOTS
+from scitoolagent.tool.units import declare_units
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHUNK = re.compile(r"\S+")
@@ -63,6 +65,10 @@ class Recogniser:
         self._index = index
         self._readers = readers
         self._longest = longest
+        named = [graph.types[name] for name in readers]
+        labels = [label for node in named for label in (node.label, *node.also, *node.announced)]
+        self._nouns = frozenset(word for label in labels for word in label.lower().split()) - EMPTY
+        declare_units(node.unit for node in graph.types.values() if node.unit)
         self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
         self._announced = _announcements(graph)
         # "into its protein sequence" says what is wanted, not what is given.
@@ -110,7 +116,7 @@ class Recogniser:
         words = question_words(text, found, measured)
         taken = [*found, *measured]
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
-        for start, end in find_names(text, taken, goals, lambda name: bool(self._readings(name))):
+        for start, end in find_names(text, taken, goals, lambda name: bool(self._readings(name)), self._nouns):
             # A name that no table knows is still a name where the question announces it as one.
             readings = self._readings(text[start:end]) or {"MoleculeName": text[start:end]}
             spans += [Span(kind, value, start, end) for kind, value in readings.items()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -69,6 +70,8 @@ class Unit:
 
 
 ONE = Unit((), Fraction(1))
+_PREFIXES = frozenset("fpnumcdhkMGT")
+_DECLARED: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +187,19 @@ def _atom(text: str, start: int, prose: bool) -> tuple[Unit, int, bool] | None:
     return None
 
 
+def declare_units(codes: Iterable[str]) -> None:
+    """Read these units in prose, too, with SI prefixes: those that the types of other packages are measured in.
+
+    Codes of the kept table and compound ones are read anyway.
+    """
+    table = _table()
+    _DECLARED.update(code for code in codes if code.isalpha() and code not in table.signs)
+
+
 def _is_other(written: str, table: _Table) -> bool:
     """Whether pint has a unit of that name, by its list of names, since loading pint takes half a second."""
+    if written in _DECLARED or (written[1:] in _DECLARED and written[0] in _PREFIXES):
+        return True
     single = written.lower()
     return any(name in table.others for name in (single, single.removesuffix("s"), single.removesuffix("es")))
 
