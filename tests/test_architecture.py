@@ -51,7 +51,7 @@ FOUNDATION = {"records", "errors", "config"}
 # Names that compare the program with a house, its rooms or its staff; readers look for the terms of the field.
 FIGURATIVE = {"desk", "door", "entrance", "slot", "sheet", "player", "clerk", "keeper", "porter", "lobby"}
 # These are being renamed: the whole folders and one module.
-_UNNAMED = ("scitoolagent/knowledge", "scitoolagent/domain", "scitoolagent/planner/binding.py")
+_UNNAMED = ("scitoolagent/knowledge", "scitoolagent/domain")
 NAMED = [path for path in MODULES if not path.relative_to(ROOT).as_posix().startswith(_UNNAMED)]
 
 

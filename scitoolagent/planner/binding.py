@@ -61,7 +61,7 @@ class Binder:
         self._graph = graph
 
     def call(
-        self, tool: ToolNode, sources: list[Source], settings: Settings, sheet: PlanDraft
+        self, tool: ToolNode, sources: list[Source], settings: Settings, draft: PlanDraft
     ) -> list[tuple[int, tuple[str, ...]]] | str:
         """Call a tool with each source that fits, with all pairs of them or with all at once, as its inputs ask.
 
@@ -69,31 +69,31 @@ class Binder:
             tool: the tool.
             sources: the values at hand.
             settings: what the question gives besides them.
-            sheet: the plan; conversions that are needed are written there too.
+            draft: the plan; conversions that are needed are written there too.
         Returns:
             The steps with the entities each is about, or what is missing.
         """
         arguments = dict(settings.arguments)
         for port, quantity in settings.amounts:
-            reference = self._by_molar_mass(port, quantity, sources, sheet)
+            reference = self._by_molar_mass(port, quantity, sources, draft)
             if reference is None:
                 sign = unit_sign(self._graph.types[port.type].unit)
                 return f"{quantity.text} can only be turned into {sign} with the molar mass of one given substance"
             arguments[port.name] = reference
-        sheet.used |= set(settings.used)
+        draft.used |= set(settings.used)
         ports = [port for port in tool.required if not self._graph.is_setting(port.type) and port.name not in arguments]
         made: list[tuple[int, tuple[str, ...]]] = []
         for group in self._groups(ports, sources):
-            chosen = self._bind(tool, ports, group, sheet)
+            chosen = self._bind(tool, ports, group, draft)
             if isinstance(chosen, str):
                 return chosen
-            step = sheet.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
+            step = draft.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
         if not made and any(source.many for source in sources):
             return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
 
-    def _by_molar_mass(self, port: PortNode, quantity: Quantity, sources: list[Source], sheet: PlanDraft) -> str | None:
+    def _by_molar_mass(self, port: PortNode, quantity: Quantity, sources: list[Source], draft: PlanDraft) -> str | None:
         """Write the steps that turn a mass into an amount, or back, with the molar mass of the substance given.
 
         None when no tool does it, or when not exactly one substance is at hand.
@@ -110,15 +110,15 @@ class Binder:
             if not convertible(quantity.unit, units[1 - masses[0]]):
                 continue
             fitting = _distinct([source for source in sources if self.leads(source, mass)])
-            end = self._value(fitting[0], mass, sheet) if len(fitting) == 1 else None
+            end = self._value(fitting[0], mass, draft) if len(fitting) == 1 else None
             if end is None:
                 return None
-            step = sheet.call(tool.name, {amount.name: f"$query.{quantity.handle}", mass.name: end.reference})
+            step = draft.call(tool.name, {amount.name: f"$query.{quantity.handle}", mass.name: end.reference})
             return f"${step}.{tool.outputs[0].name}"
         return None
 
-    def _value(self, source: Source, port: PortNode, sheet: PlanDraft) -> Source | None:
-        return self.convert(source, port.type, sheet, self._makers(port))
+    def _value(self, source: Source, port: PortNode, draft: PlanDraft) -> Source | None:
+        return self.convert(source, port.type, draft, self._makers(port))
 
     def _makers(self, port: PortNode) -> dict[str, float]:
         """Calculations that may be put in to reach a measured value, such as the molar mass of a substance.
@@ -139,14 +139,14 @@ class Binder:
         return found
 
     def convert(
-        self, source: Source, wanted: str, sheet: PlanDraft, allowed: Mapping[str, float] | None = None
+        self, source: Source, wanted: str, draft: PlanDraft, allowed: Mapping[str, float] | None = None
     ) -> Source | None:
         """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all."""
         links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
             return None
         for link in links:
-            step = sheet.call(link.tool, {link.input: source.reference})
+            step = draft.call(link.tool, {link.input: source.reference})
             source = Source(f"${step}.{link.output}", link.type, source.about, place=source.place)
         return source
 
@@ -176,7 +176,7 @@ class Binder:
         return any(self.leads(source, port) for port in ports)
 
     def _bind(
-        self, tool: ToolNode, ports: list[PortNode], group: list[Source], sheet: PlanDraft
+        self, tool: ToolNode, ports: list[PortNode], group: list[Source], draft: PlanDraft
     ) -> dict[str, tuple[Any, tuple[str, ...]]] | str:
         """Give each port its value, converting on the way; or say what is missing."""
         chosen: dict[str, tuple[Any, tuple[str, ...]]] = {}
@@ -191,7 +191,7 @@ class Binder:
                 ends = [
                     end
                     for source in left
-                    if not source.many and (end := self.convert(source, port.type, sheet)) is not None
+                    if not source.many and (end := self.convert(source, port.type, draft)) is not None
                 ]
                 if len(ends) < 2:
                     return f"{tool.name} compares several values, the question gives {len(ends)}"
@@ -201,7 +201,7 @@ class Binder:
                 )
                 continue
             source = next((source for source in left if self.leads(source, port)), None)
-            end = self._value(source, port, sheet) if source else None
+            end = self._value(source, port, draft) if source else None
             if source is None or end is None:
                 return f"{tool.name} needs {self._graph.types[port.type].label}, which the question does not give"
             left.remove(source)

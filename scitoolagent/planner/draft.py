@@ -60,35 +60,35 @@ class SymbolicDrafter:
         wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
-        sheet, reasons = self._compose(query, wanted, ranked)
-        kept, unused = _served(query, wanted, sheet)
-        if unused and sheet.goals:
-            sheet, reasons = self._compose(query, kept, ranked) if kept else (PlanDraft(), [])
+        draft, reasons = self._compose(query, wanted, ranked)
+        kept, unused = _served(query, wanted, draft)
+        if unused and draft.goals:
+            draft, reasons = self._compose(query, kept, ranked) if kept else (PlanDraft(), [])
             reasons += unused
-        if not sheet.goals:
+        if not draft.goals:
             self._abstain("; ".join(dict.fromkeys(reasons)), tuple(dict.fromkeys(reasons)), ranked)
         return Plan(
-            steps=tuple(sheet.steps),
-            goals=tuple(dict.fromkeys(sheet.goals)),
+            steps=tuple(draft.steps),
+            goals=tuple(dict.fromkeys(draft.goals)),
             missing=tuple(dict.fromkeys([*find_missing(query.text, words, phrases), *reasons])),
         )
 
     def _compose(self, query: Query, wanted: list[Wanted], ranked: Ranking) -> tuple[PlanDraft, list[str]]:
         """The calls that reach the goals, and why some cannot be reached."""
-        sheet, reasons = PlanDraft(), []
+        draft, reasons = PlanDraft(), []
         made: dict[int, list[Source]] = {}
         hard = [number for number, goal in enumerate(wanted) if not goal.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
         for number in hard + [number for number in range(len(wanted)) if wanted[number].soft]:
             goal = wanted[number]
-            if goal.soft and hard and not self._is_passed(goal, sheet):
+            if goal.soft and hard and not self._is_passed(goal, draft):
                 continue
-            best = self._best(query, goal, made, sheet, ranked)
+            best = self._best(query, goal, made, draft, ranked)
             if isinstance(best, str):
                 reasons.append(f"{goal.text}: {best}")
                 continue
-            sheet, made[number] = best
-        return sheet, reasons
+            draft, made[number] = best
+        return draft, reasons
 
     def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
         """Rules would only write the same plan again.
@@ -104,8 +104,8 @@ class SymbolicDrafter:
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
         )
 
-    def _is_passed(self, goal: Wanted, sheet: PlanDraft) -> bool:
-        made = {port.type for step in sheet.steps for port in self._graph.tools[step.tool].outputs}
+    def _is_passed(self, goal: Wanted, draft: PlanDraft) -> bool:
+        made = {port.type for step in draft.steps for port in self._graph.tools[step.tool].outputs}
         return any(target.type in made for target in goal.targets)
 
     def _best(
@@ -113,7 +113,7 @@ class SymbolicDrafter:
         query: Query,
         goal: Wanted,
         made: dict[int, list[Source]],
-        sheet: PlanDraft,
+        draft: PlanDraft,
         ranked: Ranking,
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to a goal, or why there is none."""
@@ -121,16 +121,16 @@ class SymbolicDrafter:
         tries: list[tuple[float, Target, PlanDraft, list[Source]]] = []
         reasons: list[str] = []
         for target in goal.targets:
-            drafted = sheet.copy()
+            drafted = draft.copy()
             result = self._reach(target, goal, sources, query, drafted)
             if isinstance(result, str):
                 reasons.append(result)
                 continue
-            added = len(drafted.steps) - len(sheet.steps)
+            added = len(drafted.steps) - len(draft.steps)
             tries.append((added / max(1, len(result)), target, drafted, result))
         unclear = [reason for reason in reasons if isinstance(reason, _Unclear)]
         # A tool that ignores what was given is no way around one that cannot tell what was meant.
-        if not tries or (unclear and not any(item[2].used - sheet.used for item in tries)):
+        if not tries or (unclear and not any(item[2].used - draft.used for item in tries)):
             return min(unclear or reasons, key=len) if reasons else "nothing leads there"
         most = max(len(item[2].used) for item in tries)
         tries = [item for item in tries if len(item[2].used) == most]
@@ -155,17 +155,17 @@ class SymbolicDrafter:
         return [source_of(entity) for entity in about]
 
     def _reach(
-        self, target: Target, goal: Wanted, sources: list[Source], query: Query, sheet: PlanDraft
+        self, target: Target, goal: Wanted, sources: list[Source], query: Query, draft: PlanDraft
     ) -> list[Source] | str:
         if not target.tool:
-            return self._convert_all(target.type, goal, sources, sheet)
+            return self._convert_all(target.type, goal, sources, draft)
         tool = self._graph.tools[target.tool]
         settings = read_settings(self._graph, tool, query)
         if settings.problem:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
             return missing
-        made = self._binder.call(tool, sources, settings, sheet)
+        made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return made
         reached: list[Source] = []
@@ -173,18 +173,18 @@ class SymbolicDrafter:
             for output in tool.outputs:
                 if target.output in ("", output.name):
                     reference = f"${step}.{output.name}"
-                    sheet.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
+                    draft.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
                     reached.append(Source(reference, output.type, about, output.many))
         return reached
 
-    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], sheet: PlanDraft) -> list[Source] | str:
+    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted):
                 continue
-            end = self._binder.convert(source, wanted, sheet)
+            end = self._binder.convert(source, wanted, draft)
             if end is not None:
-                sheet.goals.append(Goal(text=goal.text, type=end.type, output=end.reference, about=end.about))
+                draft.goals.append(Goal(text=goal.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)
         if reached:
             return reached
@@ -192,13 +192,13 @@ class SymbolicDrafter:
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"
 
 
-def _served(query: Query, wanted: list[Wanted], sheet: PlanDraft) -> tuple[list[Wanted], list[str]]:
+def _served(query: Query, wanted: list[Wanted], draft: PlanDraft) -> tuple[list[Wanted], list[str]]:
     """The goals that may be answered although quantities are left over, and what to say of those quantities.
 
     A quantity that no call takes would change what its sentence asks, so nothing of that sentence is answered.
     """
     ends = [match.end() for match in _SENTENCE_END.finditer(query.text)]
-    unused = [quantity for quantity in query.quantities if quantity.handle not in sheet.used]
+    unused = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
     sentences = {bisect(ends, quantity.start) for quantity in unused}
     kept = [goal for goal in wanted if bisect(ends, goal.start) not in sentences]
     reasons = [
