@@ -10,14 +10,15 @@ from __future__ import annotations
 import importlib.util
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import ToolUnavailableError
-from scitoolagent.tools.chemistry._english_words import ENGLISH_WORDS
 from scitoolagent.tools.chemistry._field_index import FieldIndex
+from scitoolagent.tools.chemistry._ordinary_words import LONGEST_ABBREVIATION, chemical_words, ordinary_words
 from scitoolagent.tools.chemistry._well_known import WELL_KNOWN
 
 # In the order of trust: the later files hold second CAS numbers and looser synonyms.
@@ -31,6 +32,7 @@ _FILES = (
 )
 _TITLE = 8
 _LONGEST_NAME = 400
+_SHORTEST_NAME = 3
 _GREEK = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ω": "omega", "μ": "mu"}
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "‘": "'", "″": "''"})
 _GREEK_WORD = re.compile(r"(?<![a-z.])(alpha|beta|gamma|delta|epsilon|omega)(?![a-z.])")
@@ -96,16 +98,40 @@ def by_connectivity(block: str) -> list[Compound]:
     return [row for row in (*_well_known(), *_rows(f"{block}-")) if row.inchikey.startswith(f"{block}-")]
 
 
-def is_name(text: str) -> bool:
+def is_listed(text: str) -> bool:
     """Whether some row carries a name; a few microseconds for a text that is none."""
     for spelling in spellings(text):
-        if len(spelling) < 3 or spelling in ENGLISH_WORDS or not any(c.isalpha() for c in spelling):
+        if len(spelling) < _SHORTEST_NAME or not any(c.isalpha() for c in spelling):
             continue
-        if any(spelling in row.names for row in _well_known()):
-            return True
-        if spelling in _index():
+        if any(spelling in row.names for row in _well_known()) or spelling in _index():
             return True
     return False
+
+
+def is_name(text: str) -> bool:
+    """Whether a text that stands in a sentence without further sign is the name of a compound.
+
+    Every listed name is, but for ordinary English words and for abbreviations that are only a synonym of some record.
+    """
+    if not is_listed(text):
+        return False
+    word = spellings(text)[0]
+    if word in chemical_words() or any(word in row.names for row in _well_known()):
+        return True
+    if word in ordinary_words():
+        return text.isupper() and any(row.title == text for row in by_name(word))  # CHAPS and MOPS are written so
+    if not word.isalpha() or len(word) > LONGEST_ABBREVIATION:
+        return True
+    rows = by_name(word)
+    return any(word == row.names[0] or (word == row.names[1] and row.title in (word, text)) for row in rows)
+
+
+def all_names() -> Iterator[str]:
+    """Every name of the table, in lower case; those of `WELL_KNOWN` aside."""
+    for file in (_folder() / name for name in _FILES):
+        for line in file.read_bytes().splitlines():
+            if line.count(b"\t") >= _TITLE:
+                yield from _compound(line).names
 
 
 def spellings(text: str) -> list[str]:

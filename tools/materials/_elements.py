@@ -11,7 +11,17 @@ from typing import Any
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
 
 MAX_NAME = 30
-OTHER_SPELLINGS = {"aluminum": "Al", "caesium": "Cs", "sulphur": "S", "wolfram": "W", "natrium": "Na", "kalium": "K"}
+OTHER_SPELLINGS = {
+    "aluminum": "Al",
+    "aluminium": "Al",
+    "caesium": "Cs",
+    "cesium": "Cs",
+    "sulphur": "S",
+    "quicksilver": "Hg",
+    "wolfram": "W",
+    "natrium": "Na",
+    "kalium": "K",
+}
 # Metalloids (B, Si, Ge, As, Sb, Te) bind like non-metals in the compounds of this package.
 _METAL_SERIES = (
     "Alkali metals",
@@ -76,9 +86,21 @@ def element_row(element: str) -> dict[str, Any]:
     raise ToolInputError(f"{text[:MAX_NAME]!r} is no element; give a symbol such as Fe or an English name such as iron")
 
 
-def is_element(text: str) -> bool:
-    """Whether a text names an element; symbols that are English words (I, As, No) do not count."""
-    return (text in elements() and text not in _ENGLISH_WORDS) or text.lower() in _names()
+def element_names() -> frozenset[str]:
+    """Every name of an element and its other spellings, in lower case."""
+    return frozenset(_names())
+
+
+def symbol_of_name(text: str) -> str | None:
+    """The symbol of an element by its English name, in any case (`iron`, `Sulphur`); None for anything else."""
+    name = text.strip().lower()
+    return _names().get(name) if len(name) <= MAX_NAME else None
+
+
+def symbol_of(text: str) -> str | None:
+    """As `symbol_of_name`, and by its symbol; a symbol that is an English word too (I, As, No) does not count."""
+    word = text.strip()
+    return word if word in elements() and word not in _ENGLISH_WORDS else symbol_of_name(word)
 
 
 def is_metal(symbol: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.materials._elements import element_row
+from scitoolagent.tools.materials._elements import element_row, symbol_of
 
 ElementSymbol = Annotated[
     str,
@@ -19,6 +19,15 @@ ElementSymbol = Annotated[
         also=("element symbol", "element name", "symbol of an element"),
     ),
 ]
+
+
+def element_symbol_of(text: str) -> str | None:
+    """The symbol of the element that a text names, by symbol (`Fe`) or English name (`iron`, `sulphur`).
+
+    Symbols are case-sensitive, and those that are English words too (I, In, As, At, Be, He, No, Am and so on) do not
+    count: in a sentence they hardly ever mean the element. None where no element is meant.
+    """
+    return symbol_of(text)
 
 
 def _own(name: str, kind: type, label: str, unit: str | None, also: tuple[str, ...]) -> Any:

@@ -13,7 +13,7 @@ from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import declared_in
 from scitoolagent.tools.materials import element_states as states
 from scitoolagent.tools.materials import elements as table
-from scitoolagent.tools.materials._elements import element_row, elements, is_element, is_metal
+from scitoolagent.tools.materials._elements import element_row, elements, is_metal
 
 SPECS = {spec.name: spec for spec in declared_in(table)}
 
@@ -97,14 +97,7 @@ def test_isotopes_states_and_ions() -> None:
 def test_no_element(nonsense: str) -> None:
     with pytest.raises(ToolInputError, match="no element"):
         element_row(nonsense)
-    assert not is_element(nonsense)
-
-
-def test_english_words_are_no_elements() -> None:
-    assert is_element("iron")
-    assert is_element("Sulphur")
-    assert is_element("Fe")
-    assert not any(is_element(word) for word in ("I", "As", "In", "He", "No", "at", "be"))
+    assert table.element_symbol_of(nonsense) is None
 
 
 def test_weights_and_configurations_agree_with_ase_and_pymatgen() -> None:
@@ -150,3 +143,40 @@ def test_the_database_is_read_as_mendeleev_reads_it() -> None:
 def test_every_property_of_the_table_is_a_tool() -> None:
     assert len(SPECS) == len(table.TOOLS)
     assert all(isinstance(spec, ToolSpec) and spec.function.__module__ == table.__name__ for spec in SPECS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("iron", "Fe"),
+        ("Iron", "Fe"),
+        (" SULPHUR ", "S"),
+        ("sulfur", "S"),
+        ("aluminium", "Al"),
+        ("aluminum", "Al"),
+        ("caesium", "Cs"),
+        ("cesium", "Cs"),
+        ("oganesson", "Og"),
+        ("Fe", "Fe"),
+        ("Co", "Co"),
+        ("C", "C"),
+    ],
+)
+def test_an_element_is_recognised_by_name_and_symbol(text: str, symbol: str) -> None:
+    assert table.element_symbol_of(text) == symbol
+
+
+@pytest.mark.parametrize(
+    "text", ["I", "In", "As", "At", "Be", "He", "No", "Am", "fe", "CO", "steel", "", "x" * 1000, "iron oxide"]
+)
+def test_words_and_compounds_are_no_elements(text: str) -> None:
+    assert table.element_symbol_of(text) is None
+
+
+def test_all_118_elements_are_recognised() -> None:
+    """By RDKit's names, which come from another table."""
+    from rdkit import Chem
+
+    periodic = Chem.GetPeriodicTable()
+    for number in range(1, 119):
+        assert table.element_symbol_of(periodic.GetElementName(number)) == periodic.GetElementSymbol(number)
