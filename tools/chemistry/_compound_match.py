@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
-from scitoolagent.tools.chemistry._inchi import inchikey_of, mol_of_inchi
+from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.materials._elements import element_row, elements, symbol_of_name
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
 
 _KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _SHOWN = 60
+_DIATOMIC = {"H": "[HH]", "N": "N#N", "O": "O=O", "F": "FF", "Cl": "ClCl", "Br": "BrBr", "I": "II"}
+_NOBLE = frozenset({"He", "Ne", "Ar", "Kr", "Xe", "Rn", "Og"})
 # Synonym lists put names of salts on the parent acid or base; the element that the name promises must be there.
 _PROMISED = {
     "sodium": "Na", "potassium": "K", "lithium": "Li", "calcium": "Ca", "magnesium": "Mg", "zinc": "Zn", "silver": "Ag",
@@ -27,6 +34,9 @@ def resolve(name: str) -> Compound:
     """The one compound a name stands for: by title, then by systematic name, then by synonym."""
     if _compounds.valid_cas(name.strip()):
         return row_of_cas(name)
+    element = element_row_of_name(name)
+    if element is not None:
+        return element
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
     if not rows:
         raise ToolInputError(
@@ -58,6 +68,35 @@ def resolve(name: str) -> Compound:
     if len(rows) > 1:
         raise ToolInputError(_ambiguous(name, rows))
     return rows[0]
+
+
+def element_row_of_name(name: str) -> Compound | None:
+    """The compound that an element's name means; None where the name is no element's.
+
+    Hydrogen, nitrogen, oxygen and the halogens are their diatomic molecules. For every other element one bare atom
+    stands, never its hydride, which the table lists under `sulfur` too.
+    """
+    symbol = symbol_of_name(name)
+    return _of_element(symbol) if symbol else None
+
+
+def _of_element(symbol: str) -> Compound:
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(_DIATOMIC.get(symbol, f"[{symbol}]"))
+        smiles, inchi = str(Chem.MolToSmiles(mol)), inchi_of(mol)
+    row = element_row(symbol)
+    key, cas, title = hash_of(inchi), str(row["cas"]), str(row["name"]).lower()
+    listed = [found for found in _compounds.by_inchikey(key) if found.cas == cas]
+    formula = f"{symbol}2" if symbol in _DIATOMIC else symbol
+    return listed[0] if listed else Compound(0, cas, formula, smiles, inchi, key, "", title, ("", title))
+
+
+def is_bare_atom(row: Compound) -> bool:
+    """Whether a row stands for an element by one atom, although the element forms no molecules of one atom."""
+    symbol = row.formula
+    return symbol in elements() and symbol not in _NOBLE and row.smiles == f"[{symbol}]"
 
 
 def _keeps_promise(row: Compound, name: str) -> bool:
@@ -96,6 +135,9 @@ def row_of_cas(cas: str) -> Compound:
     number = cas.strip()
     if not _compounds.valid_cas(number):
         raise ToolInputError(f"{shown(cas)} is not a CAS number (digits-2 digits-check digit, such as 76-09-5)")
+    symbol = next((symbol for symbol, row in elements().items() if row["cas"] == number), None)
+    if symbol is not None:
+        return _of_element(symbol)
     rows = _one_per_structure(_compounds.by_cas(number))
     if not rows:
         raise ToolInputError(f"CAS {number} is not in the table; give the name or a SMILES")
@@ -152,15 +194,26 @@ def _key_of(smiles: str) -> str:
 
 
 def exact_smiles(row: Compound) -> str | None:
-    """Canonical SMILES that gives the row's InChIKey back; None when neither its SMILES nor its InChI does."""
+    """Canonical SMILES that gives the row's InChIKey back; None when neither its SMILES nor its InChI does.
+
+    The row's own tautomer is kept unless it is an imidic acid, which some rows were given by a program.
+    """
     from rdkit import Chem, rdBase
 
     with rdBase.BlockLogs():
         drawn = Chem.MolFromSmiles(row.smiles) if row.smiles else None
-    for mol in (drawn, mol_of_inchi(row.inchi) if row.inchi else None):
+    if drawn is not None and inchikey_of(drawn) == row.inchikey and not _is_imidic(drawn):
+        return str(Chem.MolToSmiles(drawn))
+    for mol in (mol_of_inchi(row.inchi) if row.inchi else None, drawn):
         if mol is not None and inchikey_of(mol) == row.inchikey:
             return str(Chem.MolToSmiles(mol))
     return None
+
+
+def _is_imidic(mol: Mol) -> bool:
+    from rdkit import Chem
+
+    return bool(mol.HasSubstructMatch(Chem.MolFromSmarts("[OX2H,SX2H][CX3]=[NX2;!$([NX2][OX2,NX3])]")))
 
 
 def shown(text: str) -> str:

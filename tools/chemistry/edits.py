@@ -8,6 +8,7 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.chemistry._changes import change_note
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
 ExplicitHydrogenSmiles = Annotated[
@@ -118,12 +119,25 @@ ProtectingGroup = Annotated[str, Semantic("ProtectingGroup", parent="MolecularPr
 _MODELS = {"rdkit": "AROMATICITY_RDKIT", "simple": "AROMATICITY_SIMPLE", "mdl": "AROMATICITY_MDL"}
 
 
+ParentNote = Annotated[
+    str, Semantic("ParentNote", parent="Report", label="note on what a standardisation removed or neutralised")
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Fragments:
     """The disconnected parts of a structure; both lists are in the same order."""
 
     fragment_smiles: list[FragmentSmiles]
     fragment_atoms: FragmentAtoms
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """The neutral parent of a structure, and what was removed or neutralised for it."""
+
+    parent_smiles: ParentSmiles
+    parent_note: ParentNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,13 +317,14 @@ def molecule_fragments(smiles: Smiles) -> Fragments:
     example={"smiles": "[NH3+]Cc1ccno1.[Cl-]"},
     also=("salt stripping", "desalt", "standardise a molecule", "strip the counter-ion"),
 )
-def neutral_parent(smiles: Smiles) -> ParentSmiles:
+def neutral_parent(smiles: Smiles) -> Parent:
     """Strip salts and solvents from a structure and neutralise what is left.
 
     Args:
         smiles: One structure, such as a hydrochloride.
     Returns:
-        Canonical SMILES of the largest organic fragment, neutral where protons can make it so.
+        Canonical SMILES of the largest organic fragment, neutral where protons can make it so, and a note on what was
+        removed or neutralised. Isotopes and stereochemistry stay.
     Raises:
         ToolInputError: `smiles` is not valid SMILES.
     Source: the MolVS standardisation rules, by `rdMolStandardize.ChargeParent`.
@@ -318,7 +333,9 @@ def neutral_parent(smiles: Smiles) -> ParentSmiles:
     from rdkit.Chem.MolStandardize import rdMolStandardize
 
     with rdBase.BlockLogs():
-        return str(Chem.MolToSmiles(rdMolStandardize.ChargeParent(parse_smiles(smiles))))
+        mol = parse_smiles(smiles)
+        parent = parse_smiles(str(Chem.MolToSmiles(rdMolStandardize.ChargeParent(mol))))
+    return Parent(str(Chem.MolToSmiles(parent)), change_note(mol, parent))
 
 
 @tool(

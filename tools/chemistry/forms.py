@@ -103,17 +103,25 @@ def condensed_structure(smiles: Smiles) -> CondensedStructure:
     Args:
         smiles: One molecule.
     Returns:
-        CXSMILES in which `*` atoms carry the abbreviations as labels; equal to the SMILES where none fits.
+        CXSMILES in which `*` atoms carry the abbreviations as labels; equal to the SMILES where none fits. Groups with
+        an isotope or an unpaired electron are written out, since an abbreviation would hide it.
     Raises:
         ToolInputError: `smiles` is not valid SMILES.
-    Source: RDKit's table of abbreviations, by `rdAbbreviations.CondenseMolAbbreviations`.
+    Source: RDKit's table of abbreviations, by `rdAbbreviations.CondenseAbbreviationSubstanceGroups`.
     """
     from rdkit import Chem
     from rdkit.Chem import rdAbbreviations
 
-    known = rdAbbreviations.GetDefaultAbbreviations()
-    condensed = rdAbbreviations.CondenseMolAbbreviations(parse_smiles(smiles), known, maxCoverage=1.0)
-    return str(Chem.MolToCXSmiles(condensed))
+    mol = parse_smiles(smiles)
+    labelled = rdAbbreviations.LabelMolAbbreviations(mol, rdAbbreviations.GetDefaultAbbreviations(), maxCoverage=1.0)
+    marked = {atom.GetIdx() for atom in mol.GetAtoms() if atom.GetIsotope() or atom.GetNumRadicalElectrons()}
+    plain = [group for group in Chem.GetMolSubstanceGroups(labelled) if not marked.intersection(group.GetAtoms())]
+    if not plain:
+        return str(Chem.MolToCXSmiles(mol))
+    Chem.ClearMolSubstanceGroups(labelled)
+    for group in plain:
+        Chem.AddMolSubstanceGroup(labelled, group)
+    return str(Chem.MolToCXSmiles(rdAbbreviations.CondenseAbbreviationSubstanceGroups(labelled)))
 
 
 @tool(

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from scitoolagent.errors import ToolFailedError, ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.chemistry._changes import change_note
 from scitoolagent.tools.chemistry._inchi import stereo_places
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
@@ -83,10 +84,29 @@ BondCipLabels = Annotated[
 UndefinedStereo = Annotated[
     list[str], Semantic("UndefinedStereo", parent="AtomProperty", label="stereocentres and double bonds left undefined")
 ]
+TautomersNote = Annotated[
+    str, Semantic("TautomersNote", parent="Report", label="note on the stereochemistry that tautomers lose")
+]
 
 _MOST_ATOMS = 100
 _MOST_TAUTOMERS = 1000
 _MOST_STEREOISOMERS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Tautomers:
+    """The tautomers of a molecule, and what the rules removed from them."""
+
+    tautomer_smiles: list[TautomerSmiles]
+    tautomers_note: TautomersNote
+
+
+@dataclass(frozen=True, slots=True)
+class PickedTautomer:
+    """The canonical tautomer of a molecule, and what it lost of the molecule."""
+
+    canonical_tautomer: CanonicalTautomer
+    tautomers_note: TautomersNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +156,21 @@ def cip_labels(smiles: Smiles) -> Configuration:
 
 
 @tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Oc1ccno1"}, also=("GetTautomers",))
-def tautomers(smiles: Smiles) -> list[TautomerSmiles]:
+def tautomers(smiles: Smiles) -> Tautomers:
     """List the tautomers of a molecule.
 
     Args:
         smiles: One molecule of at most 100 heavy atoms.
     Returns:
-        Canonical SMILES of all tautomers that RDKit's rules reach, itself included, sorted. Stereochemistry at
-        atoms and bonds that take part is removed.
+        Canonical SMILES of all tautomers that RDKit's rules reach, itself included, sorted; and a note on the
+        stereochemistry of atoms and bonds that take part, which is removed.
     Raises:
         ToolInputError: `smiles` is not valid SMILES or too large.
         ToolFailedError: there are more tautomers than are counted.
     Source: Sitzmann et al. 2010, doi:10.1007/s10822-010-9346-4, by `rdMolStandardize.TautomerEnumerator`.
     """
-    return sorted({str(text) for text in _tautomers(smiles).smiles})
+    found = _tautomers(smiles)
+    return Tautomers(sorted({str(text) for text in found.smiles}), change_note(parse_smiles(smiles), found[0]))
 
 
 @tool(
@@ -159,13 +180,14 @@ def tautomers(smiles: Smiles) -> list[TautomerSmiles]:
     example={"smiles": "Oc1ccno1"},
     also=("canonicalise the tautomer",),
 )
-def canonical_tautomer(smiles: Smiles) -> CanonicalTautomer:
+def canonical_tautomer(smiles: Smiles) -> PickedTautomer:
     """Pick the canonical tautomer of a molecule, the same for all its tautomers.
 
     Args:
         smiles: One molecule of at most 100 heavy atoms.
     Returns:
-        Canonical SMILES of the best-scored tautomer; a convention, not the most stable form.
+        Canonical SMILES of the best-scored tautomer, a convention, not the most stable form; and a note on
+        stereochemistry that a tautomer loses, such as the centre beside a carbonyl group.
     Raises:
         ToolInputError: `smiles` is not valid SMILES or too large.
         ToolFailedError: there are more tautomers than are counted.
@@ -173,7 +195,8 @@ def canonical_tautomer(smiles: Smiles) -> CanonicalTautomer:
     """
     from rdkit import Chem
 
-    return str(Chem.MolToSmiles(_enumerator().PickCanonical(_tautomers(smiles))))
+    picked = _enumerator().PickCanonical(_tautomers(smiles))
+    return PickedTautomer(str(Chem.MolToSmiles(picked)), change_note(parse_smiles(smiles), picked))
 
 
 @tool(
@@ -287,6 +310,7 @@ def _enumerator() -> Any:
 
 def _tautomers(smiles: str) -> Any:
     from rdkit import rdBase
+    from rdkit.Chem import rdMolDescriptors
     from rdkit.Chem.MolStandardize import rdMolStandardize
 
     mol = parse_smiles(smiles)
@@ -296,4 +320,8 @@ def _tautomers(smiles: str) -> Any:
         result = _enumerator().Enumerate(mol)
     if result.status != rdMolStandardize.TautomerEnumeratorStatus.Completed:
         raise ToolFailedError(f"{smiles[:60]!r} has more tautomers than the {_MOST_TAUTOMERS} that are counted")
+    formula = rdMolDescriptors.CalcMolFormula(mol)
+    if any(rdMolDescriptors.CalcMolFormula(tautomer) != formula for tautomer in result):
+        # The rules take the place of a labelled hydrogen for a free one.
+        raise ToolInputError(f"the tautomer rules change the formula of {smiles[:60]!r}; give it without isotopes")
     return result

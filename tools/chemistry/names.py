@@ -18,6 +18,7 @@ from scitoolagent.tools.chemistry._compound_match import (
     defined_stereo,
     exact_rows,
     exact_smiles,
+    is_bare_atom,
     resolve,
     row_of_cas,
     row_of_smiles,
@@ -25,8 +26,10 @@ from scitoolagent.tools.chemistry._compound_match import (
     shown,
 )
 from scitoolagent.tools.chemistry._compounds import Compound
-from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places
+from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry.inchi import TautomerNote
+from scitoolagent.tools.materials._elements import symbol_of_name
 
 StereoNote = Annotated[
     str, Semantic("StereoNote", parent="Report", label="note on the stereochemistry of a structure", role="note")
@@ -34,6 +37,10 @@ StereoNote = Annotated[
 LookupNote = Annotated[
     str, Semantic("LookupNote", parent="Report", label="note on how a record was matched", role="note")
 ]
+
+
+# An element whose name is a commoner word; `the element lead` needs the sentence to say so.
+_VERBS = frozenset({"lead"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,31 @@ class FoundCas:
     lookup_note: LookupNote
 
 
+@dataclass(frozen=True, slots=True)
+class FoundStructure:
+    """The structure of an InChIKey, and what the key leaves open of it."""
+
+    smiles: Smiles
+    tautomer_note: TautomerNote
+
+
 @lru_cache(maxsize=4096)
 def is_known_name(text: str) -> bool:
-    """Whether a text is the name of a compound in the table; English words that are trade names do not count."""
-    return not _compounds.valid_cas(text.strip()) and _compounds.is_name(text)
+    """Whether a text that stands in a sentence without further sign is the name of a compound or an element.
+
+    Ordinary English words that the table lists as trade names do not count; `is_listed_name` takes them too.
+    """
+    if _compounds.valid_cas(text.strip()) or text.strip().lower() in _VERBS:
+        return False
+    return symbol_of_name(text) is not None or _compounds.is_name(text)
+
+
+@lru_cache(maxsize=4096)
+def is_listed_name(text: str) -> bool:
+    """Whether the table lists a name at all: enough where the sentence says that it is one, as `the compound Focus`."""
+    if _compounds.valid_cas(text.strip()):
+        return False
+    return _compounds.is_listed(text) or symbol_of_name(text) is not None
 
 
 def compound_name(text: str) -> str | None:
@@ -76,7 +104,8 @@ def name_to_smiles(name: MoleculeName) -> NamedStructure:
     Args:
         name: A name such as `pinacol` or `2-naphthol`; case and the kind of hyphen do not matter.
     Returns:
-        Canonical SMILES, and a note on stereocentres that the table leaves undefined.
+        Canonical SMILES, and a note on stereocentres that the table leaves undefined. An element's name gives its
+        diatomic molecule (H2, N2, O2, halogens) or one atom, never a hydride.
     Raises:
         ToolInputError: the name is not in the table, or stands for several different compounds.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
@@ -106,13 +135,14 @@ def cas_to_smiles(cas: CasNumber) -> NamedStructure:
     example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
     also=("InChIKeyToSMILES", "structure of an InChIKey"),
 )
-def inchikey_to_smiles(inchikey: InChIKey) -> Smiles:
+def inchikey_to_smiles(inchikey: InChIKey) -> FoundStructure:
     """Look up the SMILES whose InChIKey is given; another stereoisomer is never given.
 
     Args:
         inchikey: A standard InChIKey of 27 characters.
     Returns:
-        Canonical SMILES; the InChIKey computed from it equals the one asked for.
+        Canonical SMILES, whose InChIKey equals the one asked for, in the tautomer that chemists draw; and a note on
+        what the key leaves open.
     Raises:
         ToolInputError: not an InChIKey, or no compound of the table has it.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
@@ -120,7 +150,7 @@ def inchikey_to_smiles(inchikey: InChIKey) -> Smiles:
     for row in rows_of_key(inchikey):
         smiles = exact_smiles(row)
         if smiles is not None:
-            return smiles
+            return FoundStructure(smiles, tautomer_note(parse_smiles(smiles)).replace("the InChI ", "the InChIKey "))
     raise ToolInputError(
         f"the table's structure for {inchikey.strip()} does not give that InChIKey back; give a SMILES or InChI instead"
     )
@@ -292,6 +322,10 @@ def _structure(row: Compound) -> NamedStructure:
         if rdMolDescriptors.CalcMolFormula(mol) != row.formula:
             raise ToolInputError(f"the table's structure of {row.title} contradicts its formula {row.formula}")
         smiles = str(Chem.MolToSmiles(mol))
+    if is_bare_atom(row):
+        return NamedStructure(
+            smiles, f"one atom stands for the element {row.title.lower()}, which has no such molecules"
+        )
     return NamedStructure(smiles, _stereo_note(smiles))
 
 

@@ -1,15 +1,14 @@
-"""Notations of a molecule: SMILES, InChI, InChIKey, SMARTS, MolKey and coordinate blocks, converted and checked."""
+"""Notations of a molecule: canonical SMILES, SMARTS and coordinate blocks, written and checked."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import InChI, InChIKey, Smarts, Smiles
-from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, read_inchi
+from scitoolagent.tool.types import Smarts, Smiles
+from scitoolagent.tools.chemistry._changes import UNCHANGED
 from scitoolagent.tools.chemistry._molecule import MAX_ATOMS, embed_molecule, parse_smiles
 
 CanonicalSmiles = Annotated[
@@ -19,14 +18,6 @@ CanonicalSmiles = Annotated[
         parent="Smiles",
         label="canonical SMILES",
         also=("canonicalised SMILES", "standardised SMILES", "unique SMILES"),
-    ),
-]
-
-
-InchikeyValidity = Annotated[
-    bool,
-    Semantic(
-        "InchikeyValidity", parent="Report", label="validity of an InChIKey", also=("valid InChIKey", "InChIKey check")
     ),
 ]
 
@@ -94,10 +85,7 @@ PdbBlock = Annotated[
 ]
 
 
-_KEY_SHAPE = re.compile(r"[A-Za-z]{1,30}(?:-[A-Za-z]{0,30}){1,3}")
-
-
-_KEY = re.compile(r"([A-Z]{12})([A-Z]{2})-([A-Z]{6})([A-Z]{2})[SN]A-[A-Z]")
+PdbNote = Annotated[str, Semantic("PdbNote", parent="Report", label="note on what a PDB block does not keep")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +97,14 @@ class StructureCheck:
     hydrogen_verdict: HydrogenVerdict
     round_trip_verdict: RoundTripVerdict
     structure_findings: StructureFindings
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPdb:
+    """A PDB block, and what it does not keep of the structure."""
+
+    pdb_block: PdbBlock
+    pdb_note: PdbNote
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"})
@@ -127,123 +123,6 @@ def canonical_smiles(smiles: Smiles) -> CanonicalSmiles:
     from rdkit import Chem
 
     return str(Chem.MolToSmiles(parse_smiles(smiles)))
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"smiles": "OC(=O)c1ncccc1"},
-    also=("SMILESToInChI", "ConvertSmilesToInchi"),
-)
-def smiles_to_inchi(smiles: Smiles) -> InChI:
-    """Convert a SMILES to the standard InChI.
-
-    Args:
-        smiles: One molecule; every fragment of a salt is kept.
-    Returns:
-        Standard InChI, beginning with `InChI=1S/`.
-    Raises:
-        ToolInputError: `smiles` is not valid SMILES, or InChI does not cover it (such as a wildcard atom).
-    Source: Heller et al. 2015, doi:10.1186/s13321-015-0068-4, by `rdinchi.MolToInchi`.
-    """
-    return inchi_of(parse_smiles(smiles))
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"},
-    also=("InChIToSMILES",),
-)
-def inchi_to_smiles(inchi: InChI) -> Smiles:
-    """Convert an InChI to SMILES.
-
-    Args:
-        inchi: A complete InChI; a standard one must be what its structure gives back.
-    Returns:
-        Canonical SMILES of one tautomer, since a standard InChI does not fix mobile hydrogens.
-    Raises:
-        ToolInputError: not an InChI, or not the InChI of the structure it describes.
-    Source: Heller et al. 2015, doi:10.1186/s13321-015-0068-4, by `rdinchi.InchiToMol`.
-    """
-    from rdkit import Chem
-
-    return str(Chem.MolToSmiles(read_inchi(inchi)))
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"},
-    also=("InChIToInChIKey",),
-)
-def inchi_to_inchikey(inchi: InChI) -> InChIKey:
-    """Hash an InChI to its InChIKey.
-
-    Args:
-        inchi: A complete InChI; a standard one must be what its structure gives back.
-    Returns:
-        InChIKey of 27 characters.
-    Raises:
-        ToolInputError: not an InChI, or not the InChI of the structure it describes.
-    Source: Heller et al. 2015, doi:10.1186/s13321-015-0068-4, by `rdinchi.InchiToInchiKey`.
-    """
-    read_inchi(inchi)
-    return hash_of(inchi.strip())
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"smiles": "OC(=O)c1ncccc1"},
-    also=("SMILESToInChIKey",),
-)
-def smiles_to_inchikey(smiles: Smiles) -> InChIKey:
-    """Convert a SMILES to the standard InChIKey.
-
-    Args:
-        smiles: One molecule; every fragment of a salt is kept.
-    Returns:
-        Standard InChIKey of 27 characters.
-    Raises:
-        ToolInputError: `smiles` is not valid SMILES, or InChI does not cover it.
-    Source: Heller et al. 2015, doi:10.1186/s13321-015-0068-4, by `rdinchi.InchiToInchiKey`.
-    """
-    return inchikey_of(parse_smiles(smiles))
-
-
-@tool(
-    Operation.ANALYSIS,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"inchikey": "SIOXPEMLGUPBBT-UHFFFAOYSA-N"},
-    also=("IsValidInChIKey", "validate an InChIKey"),
-)
-def inchikey_validity(inchikey: InChIKey) -> InchikeyValidity:
-    """Check whether a text can be an InChIKey: its blocks, flags and letter triplets.
-
-    Args:
-        inchikey: Letters and hyphens.
-    Returns:
-        True when the form is right. An InChIKey is a hash without check digit: whether a molecule has it is not tested.
-    Raises:
-        ToolInputError: not letters and hyphens at all.
-    Source: Pletnev et al. 2012, doi:10.1186/1758-2946-4-39 (14 bits make a triplet, none begins with E or lies in
-        TAA to TTV; 9 bits make a doublet up to TR).
-    """
-    key = inchikey.strip()
-    if not _KEY_SHAPE.fullmatch(key):
-        raise ToolInputError(f"{inchikey[:60]!r} is not an InChIKey at all; one has letters in blocks of 14-10-1")
-    match = _KEY.fullmatch(key)
-    if match is None:
-        return False
-    hashed = match[1] + match[3]
-    triplets = [hashed[place : place + 3] for place in range(0, len(hashed), 3)]
-    return all(part[0] != "E" and not "TAA" <= part <= "TTV" for part in triplets) and max(match[2], match[4]) <= "TR"
 
 
 @tool(
@@ -339,17 +218,28 @@ def conformer_mol_block(smiles: Smiles) -> MolBlock:
 @tool(
     Operation.MODELLING, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"}, also=("SmilesToPdb",)
 )
-def conformer_pdb_block(smiles: Smiles) -> PdbBlock:
+def conformer_pdb_block(smiles: Smiles) -> WrittenPdb:
     """Make a 3-D conformer of a molecule and write its coordinates in PDB format.
 
     Args:
         smiles: One molecule of one fragment.
     Returns:
-        PDB text with HETATM and CONECT records, hydrogens included; coordinates in Å.
+        PDB text with HETATM and CONECT records, hydrogens included; coordinates in Å; and a note on isotopes and
+        unpaired electrons, for which the format has no place.
     Raises:
         ToolInputError: `smiles` is not valid SMILES or has several fragments.
     Source: ETKDGv3, Wang et al. 2020, doi:10.1021/acs.jcim.0c00025; MMFF94; by `rdDistGeom.EmbedMolecule`.
     """
     from rdkit import Chem
 
-    return str(Chem.MolToPDBBlock(embed_molecule(smiles)))
+    mol = embed_molecule(smiles)
+    lost = [
+        label
+        for label, there in (
+            ("isotopes", any(atom.GetIsotope() for atom in mol.GetAtoms())),
+            ("unpaired electrons", any(atom.GetNumRadicalElectrons() for atom in mol.GetAtoms())),
+        )
+        if there
+    ]
+    note = f"the PDB format has no place for {' and '.join(lost)}; the block is without them" if lost else UNCHANGED
+    return WrittenPdb(str(Chem.MolToPDBBlock(mol)), note)
