@@ -29,7 +29,6 @@ _PREFERENCES = (
     (140, "[#6]=[#16X1,#34X1,#52X1]"),
     (100, "[#15]=[OX1,SX1,SeX1]"),
     (-40, "[#16,#34,#52;!H0]"),
-    (-50, "[c]=[NX2]"),
     (50, "[#6]=[NX2][OX2H]"),
     (30, "[CX3]=[NX2]-[$(C#N),$([N+](=O)[O-]),$(S(=O)=O)]"),  # N-cyano, N-nitro and N-sulfonyl amidines
     (20, "[CX3;$(C-[#7X3])]=;@[NX2]"),  # cyclic amidines hold their C=N in the ring

@@ -120,7 +120,8 @@ _MODELS = {"rdkit": "AROMATICITY_RDKIT", "simple": "AROMATICITY_SIMPLE", "mdl": 
 
 
 ParentNote = Annotated[
-    str, Semantic("ParentNote", parent="Report", label="note on what a standardisation removed or neutralised")
+    str,
+    Semantic("ParentNote", parent="Report", label="note on what a standardisation removed or neutralised", role="note"),
 ]
 
 

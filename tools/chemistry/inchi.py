@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
 TautomerNote = Annotated[
-    str, Semantic("TautomerNote", parent="Report", label="note on what an InChI leaves open of a structure")
+    str,
+    Semantic("TautomerNote", parent="Report", label="note on what an InChI leaves open of a structure", role="note"),
 ]
 
 
 InchiNote = Annotated[
-    str, Semantic("InchiNote", parent="Report", label="note on what an InChI does not keep of a structure")
+    str, Semantic("InchiNote", parent="Report", label="note on what an InChI does not keep of a structure", role="note")
 ]
 
 

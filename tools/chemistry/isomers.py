@@ -85,7 +85,8 @@ UndefinedStereo = Annotated[
     list[str], Semantic("UndefinedStereo", parent="AtomProperty", label="stereocentres and double bonds left undefined")
 ]
 TautomersNote = Annotated[
-    str, Semantic("TautomersNote", parent="Report", label="note on the stereochemistry that tautomers lose")
+    str,
+    Semantic("TautomersNote", parent="Report", label="note on the stereochemistry that tautomers lose", role="note"),
 ]
 
 _MOST_ATOMS = 100

@@ -85,7 +85,9 @@ PdbBlock = Annotated[
 ]
 
 
-PdbNote = Annotated[str, Semantic("PdbNote", parent="Report", label="note on what a PDB block does not keep")]
+PdbNote = Annotated[
+    str, Semantic("PdbNote", parent="Report", label="note on what a PDB block does not keep", role="note")
+]
 
 
 @dataclass(frozen=True, slots=True)
