@@ -13,7 +13,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from scitoolagent.config import Config
-from scitoolagent.errors import NoPathError
+from scitoolagent.errors import ModelError, NoPathError
 from scitoolagent.executor.fill import ModelFiller
 from scitoolagent.llm import Message, Reply
 from scitoolagent.planner import Planner
@@ -146,7 +146,11 @@ class Roles:
         """The executor's example for the settings of a call."""
         reply = json.dumps(dict(settings), separators=(",", ":"), ensure_ascii=False)
         self._recorder.expect(reply)
-        if self._filler.fill(query, tool, {}, error) is None or not self._recorder.fits():
+        try:
+            filled = self._filler.fill(query, tool, {}, error)
+        except ModelError:
+            return None
+        if filled is None or not self._recorder.fits():
             return None
         return Example("executor", self._recorder.messages, reply, self._recorder.schema)
 

@@ -12,13 +12,14 @@ from pydantic import Field
 
 from scitoolagent.config import Config
 from scitoolagent.errors import PlanError
+from scitoolagent.executor.fill import is_quoted
 from scitoolagent.finetune.entities import EntityPool, Split
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.negatives import NegativeMaker, NegativeQuestion
 from scitoolagent.finetune.paths import PathSampler, Setting, Sketch
 from scitoolagent.finetune.roles import Example, Roles
 from scitoolagent.finetune.running import PlanRunner
-from scitoolagent.finetune.wording import on_handles, put_into_words
+from scitoolagent.finetune.wording import on_handles, put_into_words, shown_setting
 from scitoolagent.planner.prompt import Call
 from scitoolagent.records import Json, Plan, Query, Record, StepResult
 from scitoolagent.tool.registry import load_registry
@@ -159,7 +160,7 @@ class TaskMaker:
         plan, example = self._roles.plan(query, calls, wording.wanted, suggest)
         if plan is None or example is None:
             return MadeTask(None, dropped="the planner would not take the plan")
-        if len(plan.steps) > _MOST_STEPS or not _settings_kept(plan, sketch.settings, calls[0].tool):
+        if len(plan.steps) > _MOST_STEPS or not self._settings_kept(query, plan, sketch.settings, calls[0].tool):
             return MadeTask(None, dropped="a setting is read otherwise, or the plan is too long")
         if suggest and rng.random() < _SPOILED_SHARE:
             example = self._roles.corrected(query, calls, wording.wanted, rng) or example
@@ -186,10 +187,32 @@ class TaskMaker:
             examples.append(self._filled(query, sketch, rng))
         return MadeTask(record, tuple(found for found in examples if found is not None))
 
+    def _settings_kept(self, query: Query, plan: Plan, settings: tuple[Setting, ...], tool: str) -> bool:
+        """Whether the plan has every setting of the question, except those that the executor's model fills in."""
+        given = {setting.port.name for setting in settings}
+        for step in (step for step in plan.steps if step.tool == tool):
+            for setting in settings:
+                read = step.arguments.get(setting.port.name)
+                if isinstance(read, str) and read.startswith("$query.quantity"):
+                    same = query.text_of(read.removeprefix("$query.")) == shown_setting(self._graph, setting)
+                else:
+                    same = read == setting.value
+                if not same and not (read is None and setting.port.required):
+                    return False
+            if {name for name, value in step.arguments.items() if not _is_reference(value)} - given:
+                return False
+        return True
+
     def _filled(self, query: Query, sketch: Sketch, rng: random.Random) -> Example | None:
         """The executor's example, sometimes as a retry after a call with a wrong setting."""
         tool = self._graph.tools[sketch.calls[0].tool]
-        settings = {setting.port.name: setting.value for setting in sketch.settings}
+        # A model quotes a setting with its unit, as the question has it.
+        settings = {
+            setting.port.name: shown_setting(self._graph, setting)
+            if is_quoted(self._graph, setting.port)
+            else setting.value
+            for setting in sketch.settings
+        }
         error = ""
         if rng.random() < _ERROR_SHARE:
             error = self._error_of(query, tool, sketch, rng)
@@ -263,21 +286,6 @@ def _in_turn(tools: list[ToolNode], number: int) -> ToolNode:
     """The tools, equally often, in an order that changes from round to round."""
     turn, place = divmod(number, len(tools))
     return random.Random(turn).sample(tools, len(tools))[place]
-
-
-def _settings_kept(plan: Plan, settings: tuple[Setting, ...], tool: str) -> bool:
-    """Whether the plan has every setting of the question, except those that the executor's model fills in."""
-    steps = [step for step in plan.steps if step.tool == tool]
-    for step in steps:
-        for setting in settings:
-            read = step.arguments.get(setting.port.name)
-            if read != setting.value and not (read is None and setting.port.required):
-                return False
-        given = {setting.port.name for setting in settings}
-        ports = {name for name, value in step.arguments.items() if not _is_reference(value)}
-        if ports - given:
-            return False
-    return True
 
 
 def _is_reference(value: Any) -> bool:

@@ -158,10 +158,13 @@ def _settings(graph: ToolGraph, settings: tuple[Setting, ...], rng: random.Rando
     for setting in settings:
         node = graph.types[setting.port.type]
         label = rng.choice([node.label, setting.port.name.replace("_", " "), *node.also])
-        sign = unit_sign(node.unit) if node.unit not in (None, "1") else ""
-        value = f"{setting.value} {sign}".strip()
-        text += rng.choice(_MENTION_SETTING).format(label=label, value=value)
+        text += rng.choice(_MENTION_SETTING).format(label=label, value=shown_setting(graph, setting))
     return text
+
+
+def shown_setting(graph: ToolGraph, setting: Setting) -> str:
+    """The value of a setting as a question says it, with its unit."""
+    return f"{setting.value} {unit_sign(graph.types[setting.port.type].unit)}".strip()
 
 
 def on_handles(calls: tuple[Call, ...], handles: tuple[str, ...]) -> tuple[Call, ...]:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from scitoolagent import __version__
+from scitoolagent.provenance.recorded import GivenValue, load_run
+from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace, environment
 
 HEAVY = ("rdkit", "numpy", "Bio", "pymatgen", "ase", "chemicals", "scipy")
@@ -50,3 +52,34 @@ def test_the_hazard_tables_in_use_are_named(tmp_path: Path, monkeypatch: pytest.
     content = b'{"built": "2026-01-02"}'
     (folder / "MANIFEST.json").write_bytes(content)
     assert environment()["hazard tables"] == f"2026-01-02 {hashlib.sha256(content).hexdigest()[:12]}"
+
+
+def test_a_trace_from_before_quantities_is_read(tmp_path: Path) -> None:
+    """A setting was a plain number in the plan then, and a question had no list of quantities."""
+    lines = [
+        {
+            "kind": "run",
+            "run": "20261101-120000-abcdef",
+            "scitoolagent": "0.1.0",
+            "started": "2026-11-01T12:00:00+00:00",
+        },
+        {"kind": "query", "text": "pH of 0.02 M strong acid", "entities": []},
+        {
+            "kind": "plan",
+            "steps": [{"id": 1, "tool": "strong_acid_ph", "arguments": {"concentration": 0.02}}],
+            "goals": [{"text": "pH", "type": "StrongAcidPh", "output": "$1.strong_acid_ph", "about": []}],
+        },
+        {
+            "kind": "step",
+            "step": 1,
+            "tool": "strong_acid_ph",
+            "status": "ok",
+            "arguments": {"concentration": 0.02},
+            "outputs": {"strong_acid_ph": {"type": "StrongAcidPh", "value": 1.699, "unit": "[pH]"}},
+        },
+        {"kind": "answer", "status": "complete", "text": "pH: 1.699 [step 1]"},
+    ]
+    (tmp_path / "20261101-120000-abcdef.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run = load_run(tmp_path, "20261101-120000-abcdef")
+    assert run.query.quantities == ()
+    assert [call.arguments for call in run.calls(load_graph())] == [{"concentration": GivenValue(0.02)}]

@@ -36,9 +36,8 @@ def bind_arguments(
     bound: dict[str, Any] = {}
     for name, value in step.arguments.items():
         unit = graph.types[inputs[name].type].unit if name in inputs else None
-        found = _measured(value, unit, query, results)
-        if found is None:
-            found = resolve(value, query, results)
+        measured = _measured(value, unit, query, results)
+        found = resolve(value, query, results) if measured is None else measured
         if name in files:
             found = [file(str(item)) for item in found] if isinstance(found, list) else file(str(found))
         bound[name] = found

@@ -54,7 +54,7 @@ class ModelFiller:
             return None
         messages = filler_messages(self._graph, query, tool, ports, error)
         reply = self._model.complete("executor", messages, settings_schema(self._graph, ports), _LONGEST_REPLY)
-        units = {port.name: self._graph.types[port.type].unit or "1" for port in ports if _is_quoted(self._graph, port)}
+        units = {port.name: self._graph.types[port.type].unit or "1" for port in ports if is_quoted(self._graph, port)}
         settings = {
             name: _quoted(query, str(value), units[name]) if name in units else value
             for name, value in (reply.data or {}).items()
@@ -65,7 +65,7 @@ class ModelFiller:
         return [port for port in tool.inputs if self._graph.is_setting(port.type) and port.python in _JSON_TYPES]
 
 
-def _is_quoted(graph: ToolGraph, port: PortNode) -> bool:
+def is_quoted(graph: ToolGraph, port: PortNode) -> bool:
     """Whether a setting is a number with a unit: a model quotes it with its unit, and does not convert it."""
     return port.python in ("int", "float") and graph.types[port.type].unit not in (None, "1", "[pH]")
 
@@ -94,7 +94,7 @@ def filler_messages(
     lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", f"tool: {tool.name}: {tool.summary}", "settings:"]
     for port in ports:
         usual = "" if port.required else f", usually {json.dumps(port.default)}"
-        kind = "quoted with its unit" if _is_quoted(graph, port) else _JSON_TYPES[port.python]
+        kind = "quoted with its unit" if is_quoted(graph, port) else _JSON_TYPES[port.python]
         lines.append(f"{port.name} ({graph.types[port.type].label}, {kind}{usual}): {port.text}")
     if error:
         lines.append(f"error: {json.dumps(error[:_LONGEST], ensure_ascii=False)}")
@@ -105,7 +105,7 @@ def settings_schema(graph: ToolGraph, ports: list[PortNode]) -> dict[str, Any]:
     """The JSON schema of the settings: types, lengths, and the patterns of their semantic types."""
     properties: dict[str, Any] = {}
     for port in ports:
-        text = port.python == "str" or _is_quoted(graph, port)
+        text = port.python == "str" or is_quoted(graph, port)
         properties[port.name] = {"type": "string" if text else _JSON_TYPES[port.python]}
         if text:
             properties[port.name]["maxLength"] = _LONGEST

@@ -54,7 +54,7 @@ class ForeignTool(_Entry):
     confirmed: bool = False
     safety: Safety = Safety.SCREENED
     operation: Operation = Operation.ANALYSIS
-    topic: str = Field(str(Topic.GENERAL), max_length=100)
+    topic: str = Field(default=str(Topic.GENERAL), max_length=100)
     summary: str = Field(min_length=1, max_length=90)
     structured: bool = False
     inputs: tuple[ForeignPort, ...] = ()

@@ -90,7 +90,8 @@ def _why(quantity: Quantity, unit: str | None) -> str:
 
 def plain_text(query: Query) -> str:
     """The question with its entities and quantities blanked out."""
-    return mask(query.text, [(found.start, found.end) for found in (*query.entities, *query.quantities)])
+    entities = [(entity.start, entity.end) for entity in query.entities]
+    return mask(query.text, [*entities, *((quantity.start, quantity.end) for quantity in query.quantities)])
 
 
 def _takes_quantity(graph: ToolGraph, port: PortNode) -> bool:
