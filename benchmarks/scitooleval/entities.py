@@ -143,9 +143,18 @@ def _from_smiles(text: str) -> Structures:
 
 
 def _from_inchi(text: str) -> Structures:
+    """The structure of an InChI; one with mobile hydrogens only from the tables, which have the form chemists draw.
+
+    RDKit reads such an InChI to another tautomer (an amide to its imidic acid), which is no reference.
+    """
     from rdkit import Chem
 
-    return _one(Chem.MolFromInchi(text.strip()), "not valid InChI")
+    text = text.strip()
+    if "(H" in text:
+        row = _row(f"InChIKey={Chem.InchiToInchiKey(text)}")
+        mol = Chem.MolFromSmiles(row.smiles) if row is not None else None
+        return _one(mol, "the InChI leaves its tautomer open, and the tables of chemicals have no such compound")
+    return _one(Chem.MolFromInchi(text), "not valid InChI")
 
 
 def _from_selfies(text: str) -> Structures:

@@ -109,7 +109,7 @@ class Binder:
             mass, amount = tool.required[masses[0]], tool.required[1 - masses[0]]
             if not convertible(quantity.unit, units[1 - masses[0]]):
                 continue
-            fitting = _distinct([source for source in sources if self.leads(source, mass)])
+            fitting = self.distinct(sources, [mass])
             end = self._value(fitting[0], mass, draft) if len(fitting) == 1 else None
             if end is None:
                 return None
@@ -152,9 +152,24 @@ class Binder:
 
     def leads(self, source: Source, port: PortNode) -> bool:
         """Whether a source can be turned into what an input takes."""
+        return self._links(source, port) is not None
+
+    def _links(self, source: Source, port: PortNode) -> int | None:
+        """How many steps turn a source into what an input takes; None when nothing does."""
         if source.many:
-            return port.many and self._graph.is_a(source.type, port.type)
-        return cheapest_chain(self._graph, source.type, port.type, self._makers(port)) is not None
+            return 0 if port.many and self._graph.is_a(source.type, port.type) else None
+        chain = cheapest_chain(self._graph, source.type, port.type, self._makers(port))
+        return None if chain is None else len(chain)
+
+    def distinct(self, sources: list[Source], ports: list[PortNode]) -> list[Source]:
+        """The sources that lead to an input; of several readings of one place the nearest, then the likeliest."""
+        nearest: dict[object, tuple[int, Source]] = {}
+        for number, source in enumerate(sources):
+            steps = [links for port in ports if (links := self._links(source, port)) is not None]
+            place = source.place if source.place >= 0 else ("own", number)
+            if steps and (place not in nearest or min(steps) < nearest[place][0]):
+                nearest[place] = (min(steps), source)
+        return [source for _, source in nearest.values()]
 
     def _needs(self, ports: list[PortNode]) -> str:
         return " and ".join(self._graph.types[port.type].label for port in ports) or "values"
@@ -164,16 +179,13 @@ class Binder:
         if not ports:
             return [[]]
         if any(port.many for port in ports):
-            return [_distinct([source for source in sources if source.many or self._leads_to_any(source, ports)])]
-        fitting = _distinct([source for source in sources if self._leads_to_any(source, ports)])
+            return [self.distinct(sources, ports)]
+        fitting = self.distinct(sources, ports)
         if len(ports) == 1:
             return [[source] for source in fitting]
         if len({port.type for port in ports}) == 1 and len(fitting) > len(ports):
             return [list(group) for group in itertools.islice(itertools.combinations(fitting, len(ports)), _MOST_PAIRS)]
         return [fitting] if fitting else []
-
-    def _leads_to_any(self, source: Source, ports: list[PortNode]) -> bool:
-        return any(self.leads(source, port) for port in ports)
 
     def _bind(
         self, tool: ToolNode, ports: list[PortNode], group: list[Source], draft: PlanDraft
@@ -213,11 +225,3 @@ def source_of(entity: Entity) -> Source:
     """An entity of the question as a value at hand; one carried over from an earlier question has no place."""
     place = entity.start if entity.end > entity.start else -1
     return Source(f"$query.{entity.handle}", entity.type, (entity.handle,), place=place)
-
-
-def _distinct(sources: list[Source]) -> list[Source]:
-    """One source for each place: of several readings the first, which is the likeliest."""
-    kept: dict[object, Source] = {}
-    for number, source in enumerate(sources):
-        kept.setdefault(source.place if source.place >= 0 else ("own", number), source)
-    return list(kept.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -71,6 +72,17 @@ class SymbolicDrafter:
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=tuple(dict.fromkeys([*find_missing(query.text, words, phrases), *reasons])),
+            notes=self._readings(query, draft),
+        )
+
+    def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
+        """How words that can be read in several ways were read."""
+        used = {str(reference) for step in draft.steps for reference in step.references()}
+        places = Counter((entity.start, entity.end) for entity in query.entities if entity.end > entity.start)
+        return tuple(
+            f"{entity.text} was read as {self._graph.types[entity.type].label}"
+            for entity in query.entities
+            if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
         )
 
     def _compose(self, query: Query, wanted: list[Wanted], ranked: Ranking) -> tuple[PlanDraft, list[str]]:

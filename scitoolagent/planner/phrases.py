@@ -243,7 +243,8 @@ def is_notation(graph: ToolGraph, name: str) -> bool:
 def is_notation_change(graph: ToolGraph, name: str) -> bool:
     """Whether a tool only turns one shared notation into another; such a tool is asked for by its result."""
     tool = graph.tools[name]
-    shared = all(port.type in _SHARED_TYPES and is_notation(graph, port.type) for port in tool.outputs)
+    given = [port for port in tool.outputs if not graph.is_note(port.type)]
+    shared = all(port.type in _SHARED_TYPES and is_notation(graph, port.type) for port in given)
     return tool.operation == "Conversion" and shared
 
 

@@ -23,7 +23,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _CHUNK = re.compile(r"\S+")
 _FASTA = re.compile(r"^>[^\n]*\n((?:[A-Za-z*\-]+\s*\n?)+)", re.MULTILINE)
-_OPEN, _CLOSE = "([{\"'`“‘«<", ")]}\"'`”’»>"
+_SHORT_SEQUENCE = re.compile(r"[ACGT]{5,7}")
 _TRAILING = ".,;:?!"
 _NEAR = 60
 _MAX_ENTITIES = 100
@@ -135,6 +135,9 @@ class Recogniser:
         kind = self._kind(text, start, chunk, earlier)
         if kind is not None:
             return [Span(kind, chunk, start, start + len(chunk))]
+        if _SHORT_SEQUENCE.fullmatch(chunk):
+            # A primer or a peptide: what is asked tells.
+            return [Span(name, chunk, start, start + len(chunk)) for name in ("DnaSequence", "ProteinSequence")]
         parts = [part for part in re.split(r"[,;]", chunk) if part]
         if len(parts) > 1:
             found: list[Span] = []

@@ -237,3 +237,29 @@ def test_a_list_of_results_goes_as_a_whole_into_a_tool_for_several(planner: Plan
         ("stereoisomers", {"smiles": "$query.smiles1"}),
         ("maximum_common_substructure", {"smiles_list": "$1.stereoisomer_smiles"}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "tools", "note"),
+    [
+        ("What is the metallic radius of iron?", ["metallic_radius"], "iron was read as chemical element"),
+        ("What is the TPSA of iron?", ["name_to_smiles", "polar_surface_area"], "iron was read as name of a molecule"),
+        (
+            "What is the melting temperature of GATTACA?",
+            ["dna_melting_temperature"],
+            "GATTACA was read as DNA sequence",
+        ),
+        ("What is the isoelectric point of GATTACA?", ["isoelectric_point"], "GATTACA was read as protein sequence"),
+    ],
+)
+def test_what_is_asked_chooses_the_reading(planner: Planner, question: str, tools: list[str], note: str) -> None:
+    plan = plan_of(planner, question)
+    assert (sorted(step.tool for step in plan.steps), plan.notes) == (tools, (note,))
+
+
+def test_a_thing_with_two_readings_is_one_thing_in_a_list(planner: Planner) -> None:
+    assert (
+        tools_of(planner, "What is the TPSA of iron and menthol?")
+        == ["name_to_smiles"] * 2 + ["polar_surface_area"] * 2
+    )
+    assert tools_of(planner, "Tanimoto similarity of carbon and menthol").count("tanimoto_similarity") == 1

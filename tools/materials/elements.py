@@ -17,6 +17,9 @@ ElementSymbol = Annotated[
         parent="Identifier",
         label="chemical element",
         also=("element symbol", "element name", "symbol of an element"),
+        announced=("element",),
+        needs_context=True,
+        recogniser="scitoolagent.tools.materials.elements:element_symbol_of",
     ),
 ]
 
