@@ -32,17 +32,17 @@ from pathlib import Path
 
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.config import load_config
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.pubtator import Abstract, abstracts
-from scitoolagent.domain.records import Broken, Entity, Evidence, Item, Predicate, Relation
-from scitoolagent.domain.sparql import LocalSparql
-from scitoolagent.domain.writer import load_in_memory
 from scitoolagent.errors import GraphError, ModelError
-from scitoolagent.knowledge.bioverge import HypothesisAgent
-from scitoolagent.knowledge.bioverge_abc import RANKINGS, Candidate, candidates, fitting, likeliest, ranked
-from scitoolagent.knowledge.bioverge_hypothesis import Settings
-from scitoolagent.knowledge.bioverge_rules import BIORED, Rules, published, rules_of
-from scitoolagent.knowledge.bioverge_store import Article, TripletStore
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.bioverge.agent import HypothesisAgent
+from scitoolagent.knowledge.bioverge.hypothesis import Settings
+from scitoolagent.knowledge.bioverge.ranking import RANKINGS, Candidate, candidates, fitting, likeliest, ranked
+from scitoolagent.knowledge.bioverge.rules import BIORED, Rules, published, rules_of
+from scitoolagent.knowledge.bioverge.store import Article, TripletStore
+from scitoolagent.knowledge.store.formats.pubtator import Abstract, abstracts
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Broken, Entity, Evidence, Item, Predicate, Relation
+from scitoolagent.knowledge.store.writer import load_in_memory
 from scitoolagent.llm import model_for
 
 SPLITS = ("pmid", "published", "earlier")
@@ -112,7 +112,7 @@ def _published(path: Path) -> set[str]:
 def make_task(early: Sequence[Abstract], late: Sequence[Abstract]) -> Task:
     """The known graph with its articles, made of the early abstracts only, and the pairs of the late ones."""
     loaded, names, report = load_in_memory(_items(early))
-    graph = DomainGraph(LocalSparql(loaded), report.schema, names, name="known")
+    graph = DomainGraph(EmbeddedStore(loaded), report.schema, names, name="known")
     articles = [Article(one.pmid, one.title, one.text, tuple(_named(one))) for one in early]
     store, rules = TripletStore(graph, articles), rules_of(report.schema)
     known = frozenset(pair for one in early for pair, _ in _pairs(one))

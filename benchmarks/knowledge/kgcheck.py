@@ -17,14 +17,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.benchmarks.knowledge.intervals import share_interval
-from scitoolagent.domain.catalogue import open_graph
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.naming import Vocabulary, identifier_of, iri
-from scitoolagent.domain.records import Entity, Item, Relation
-from scitoolagent.domain.sparql import LocalSparql
-from scitoolagent.domain.writer import load_in_memory
-from scitoolagent.knowledge.kgcheck import TOOL_OF, Checker, Result, Role, Verdict
-from scitoolagent.knowledge.validators import Claim, GraphValidator
+from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.claims.check import TOOL_OF, Checker, Result, Role, Verdict
+from scitoolagent.knowledge.claims.validators import Claim, GraphValidator
+from scitoolagent.knowledge.store.catalogue import open_graph
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Entity, Item, Relation
+from scitoolagent.knowledge.store.writer import load_in_memory
 
 KINDS = ("node", "attribute", "relation", "potential")
 _SAMPLE = 400
@@ -152,7 +152,7 @@ def _relation(
 def _graph(name: str, like: DomainGraph, entities: Iterable[Entity], relations: Iterable[Relation]) -> DomainGraph:
     items: list[Item] = [*like.schema.predicates.values(), *entities, *relations]
     store, names, report = load_in_memory(items)
-    return DomainGraph(LocalSparql(store), report.schema, names, name=name)
+    return DomainGraph(EmbeddedStore(store), report.schema, names, name=name)
 
 
 def run(cases: CheckSet) -> list[Verdict]:

@@ -19,10 +19,10 @@ from pathlib import Path
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.benchmarks.knowledge.questions import GraphQuestion, QuestionMaker
 from scitoolagent.benchmarks.knowledge.wording import STYLES, style_of
-from scitoolagent.domain.catalogue import open_graph
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.knowledge.kgqa import GraphAnswer, answer_question
-from scitoolagent.knowledge.phrases import Lexicon
+from scitoolagent.knowledge.questions.answering import GraphAnswer, answer_question
+from scitoolagent.knowledge.questions.phrases import Lexicon
+from scitoolagent.knowledge.store.catalogue import open_graph
+from scitoolagent.knowledge.store.graph import DomainGraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,16 +29,16 @@ import numpy as np
 
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.naming import Vocabulary, identifier_of
-from scitoolagent.domain.records import Entity, Relation
-from scitoolagent.domain.sparql import LocalSparql
-from scitoolagent.domain.triples import read_triples
-from scitoolagent.domain.writer import load_in_memory
-from scitoolagent.knowledge.corpus import Abstract, Corpus, Embedder
-from scitoolagent.knowledge.mindmap import MindMap
-from scitoolagent.knowledge.mindmap_evidence import gather
-from scitoolagent.knowledge.mindmap_recognise import Seed
+from scitoolagent.graph.iri import Vocabulary, identifier_of
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Embedder
+from scitoolagent.knowledge.mindmap.answer import MindMap
+from scitoolagent.knowledge.mindmap.evidence import gather
+from scitoolagent.knowledge.mindmap.recognise import Seed
+from scitoolagent.knowledge.store.formats.triples import read_triples
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Entity, Relation
+from scitoolagent.knowledge.store.writer import load_in_memory
 from scitoolagent.planner.embedding import StaticEmbedder
 
 Pair = tuple[str, str]
@@ -275,7 +275,7 @@ def run(
     """What was measured, with one row a method, mindmap first."""
     items = list(read_triples(path))
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(LocalSparql(store), report.schema, names, name=path.name)
+    graph = DomainGraph(EmbeddedStore(store), report.schema, names, name=path.name)
     triples = [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)]
     table, embedder = Table.of(graph, triples), StaticEmbedder()
     questions = questions if questions is not None else make_questions(graph, count, seed)

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scitoolagent.benchmarks.knowledge.wording import GENERIC, Style, Wording, plural
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.naming import LABEL, TYPE, Vocabulary, identifier_of, iri, literal, words_of
-from scitoolagent.domain.records import Link
+from scitoolagent.graph.iri import IS_A, LABEL, Vocabulary, identifier_of, iri, literal
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Link
+from scitoolagent.language.text import words_of
 
 SHARES = (("one-hop", 0.56), ("multi-hop", 0.29), ("conjunction", 0.15))
 MOST_ANSWERS = 1_000
@@ -185,7 +186,7 @@ class QuestionMaker:
     def _named(self, entity: str, kind: str) -> tuple[str, str] | None:
         """The entity with its name; none when another of its type has that name too, since no answer could be right."""
         name = self._graph.entity(entity).name
-        query = f"SELECT ?e WHERE {{ ?e <{LABEL}> {literal(name)} ; <{TYPE}> <{iri(_WORDS.type, kind)}> }}"
+        query = f"SELECT ?e WHERE {{ ?e <{LABEL}> {literal(name)} ; <{IS_A}> <{iri(_WORDS.type, kind)}> }}"
         return (entity, name) if len(self._graph.select(query, 2).rows) == 1 else None
 
 

@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.index import NameIndex
-from scitoolagent.domain.records import Direction, Entity, Item, Relation
-from scitoolagent.domain.sparql import LocalSparql
-from scitoolagent.domain.writer import load_into
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.index import NameIndex
+from scitoolagent.knowledge.store.records import Direction, Entity, Item, Relation
+from scitoolagent.knowledge.store.writer import load_into
 
 TYPES = ("Protein", "Disease", "Drug", "Pathway", "Tissue", "Process")
 PREDICATES = 18
@@ -57,7 +57,10 @@ def measure(relations: int) -> dict[str, float]:
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
         start = time.perf_counter()
         graph = DomainGraph(
-            LocalSparql.open(folder / "store"), report.schema, NameIndex.open(folder / "names.sqlite"), name="generated"
+            EmbeddedStore.open(folder / "store"),
+            report.schema,
+            NameIndex.open(folder / "names.sqlite"),
+            name="generated",
         )
         opened = (time.perf_counter() - start) * 1000
         times, linked = ask(graph, report.entities)

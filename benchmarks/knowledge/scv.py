@@ -34,9 +34,17 @@ from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.benchmarks.retrieval.recall import OnnxEmbedder
 from scitoolagent.config import load_config
-from scitoolagent.knowledge.corpus import Abstract, Corpus, Embedder, Mode
-from scitoolagent.knowledge.scv import ClaimVerdict, ClaimVerifier, Judge, Judgement, ModelJudge, Result, RuleJudge
-from scitoolagent.knowledge.sentences import sentences_of
+from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Embedder, Mode
+from scitoolagent.knowledge.claims.sentences import sentences_of
+from scitoolagent.knowledge.claims.verification import (
+    ClaimVerdict,
+    ClaimVerifier,
+    Judge,
+    Judgement,
+    ModelJudge,
+    Result,
+    RuleJudge,
+)
 from scitoolagent.llm import model_for
 from scitoolagent.planner.embedding import StaticEmbedder
 

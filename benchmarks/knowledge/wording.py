@@ -1,8 +1,9 @@
 """How the questions of the benchmark are put: frames, clauses and whole questions, in sets for different uses.
 
 A clause asks for the subject (`{x}` is the object) or for the object. They are no part of the reader's list of synonyms
-(`scitoolagent.knowledge.phrases`), but the reader was extended after the sets "development", "second" and "varied" had
-been scored, so these say nothing about unseen wording. docs/design/knowledge.md says which set was seen when.
+(`scitoolagent.knowledge.questions.phrases`), but the reader was extended after the sets "development", "second" and
+"varied" had been scored, so these say nothing about unseen wording. docs/design/knowledge.md says which set was seen
+when.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from scitoolagent.domain.graph import DomainGraph
-    from scitoolagent.knowledge.validators import Claim, Validator
+    from scitoolagent.knowledge.claims.validators import Claim, Validator
+    from scitoolagent.knowledge.store.graph import DomainGraph
 
 
 def check(
@@ -25,10 +25,10 @@ def check(
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Check that an entity exists, what an attribute is, or a relation; ends with 1 when it could not be verified."""
-    from scitoolagent.domain.catalogue import open_graph
-    from scitoolagent.domain.endpoint import open_endpoint
-    from scitoolagent.knowledge.kgcheck import Checker
-    from scitoolagent.knowledge.validators import GraphValidator
+    from scitoolagent.knowledge.claims.check import Checker
+    from scitoolagent.knowledge.claims.validators import GraphValidator
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
 
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
     judges: list[Validator] = [GraphValidator(open_graph(one)) for one in against or ()]
@@ -47,7 +47,7 @@ def check(
 
 def _claim(graph: DomainGraph, said: tuple[str, str, str], named: tuple[str, str], potential: bool) -> Claim:
     from scitoolagent.errors import ConfigError
-    from scitoolagent.knowledge.validators import Claim
+    from scitoolagent.knowledge.claims.validators import Claim
 
     subject, predicate, target = said
     attribute, value = named
@@ -76,7 +76,7 @@ def _entity(graph: DomainGraph, text: str) -> str:
 
 def _online(graph: DomainGraph, predicate: str) -> list[Validator]:
     from scitoolagent.config import load_config
-    from scitoolagent.knowledge.databases import PoliteReader, StringValidator, UniProtValidator
+    from scitoolagent.knowledge.claims.databases import PoliteReader, StringValidator, UniProtValidator
 
     kept = load_config().cache_dir
     uniprot = PoliteReader("https://rest.uniprot.org", 0.34, kept=kept / "uniprot")

@@ -12,7 +12,7 @@ import typer
 from scitoolagent.cli.checking import check
 
 if TYPE_CHECKING:
-    from scitoolagent.domain.graph import DomainGraph
+    from scitoolagent.knowledge.store.graph import DomainGraph
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -32,8 +32,8 @@ def load(
     json_out: AsJson = False,
 ) -> None:
     """Load files as a graph. Broken rows are counted and the first is named; the rest is loaded."""
-    from scitoolagent.domain.catalogue import load_graph_files
-    from scitoolagent.domain.writer import report_as_json
+    from scitoolagent.knowledge.store.catalogue import load_graph_files
+    from scitoolagent.knowledge.store.writer import report_as_json
 
     report = load_graph_files(name, layout, path, strict=strict)
     if json_out:
@@ -50,8 +50,8 @@ def stats(
     json_out: AsJson = False,
 ) -> None:
     """Say what a graph holds: its types, its relations, and what they join."""
-    from scitoolagent.domain.catalogue import graph_names, report_of
-    from scitoolagent.domain.writer import report_as_json
+    from scitoolagent.knowledge.store.catalogue import graph_names, report_of
+    from scitoolagent.knowledge.store.writer import report_as_json
 
     if not name:
         reports = {one: report_of(one) for one in graph_names()}
@@ -93,8 +93,8 @@ def query(
     json_out: AsJson = False,
 ) -> None:
     """Ask a graph. A question is answered without a model, or not at all; exit code 1 when it is not."""
-    from scitoolagent.domain.catalogue import open_graph
-    from scitoolagent.domain.endpoint import open_endpoint
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
 
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
     lowered = text.lower()
@@ -119,8 +119,8 @@ def claim(
 ) -> None:
     """Check a claim against abstracts: Support, Refute or NEI (not enough information), with verbatim quotes."""
     from scitoolagent.config import load_config
-    from scitoolagent.knowledge.corpus import open_kept
-    from scitoolagent.knowledge.scv import ClaimVerifier, ModelJudge
+    from scitoolagent.knowledge.claims.corpus import open_kept
+    from scitoolagent.knowledge.claims.verification import ClaimVerifier, ModelJudge
     from scitoolagent.llm import model_for
     from scitoolagent.planner.embedding import load_embedder
 
@@ -157,10 +157,10 @@ def evidence(
 ) -> None:
     """Gather what a graph says on a question, ranked, with its mind map; a model adds an answer."""
     from scitoolagent.config import load_config
-    from scitoolagent.domain.catalogue import open_graph
-    from scitoolagent.domain.endpoint import open_endpoint
-    from scitoolagent.knowledge.mindmap import MindMap
-    from scitoolagent.knowledge.mindmap_draw import as_html, as_json, as_mermaid, as_svg
+    from scitoolagent.knowledge.mindmap.answer import MindMap
+    from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
     from scitoolagent.llm import model_for
     from scitoolagent.planner.embedding import load_embedder
 
@@ -202,10 +202,10 @@ def hypothesise(
 ) -> None:
     """Propose relations that the graph does not have; by a model if one is set, else by what two entities share."""
     from scitoolagent.config import load_config
-    from scitoolagent.domain.catalogue import open_graph
-    from scitoolagent.domain.endpoint import open_endpoint
-    from scitoolagent.knowledge.bioverge import as_json, hypothesise_from
-    from scitoolagent.knowledge.bioverge_hypothesis import Settings
+    from scitoolagent.knowledge.bioverge.agent import as_json, hypothesise_from
+    from scitoolagent.knowledge.bioverge.hypothesis import Settings
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
     from scitoolagent.llm import model_for
 
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
@@ -256,7 +256,7 @@ def _entities(graph: DomainGraph, identifiers: list[str], limit: int, json_out: 
 
 
 def _question(graph: DomainGraph, text: str, limit: int, json_out: bool) -> None:
-    from scitoolagent.knowledge.kgqa import answer_question
+    from scitoolagent.knowledge.questions.answering import answer_question
 
     answer = answer_question(graph, text)
     if answer.plan is None:

@@ -1,1 +1,1 @@
-"""Agents that reason over a domain knowledge graph: claim checks, evidence answers, hypotheses."""
+"""Knowledge graphs and what reasons over them: answers, claim checks, evidence maps, hypotheses."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scitoolagent.domain.catalogue import graph_names, open_graph
-from scitoolagent.domain.graph import MAX_IDS, DomainGraph
 from scitoolagent.errors import GraphError, ToolInputError, ToolUnavailableError
+from scitoolagent.knowledge.store.catalogue import graph_names, open_graph
+from scitoolagent.knowledge.store.graph import MAX_IDS, DomainGraph
 
 
 def opened(name: str) -> DomainGraph:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, cast
 
-from scitoolagent.domain.records import Direction
 from scitoolagent.errors import GraphError, ToolInputError
+from scitoolagent.knowledge.store.records import Direction
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.knowledge._graphs import known, opened
 

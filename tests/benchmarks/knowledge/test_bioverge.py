@@ -16,8 +16,8 @@ from scitoolagent.benchmarks.knowledge.bioverge import (
     scored,
     split,
 )
-from scitoolagent.domain.pubtator import Abstract
 from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.store.formats.pubtator import Abstract
 
 KINDS = {"C": "ChemicalEntity", "G": "GeneOrGeneProduct", "D": "DiseaseOrPhenotypicFeature", "S": "OrganismTaxon"}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from scitoolagent.benchmarks.knowledge.kgcheck import KINDS, make_cases, process, run
-from scitoolagent.domain.catalogue import open_graph
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.kgcheck import Case, Checker, Move, Role
-from scitoolagent.knowledge.validators import Claim, Finding
+from scitoolagent.knowledge.claims.check import Case, Checker, Move, Role
+from scitoolagent.knowledge.claims.validators import Claim, Finding
+from scitoolagent.knowledge.store.catalogue import open_graph
 
 
 def test_errors_are_injected_and_found() -> None:

@@ -18,11 +18,11 @@ from scitoolagent.benchmarks.knowledge.mindmap import (
     run,
     score,
 )
-from scitoolagent.domain.graph import DomainGraph
-from scitoolagent.domain.records import Relation
-from scitoolagent.domain.sparql import LocalSparql
-from scitoolagent.domain.triples import read_triples
-from scitoolagent.domain.writer import load_in_memory
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.store.formats.triples import read_triples
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Relation
+from scitoolagent.knowledge.store.writer import load_in_memory
 from scitoolagent.planner.embedding import StaticEmbedder
 
 
@@ -59,7 +59,7 @@ def test_the_gain_is_paired() -> None:
 
 def test_made_questions_are_answered_by_the_graph(triples: Path) -> None:
     store, names, report = load_in_memory(list(read_triples(triples)))
-    graph = DomainGraph(LocalSparql(store), report.schema, names)
+    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
     questions = make_questions(graph, 12, 3)
     assert questions == make_questions(graph, 12, 3) and len(questions) == 12
     for question in questions:
@@ -82,7 +82,7 @@ def test_all_methods_answer_with_the_same_budget(triples: Path) -> None:
 def test_the_kg_baseline_has_the_paths_that_the_graph_has(triples: Path) -> None:
     items = list(read_triples(triples))
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(LocalSparql(store), report.schema, names)
+    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
     table = Table.of(graph, [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)])
     ends = ["Pox_0", "Tea_3", "Scan_0"]
     wanted: dict[frozenset[str], None] = {}

@@ -8,8 +8,8 @@ import zipfile
 import pytest
 
 from scitoolagent.benchmarks.knowledge.scv import questions, read_claims, read_corpus, recall, verdicts
-from scitoolagent.knowledge.corpus import Abstract, Corpus
-from scitoolagent.knowledge.scv import Judgement, Quote, RuleJudge
+from scitoolagent.knowledge.claims.corpus import Abstract, Corpus
+from scitoolagent.knowledge.claims.verification import Judgement, Quote, RuleJudge
 
 CORPUS = """doc_id,title,abstract,structured
 1,Aspirin,"['Aspirin thins blood.'

@@ -67,7 +67,7 @@ def test_what_is_unknown_is_never_an_empty_list(change: dict[str, Any], told: st
 
 
 def test_a_graph_that_is_broken_is_unavailable() -> None:
-    from scitoolagent.domain.catalogue import graph_folder
+    from scitoolagent.knowledge.store.catalogue import graph_folder
 
     folder = graph_folder("mine")
     folder.mkdir(parents=True)

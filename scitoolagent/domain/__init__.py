@@ -1,1 +1,0 @@
-"""Domain knowledge graphs: typed entities, relations and evidence, stored on disk and looked up by index."""

@@ -1,0 +1,1 @@
+"""Hypotheses about entities of a graph, generated and evaluated in turns."""

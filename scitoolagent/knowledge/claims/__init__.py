@@ -1,0 +1,1 @@
+"""Claims held against graphs, databases and abstracts."""

@@ -1,0 +1,171 @@
+"""Judges of a claim beside the graph that makes it: what another source says, or that it says nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.claims.verification import ClaimVerifier
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.language.text import normalise
+
+ClaimKind = Literal["node", "attribute", "relation", "potential"]
+Says = Literal["supports", "refutes", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is to be checked.
+
+    `node`: `subject` exists and is a `value` (a type). `attribute`: `attribute` of `subject` is what the graph says.
+    `relation`: the graph has the relation; is it right? `potential`: the graph may lack it; should it have it?
+    """
+
+    kind: ClaimKind
+    subject: str
+    predicate: str = ""
+    object: str = ""
+    attribute: str = ""
+    value: str = ""
+
+    def in_words(self) -> str:
+        """The claim as people can read it."""
+        if self.kind == "node":
+            return f"{self.subject} is a {self.value}"
+        if self.kind == "attribute":
+            return f"{self.attribute} of {self.subject} is {self.value!r}"
+        return f"{self.subject} {self.predicate} {self.object}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one source says about a claim, in its own words."""
+
+    source: str
+    says: Says
+    text: str
+
+
+class Validator(Protocol):
+    """A source that judges claims."""
+
+    @property
+    def name(self) -> str:
+        """What findings call the source."""
+        ...
+
+    def judge(self, claim: Claim) -> Finding:
+        """What the source says.
+
+        Raises:
+            GraphError: it cannot be asked.
+        """
+        ...
+
+
+class GraphValidator:
+    """Another graph as the judge, such as a curated table.
+
+    Args:
+        graph: the graph that is believed.
+        complete: predicates of which it holds all that is known, so that a relation it lacks is wrong; of the others
+            only what it has counts. `types` likewise for nodes.
+        types: types of which it holds every entity.
+    """
+
+    def __init__(
+        self, graph: DomainGraph, complete: frozenset[str] = frozenset(), types: frozenset[str] = frozenset()
+    ) -> None:
+        self._graph, self._complete, self._types = graph, complete, types
+
+    @property
+    def name(self) -> str:
+        """The name of the graph."""
+        return self._graph.name
+
+    def judge(self, claim: Claim) -> Finding:
+        """What the graph says; nothing about what it does not cover."""
+        says, text = getattr(self, f"_{claim.kind}")(claim)
+        return Finding(self.name, says, text)
+
+    def _node(self, claim: Claim) -> tuple[Says, str]:
+        found = self._graph.entities([claim.subject])
+        if found:
+            good = found[0].type == claim.value
+            return ("supports" if good else "refutes"), f"{claim.subject} is {found[0].name}, a {found[0].type}"
+        if claim.value in self._types:
+            return (
+                "refutes",
+                f"there is no {claim.subject} among every {claim.value} there is",
+            )
+        return "unknown", f"{claim.subject} is not covered"
+
+    def _attribute(self, claim: Claim) -> tuple[Says, str]:
+        found = self._graph.entities([claim.subject])
+        known = () if not found else (found[0].name, *found[0].synonyms)
+        if found and claim.attribute != "name":
+            known = (found[0].attributes[claim.attribute],) if claim.attribute in found[0].attributes else ()
+        if not known:
+            return "unknown", f"{claim.attribute} of {claim.subject} is not covered"
+        good = normalise(claim.value) in {normalise(one) for one in known}
+        return ("supports" if good else "refutes"), f"{claim.attribute} of {claim.subject} is {known[0]!r}"
+
+    def _relation(self, claim: Claim) -> tuple[Says, str]:
+        if len(self._graph.entities(list(dict.fromkeys((claim.subject, claim.object))))) < len(
+            {claim.subject, claim.object}
+        ):
+            return "unknown", f"{claim.subject} or {claim.object} is not covered"
+        if claim.predicate not in self._graph.schema.predicates:
+            return "unknown", f"{claim.predicate} is not covered"
+        if self._graph.holds(claim.subject, claim.predicate, claim.object):
+            return "supports", claim.in_words()
+        if claim.predicate in self._complete:
+            return "refutes", f"all of {claim.predicate} is held, and not {claim.in_words()}"
+        return "unknown", f"{claim.in_words()} is not held, which says nothing"
+
+    _potential = _relation
+
+
+class PublicationValidator:
+    """A corpus of abstracts as the judge of relations.
+
+    Args:
+        verifier: finds and reads abstracts.
+        graph: where the names of the claim's entities stand.
+        refutes: whether its Refute counts. The rules' is right in one of three cases only, so it does not by default.
+    """
+
+    def __init__(self, verifier: ClaimVerifier, graph: DomainGraph, refutes: bool = False) -> None:
+        self._verifier, self._graph, self._refutes = verifier, graph, refutes
+
+    @property
+    def name(self) -> str:
+        """What findings call it."""
+        return "publications"
+
+    def judge(self, claim: Claim) -> Finding:
+        """What abstracts say about a relation, with quotes; nothing about nodes and attributes."""
+        names = {one.id: one.name for one in self._graph.entities([claim.subject, claim.object or claim.subject])}
+        predicate = self._graph.schema.predicates.get(claim.predicate)
+        if (
+            claim.kind not in ("relation", "potential")
+            or predicate is None
+            or {claim.subject, claim.object} - set(names)
+        ):
+            return Finding(self.name, "unknown", "abstracts are only asked about relations of known entities")
+        verdict = self._verifier.verify(f"{names[claim.subject]} {predicate.label} {names[claim.object]}")
+        quotes = "; ".join(f"{quote.abstract}: {quote.text!r}" for quote in verdict.quotes)
+        if verdict.verdict == "Support":
+            return Finding(self.name, "supports", quotes)
+        if verdict.verdict == "Refute":
+            return Finding(self.name, "refutes" if self._refutes else "unknown", f"against it: {quotes}")
+        return Finding(self.name, "unknown", verdict.reason)
+
+
+def judged(validator: Validator, claim: Claim) -> Finding:
+    """What a source says; that it cannot be asked is `unknown`, with the reason."""
+    try:
+        return validator.judge(claim)
+    except GraphError as error:
+        return Finding(validator.name, "unknown", f"could not be asked: {error}")

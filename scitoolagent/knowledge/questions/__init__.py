@@ -1,0 +1,1 @@
+"""Questions answered from a knowledge graph: read by rules, or by a model one operation a turn."""

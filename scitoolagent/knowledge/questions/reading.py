@@ -1,0 +1,329 @@
+"""Read a question against a graph: which words are entities, which are types, which speak of relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scitoolagent.knowledge.questions.phrases import Cue, Lexicon, joined, root
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Match
+from scitoolagent.language.text import tokens
+
+MAX_WORDS = 200
+_LONGEST_NAME = 40
+_ASKING = {
+    "which",
+    "what",
+    "list",
+    "name",
+    "give",
+    "find",
+    "identify",
+    "show",
+    "enumerate",
+    "tell",
+    "provide",
+    "report",
+}
+_ASKING |= {"retrieve", "determine", "who", "display", "return"}
+_ORDERS = _ASKING - {"which", "what", "who"}
+_BEFORE_ORDERS = {
+    "please",
+    "you",
+    "to",
+    "can",
+    "could",
+    "would",
+    "me",
+    "and",
+    "then",
+    "now",
+    "kindly",
+    "let",
+    "us",
+    "just",
+}
+_PEOPLE = set(
+    "patient patients person persons people individual individuals those anyone someone adults children".split()
+)
+_PEOPLE |= set("men women subjects sufferers anybody somebody everyone".split())
+_SUFFERING = set(map(root, "suffer affect diagnose live afflict present develop experience have".split()))
+_JOINING = {"and", "or", "but", "also", "plus", "yet", "well"}
+_BEFORE_WHICH = {"in", "for", "of", "by", "with", "to", "from", "on", "at", "against", "under", "through", "about"}
+_BACK = {"these", "those", "such", "said"}
+_BEING = {"that", "which", "who", "is", "are", "the", "those", "was", "were", "a"}
+# What the five operations cannot answer: a question with such a word is not half answered.
+_BEYOND = {
+    "not",
+    "without",
+    "except",
+    "never",
+    "neither",
+    "nor",
+    "most",
+    "least",
+    "fewest",
+    "highest",
+    "lowest",
+    "average",
+}
+_BEYOND |= {"excluding", "unless", "why", "when", "cannot", "isn", "aren", "doesn", "don"}
+_COMMON = set(
+    """
+    a all also am among an and another any are as at be been both by can could did do does each either every for from
+    had has have having how i in into is it its known may me of on one or our please set so some than that the
+    their them then there they this to via was we were where will with would you your
+    """.split()
+)
+_COMMON |= _ASKING | _BACK | _BEYOND
+
+
+# Words that say nothing about which relation is meant.
+_FILLING = set(
+    """
+    case cases certain currently different entire entities entity example following full graph human information
+    interested items kind kinds know like looking database knowledge list medical names need ones patient patients
+    people person possible recorded relation relations relationship reported research scientific several study taking
+    various want overview out well made product products protein proteins onto someone somebody those thing things
+    please help collect question answer wondering wonder curious hear compile ask asked say said body human humans
+    being use used taken take takes given gets evidence data described literature documented found together along
+    if both whatever whichever according between among amongst together about whose whom because where during under
+    over after before within have having does seem seems tend tends happen happens set belongs individuals cells cell
+    make makes making carry carries put puts bring brings keep keeps go goes let lets
+    other others else far today generally call called speak there's it's back up own while upon against through via
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words that name entities; `place` counts words."""
+
+    place: int
+    end: int
+    text: str
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeWord:
+    """Words that name a type."""
+
+    place: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a question says. `answer` is the type asked for, None when the question names none.
+
+    `between` are types on the way from the entities to the answer; `unread` are words that carry meaning and were not
+    understood; `beyond` is a word that no operation covers.
+    """
+
+    words: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+    answer: TypeWord | None
+    between: tuple[TypeWord, ...]
+    cues: tuple[Cue, ...]
+    unread: tuple[str, ...] = ()
+    beyond: str = ""
+
+    def ands_between(self, one: int, other: int) -> int:
+        """How many words that join stand between two places, outside of names."""
+        low, high = min(one, other), max(one, other)
+        inside = {place for mention in self.mentions for place in range(mention.place, mention.end)}
+        return sum(self.words[place] in _JOINING for place in range(low + 1, high) if place not in inside)
+
+    def joined_by_or(self) -> bool:
+        """Whether the entities are alternatives."""
+        if len(self.mentions) < 2:
+            return False
+        return "or" in self.words[self.mentions[0].end : self.mentions[-1].place]
+
+
+def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
+    """Find mentions, types and cues; words of an entity's name are nothing else."""
+    found = tokens(text)[:MAX_WORDS]
+    words = tuple(word for word, _, _ in found)
+    stemmed = tuple(map(root, words))
+    mentions = _mentions(graph, lexicon, text, found, stemmed)
+    taken = {place for mention in mentions for place in range(mention.place, mention.end)}
+    types: list[TypeWord] = []
+    cues: list[Cue] = []
+    unread: list[str] = []
+    place = 0
+    while place < len(words):
+        if place in taken:
+            place += 1
+            continue
+        free = _free(stemmed, taken, place)
+        kind, cue = lexicon.type_at(free, place), lexicon.cue_at(free, place)
+        if words[place] in _COMMON and (cue is None or all(word in _COMMON for word in words[place : cue.end])):
+            place += 1
+            continue
+        if kind and (cue is None or kind[1] >= cue.end):
+            types.append(TypeWord(place, kind[1], kind[0]))
+            place = kind[1]
+        elif cue:
+            cues.append(replace(cue, aside=_aside(cue, words, stemmed)))
+            place = cue.end
+        else:
+            if words[place] not in _FILLING and not words[place].isdigit():
+                unread.append(words[place])
+            place += 1
+    all_types = types
+    types = [one for one in types if not _apposed(one, mentions, words) and not _anaphor(one, types, words)]
+    breaks = [one.place for one in mentions] + [one.place for one in types]
+    asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
+    answer = _answer(asked, types, mentions, words)
+    beyond = next(
+        (
+            word
+            for place, word in enumerate(words)
+            if word in _BEYOND and place not in taken and words[place : place + 2] != ("not", "only")
+        ),
+        "",
+    )
+    if "how many" in " ".join(words):
+        beyond = "how many"
+    between = tuple(one for one in types if one is not answer)
+    return Reading(words, tuple(mentions), answer, between, joined(cues, breaks, words), tuple(unread), beyond)
+
+
+def _free(stemmed: tuple[str, ...], taken: set[int], start: int) -> tuple[str, ...]:
+    end = next((place for place in range(start, len(stemmed)) if place in taken), len(stemmed))
+    return stemmed[:end]
+
+
+def _mentions(
+    graph: DomainGraph, lexicon: Lexicon, text: str, found: list[tuple[str, int, int]], stemmed: tuple[str, ...]
+) -> list[Mention]:
+    mentions: list[Mention] = []
+    place = 0
+    while place < len(found):
+        best = _longest(graph, lexicon, text, found, stemmed, place)
+        if best is None:
+            place += 1
+        else:
+            mentions.append(best)
+            place = best.end
+    return mentions
+
+
+def _longest(
+    graph: DomainGraph,
+    lexicon: Lexicon,
+    text: str,
+    found: list[tuple[str, int, int]],
+    stemmed: tuple[str, ...],
+    start: int,
+) -> Mention | None:
+    """The longest name from `start`; the index says after each word whether any name goes on so."""
+    best, key = None, ""
+    for end in range(start + 1, min(len(found), start + _LONGEST_NAME) + 1):
+        key = f"{key} {found[end - 1][0]}".strip()
+        if graph.names is not None and not graph.names.begins(key):
+            break
+        surface = text[found[start][1] : found[end - 1][2]]
+        matches = tuple(match for match in graph.link(surface) if match.how != "near") if _may_be(surface, key) else ()
+        matches = tuple(match for match in matches if _same_case(surface, match.surface))
+        if matches:
+            best = Mention(start, end, surface, matches)
+        if graph.names is None and end - start >= 6:
+            break
+    if best is None:
+        return None
+    kind = lexicon.type_at(stemmed, start)
+    if kind and kind[1] >= best.end:
+        return None
+    cue = lexicon.cue_at(stemmed, start)
+    # A verb of the question is no entity, unless it is written as a name would be.
+    return None if cue and cue.end >= best.end and best.text.islower() else best
+
+
+def _may_be(surface: str, key: str) -> bool:
+    """Whether a text can be a name: words such as `which` or `was` cannot, nor a number alone."""
+    if (
+        " " not in key
+        and (key in _COMMON or len(key) < 2)
+        and not (surface.isupper() and len(key) > 1 and key not in _ASKING)
+    ):
+        return False
+    if key.isdigit():
+        return False
+    return not all(word in _COMMON for word in key.split()) or surface.isupper()
+
+
+def _same_case(surface: str, name: str) -> bool:
+    """Symbols in capitals, as of genes, are only meant by capitals: `was` is not WAS."""
+    letters = "".join(sign for sign in name if sign.isalpha())
+    return not (letters.isupper() and surface.islower() and " " not in surface and len(letters) > 1)
+
+
+def _apposed(one: TypeWord, mentions: list[Mention], words: tuple[str, ...]) -> bool:
+    """`the disease asthma`, `asthma disease`: the type only says what the entity is."""
+    for mention in mentions:
+        kinds = {match.type for match in mention.matches}
+        if one.kind not in kinds:
+            continue
+        gap = words[one.end : mention.place] if one.end <= mention.place else words[mention.end : one.place]
+        before = one.end <= mention.place
+        plural = words[one.end - 1].endswith("s") and not words[one.end - 1].endswith("ss")
+        if all(word in ("the", "a", "an", "called", "named", "known", "as", "is", "id") for word in gap) and not (
+            plural and not before
+        ):
+            asked = any(word in ("which", "what") for word in words[max(0, one.place - 2) : one.place])
+            return not asked
+    return False
+
+
+def _aside(cue: Cue, words: tuple[str, ...], stemmed: tuple[str, ...]) -> bool:
+    before = [
+        word for word in words[max(0, cue.start - 3) : cue.start] if word not in ("who", "are", "is", "were", "that")
+    ]
+    return bool(before) and before[-1] in _PEOPLE and stemmed[cue.start] in _SUFFERING
+
+
+def _anaphor(one: TypeWord, types: list[TypeWord], words: tuple[str, ...]) -> bool:
+    earlier = [other for other in types if other.kind == one.kind and other.place < one.place]
+    if not earlier or not one.place:
+        return False
+    # `these diseases`; `conditions that are the diseases for which ...`
+    gap = words[earlier[-1].end : one.place]
+    named = words[one.place - 1] == "the" and one.place > 1 and words[one.place - 2] in ("is", "are", "were")
+    return (
+        named
+        or words[one.place - 1] in _BACK
+        or (len(gap) <= 4 and set(gap) <= _BEING and set(gap) & {"is", "are", "was", "were"} != set())
+    )
+
+
+def _only_common(words: tuple[str, ...]) -> bool:
+    """Whether a question word belongs to the type behind it; `which ones treat diseases` asks for something before."""
+    return not {"one", "ones"} & set(words) and sum(word not in _COMMON for word in words) <= 3
+
+
+def _asks(place: int, words: tuple[str, ...], types: list[TypeWord]) -> bool:
+    """Whether a word asks: `which genes`, `list genes`; not `genes which`, `tissues in which`, `classes that list`."""
+    if words[place] in _ORDERS:
+        return place == 0 or words[place - 1] in _BEFORE_ORDERS
+    if words[place] not in _ASKING:
+        return False
+    before = place - 1 if place and words[place - 1] in _BEFORE_WHICH else place
+    if words[place] == "who":
+        return place == 0
+    return not (words[place] == "which" and any(one.end == before for one in types))
+
+
+def _answer(
+    asked: list[int], types: list[TypeWord], mentions: list[Mention], words: tuple[str, ...]
+) -> TypeWord | None:
+    for place in asked:
+        if not any(one.place <= place < one.end for one in mentions):
+            after = [one for one in types if one.place > place]
+            named = [mention.place for mention in mentions if mention.place > place]
+            if after and (not named or after[0].place < named[0]) and _only_common(words[place : after[0].place]):
+                return after[0]
+    return types[0] if types else None

@@ -1,0 +1,90 @@
+"""The agent's turns are bounded, its mistakes go back to it, and an answer is only what a handle holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from scitoolagent.knowledge.questions.agent import MAX_TURNS, AgentAnswer, GraphAgent
+from scitoolagent.knowledge.store.catalogue import open_graph
+from scitoolagent.llm import Message, Reply
+from scitoolagent.records import Usage
+
+
+class Script:
+    """A model that says what it was told to say, and then the last of it for ever."""
+
+    name = "script"
+
+    def __init__(self, *calls: dict[str, str] | str) -> None:
+        self.calls, self.seen = list(calls), 0
+        self.messages: list[Message] = []
+
+    def complete(self, role: str, messages: Sequence[Message], *_: Any, **__: Any) -> Reply:
+        call = self.calls[min(self.seen, len(self.calls) - 1)]
+        self.seen, self.messages = self.seen + 1, list(messages)
+        text = call if isinstance(call, str) else json.dumps(call)
+        return Reply(text, None if isinstance(call, str) else dict(call), Usage(role=role, model=self.name))
+
+
+def run(*calls: dict[str, str] | str) -> AgentAnswer:
+    return GraphAgent(open_graph("demo"), Script(*calls)).answer("Which proteins does aspirin inhibit?")
+
+
+FIND = {"action": "find", "name": "aspirin"}
+STEP = {"action": "neighbours", "first": "#1", "relation": "inhibits", "direction": "outgoing", "kind": "Protein"}
+
+
+def test_a_chain_of_operations() -> None:
+    found = run(
+        FIND,
+        {"action": "relations", "first": "#1"},
+        {"action": "types", "first": "#1", "relation": "inhibits", "direction": "outgoing"},
+        STEP,
+        {"action": "find", "name": "COX-2"},
+        {"action": "union", "first": "#2", "second": "#3"},
+        {"action": "intersection", "first": "#4", "second": "#3"},
+        {"action": "finish", "first": "#5"},
+    )
+    told = [turn.observation for turn in found.turns]
+    assert "inhibits outgoing; treats outgoing" in told
+    assert "Protein" in told
+    assert found.answer.ids == ("P35354",)
+    assert found.answer.turns == 8
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ({"action": "finish", "first": "#9"}, "no handle '#9'"),
+        ({"action": "find", "name": "aspirine forte"}, "nothing has that name"),
+        ({"action": "neighbours", "first": "#1", "relation": "eats", "direction": "outgoing"}, "no relation 'eats'"),
+        ({**STEP, "kind": "Planet"}, "no type 'Planet'"),
+        ({"action": "neighbours", "first": "#1"}, "needs 'relation'"),
+        ({"action": "dance", "first": "#1"}, "no action 'dance'"),
+        ("I think it is COX-2.", "no action ''"),
+        ("[" * 10_000, "no action ''"),
+        (FIND, "done before"),
+    ],
+)
+def test_mistakes_go_back_to_the_model(call: dict[str, str] | str, told: str) -> None:
+    found = run(FIND, call, STEP, {"action": "finish", "first": "#2"})
+    assert told in found.turns[1].observation
+    assert not found.turns[1].good
+    assert found.answer.ids == ("P23219", "P35354")
+
+
+def test_talking_to_itself_ends() -> None:
+    model = Script("Let me think about that.")
+    found = GraphAgent(open_graph("demo"), model).answer("Which?")
+    assert (model.seen, found.answer.plan) == (MAX_TURNS, None)
+    assert "no answer in 15 turns" in found.answer.reason
+
+
+def test_what_the_graph_says_stays_data() -> None:
+    model = Script(FIND, {"action": "finish", "first": "#1"})
+    GraphAgent(open_graph("demo"), model).answer("q")
+    assert model.messages[-1].content.startswith("<data>#1 = 1 entities: aspirin (Compound)</data>")

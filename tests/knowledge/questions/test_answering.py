@@ -1,0 +1,176 @@
+"""Questions are read as meant, or not answered; answers are those of the relations put in."""
+
+from __future__ import annotations
+
+import pytest
+
+from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.questions.answering import Branch, Hop, PathPlan, answer_question, run_plan
+from scitoolagent.knowledge.questions.phrases import stem
+from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Entity, Item, Predicate, Relation
+from scitoolagent.knowledge.store.writer import load_in_memory
+
+ITEMS: tuple[Item, ...] = (
+    Predicate("GiG", "interacts", True),
+    Predicate("GrG", "regulates"),
+    Predicate("CtD", "treats"),
+    Predicate("CpD", "palliates"),
+    Predicate("CcS", "causes"),
+    Predicate("DaG", "associates"),
+    Predicate("AuG", "upregulates"),
+    Predicate("AdG", "downregulates"),
+    *(Entity(f"g{number}", "Gene", name) for number, name in enumerate(("WAS", "TP53", "MDM2", "BAX", "IMPACT"))),
+    Entity("d1", "Disease", "asthma"),
+    Entity("d2", "Disease", "hypertension", ("high blood pressure",)),
+    Entity("s1", "Side Effect", "Hypertension"),
+    Entity("s2", "Side Effect", "dry cough"),
+    Entity("c1", "Compound", "drug one"),
+    Entity("c2", "Compound", "lisinopril"),
+    Entity("a1", "Anatomy", "lung"),
+    Entity("a2", "Anatomy", "heart"),
+    Relation("g1", "GiG", "g2"),
+    Relation("g3", "GiG", "g1"),
+    Relation("g1", "GrG", "g3"),
+    Relation("g2", "GrG", "g1"),
+    Relation("c2", "CtD", "d2"),
+    Relation("c1", "CpD", "d2"),
+    Relation("c2", "CcS", "s2"),
+    Relation("c1", "CcS", "s1"),
+    Relation("d1", "DaG", "g1"),
+    Relation("d1", "DaG", "g2"),
+    Relation("d2", "DaG", "g2"),
+    Relation("a1", "AuG", "g1"),
+    Relation("a2", "AdG", "g1"),
+    Relation("a2", "AuG", "g2"),
+)
+
+
+@pytest.fixture(scope="module")
+def graph() -> DomainGraph:
+    store, names, report = load_in_memory(ITEMS)
+    return DomainGraph(EmbeddedStore(store), report.schema, names)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        # One hop; the verb, its voice and its place say which way.
+        ("Which drugs treat hypertension?", {"c2"}),
+        ("Name the medicines used against high blood pressure", {"c2"}),
+        ("What does lisinopril treat?", {"d2"}),
+        ("Which compounds palliate hypertension?", {"c1"}),
+        ("Which compounds cause hypertension?", {"c1"}),
+        ("Which genes regulate TP53?", {"g2"}),
+        ("Which genes are regulated by TP53?", {"g3"}),
+        ("Which genes does TP53 regulate?", {"g3"}),
+        ("By which genes is TP53 regulated?", {"g2"}),
+        ("Show me the regulators of TP53.", {"g2"}),
+        ("Which genes are under the control of TP53?", {"g3"}),
+        ("Which genes interact with TP53?", {"g2", "g3"}),
+        ("The activity of which genes depends on TP53?", {"g3"}),
+        ("Which genes respond to TP53?", {"g3"}),
+        ("Which genes sit upstream of TP53?", {"g2"}),
+        ("Which genes take TP53 as a partner?", {"g2", "g3"}),
+        # More and less are read together with what they are said of.
+        ("In which tissues is TP53 expressed less?", {"a2"}),
+        ("In which tissues is the expression of TP53 reduced?", {"a2"}),
+        ("Which tissues cause an increase in the level of TP53?", {"a1"}),
+        ("Which organs show a loss of TP53 expression?", {"a2"}),
+        # People only carry the relation.
+        ("Which medicines help patients suffering from hypertension?", {"c2"}),
+        ("Which medications make hypertension more bearable?", {"c1"}),
+        # `which` and verbs that also ask.
+        ("Give the tissues in which TP53 is less abundant.", {"a2"}),
+        ("I need all organs which show higher levels of genes that are implicated in asthma", {"a1", "a2"}),
+        # A chain, told forwards, backwards and with a pronoun.
+        ("Which side effects are caused by compounds that treat hypertension?", {"s2"}),
+        ("Consider the compounds that treat hypertension: which side effects do these compounds cause?", {"s2"}),
+        ("Which tissues upregulate genes that are associated with asthma?", {"a1", "a2"}),
+        ("Which tissues downregulate genes that are associated with asthma?", {"a2"}),
+        # Joined.
+        ("Which genes are associated with asthma and regulate TP53?", {"g2"}),
+        ("Which genes are associated with both asthma and high blood pressure?", {"g2"}),
+        ("Which genes are upregulated in lung or downregulated in heart?", {"g1"}),
+        ("Which genes are upregulated in lung or upregulated in heart?", {"g1", "g2"}),
+        ("Which genes are associated with the disease asthma?", {"g1", "g2"}),
+        ("Which genes not only regulate TP53 but also have a link to asthma?", {"g2"}),
+        ("Which genes are those that lung turns up and heart turns down?", {"g1"}),
+        ("What are the diseases that drugs that cause dry cough are used against?", {"d2"}),
+    ],
+)
+def test_answers(graph: DomainGraph, question: str, wanted: set[str]) -> None:
+    answer = answer_question(graph, question)
+    assert answer.plan is not None, answer.reason
+    assert set(answer.ids) == wanted, answer.reading
+
+
+def test_an_empty_answer_is_an_answer(graph: DomainGraph) -> None:
+    answer = answer_question(graph, "Which drugs treat asthma?")
+    assert answer.plan is not None
+    assert answer.ids == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which drugs do not treat hypertension?", "'not'"),
+        ("How many genes are associated with asthma?", "'how many'"),
+        ("Why is the sky blue?", "'why'"),
+        ("What was the impact of this?", "no entity"),
+        ("", "no entity"),
+        ("Which tissues frobnicate TP53?", "frobnicate"),
+        ("Which genes frobnicate genes that regulate TP53?", "frobnicate"),
+        ("Which tissues have TP53?", "several ways"),
+        ("Which side effects treat hypertension?", "no relation"),
+    ],
+)
+def test_unsure_is_said_and_not_guessed(graph: DomainGraph, question: str, told: str) -> None:
+    answer = answer_question(graph, question)
+    assert answer.plan is None
+    assert answer.ids == ()
+    assert told in answer.reason
+
+
+def test_a_plan_joins_with_the_atomic_operations(graph: DomainGraph) -> None:
+    one = Branch("d1", (Hop("DaG", "outgoing", "Gene"),))
+    other = Branch("g1", (Hop("GrG", "incoming", "Gene"),))
+    assert run_plan(graph, PathPlan((one, other))).ids == ("g2",)
+    assert run_plan(graph, PathPlan((one, other), "union")).ids == ("g1", "g2")
+    assert run_plan(graph, PathPlan((one,))).reading == "asthma —associates→ Gene"
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("treat", "treats", "treated", "treatment", "treatments", "treating"),
+        ("associate", "associates", "associated", "association"),
+        ("relate", "related", "relation"),
+        ("cause", "causes", "caused", "causing"),
+        ("disease", "diseases"),
+        ("pathway", "pathways"),
+        ("process", "processes"),
+        ("regulate", "regulators", "regulation", "regulating"),
+    ],
+)
+def test_forms_of_a_word_are_one(forms: tuple[str, ...]) -> None:
+    assert len({stem(form) for form in forms}) == 1
+
+
+def test_long_and_odd_questions_end(graph: DomainGraph) -> None:
+    for text in ("gene " * 5_000, "Which genes regulate " + "TP53 and MDM2 " * 500, "\x00\ud800", "((" * 1_000):
+        assert answer_question(graph, text).plan is None
+
+
+def test_a_hub_on_the_way_is_cut_and_said_to_be() -> None:
+    spokes = 10_050
+    items: list[Item] = [Entity("h", "Hub", "Big Hub"), Entity("end", "End", "far end")]
+    items += [Entity(f"s{number}", "Spoke", f"spoke {number}") for number in range(spokes)]
+    items += [Relation("h", "holds", f"s{number}") for number in range(spokes)]
+    items += [Relation(f"s{number}", "touches", "end") for number in range(0, spokes, 1_000)]
+    store, names, report = load_in_memory(items)
+    hub = DomainGraph(EmbeddedStore(store), report.schema, names)
+    one = answer_question(hub, "Which spokes does Big Hub hold?")
+    assert (len(one.ids), one.truncated) == (10_000, True)
+    other = answer_question(hub, "Which ends are touched by spokes that Big Hub holds?")
+    assert (other.ids, other.truncated) == (("end",), True)
