@@ -23,7 +23,8 @@ class Config(BaseModel):
     without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
     are the costs of a million tokens in US dollars, for the accounting. With `review` the model is asked even where
-    the rules found a whole plan, and with `suggest` it sees that plan.
+    the rules found a whole plan, and with `suggest` it sees that plan. `tool_graph_endpoint` is a SPARQL 1.1 endpoint
+    that holds the tool graph; without it the shipped one is read.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,6 +33,7 @@ class Config(BaseModel):
     hops: int = Field(3, ge=1, le=6)
     candidates: int = Field(10, ge=1, le=200)
     embedder: str = "static"
+    tool_graph_endpoint: str | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)
     tool_megabytes: int = Field(4096, ge=256)

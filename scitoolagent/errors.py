@@ -5,6 +5,7 @@ SciToolAgentError
 ├── BusyError              a server has as much to do as it takes on
 ├── DeclarationError       a tool is declared wrongly (raised at import)
 ├── GraphError             the tool graph is missing, broken or out of date
+├── NetworkError           another machine did not answer, or refused
 ├── PlanError
 │   ├── NoPathError        no chain of tools from what is given to what is asked
 │   └── InvalidPlanError   a plan that does not type-check
@@ -48,6 +49,10 @@ class DeclarationError(SciToolAgentError):
 
 class GraphError(SciToolAgentError):
     """The tool graph or a domain graph is missing, broken or out of date."""
+
+
+class NetworkError(SciToolAgentError):
+    """Another machine did not answer, or refused; who asked says what that means for the question."""
 
 
 class PlanError(SciToolAgentError):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from scitoolagent.graph.paths import cheapest_path
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 # A chain longer than this is never what a scientist means by "convert".
@@ -38,27 +38,18 @@ def cheapest_chain(
     Returns:
         The links in order, or None when no chain of at most `MAX_LINKS` exists.
     """
-    allowed = allowed or {}
-    queue: list[tuple[float, int, str, tuple[Link, ...]]] = [(0.0, 0, start, ())]
-    done: set[str] = set()
-    count = 0
-    while queue:
-        cost, _, here, links = heapq.heappop(queue)
-        if graph.is_a(here, wanted):
-            return links
-        if here in done or len(links) >= MAX_LINKS:
-            continue
-        done.add(here)
+    costs = allowed or {}
+
+    def links(here: str) -> Iterator[tuple[float, str, Link]]:
         for tool in graph.consumers(here):
-            step = _cost(tool, allowed)
-            if step is None or (port := _taker(graph, tool, here)) is None:
+            cost = _cost(tool, costs)
+            if cost is None or (port := _taker(graph, tool, here)) is None:
                 continue
             for output in tool.outputs:
-                if not output.many and output.type not in done:
-                    count += 1
-                    link = Link(tool.name, port.name, output.name, output.type)
-                    heapq.heappush(queue, (cost + step, count, output.type, (*links, link)))
-    return None
+                if not output.many:
+                    yield cost, output.type, Link(tool.name, port.name, output.name, output.type)
+
+    return cheapest_path(start, lambda here: graph.is_a(here, wanted), links, MAX_LINKS)
 
 
 def _cost(tool: ToolNode, allowed: Mapping[str, float]) -> float | None:

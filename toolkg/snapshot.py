@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from scitoolagent.graph.snapshot import read_snapshot, write_snapshot
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
-
-def digest_of(turtle: bytes) -> str:
-    """Stands for that very Turtle; another graph has another digest."""
-    return hashlib.sha256(turtle).hexdigest()[:16]
+_NAME = "graph"
 
 
-def read_snapshot(folder: Path, digest: str) -> ToolGraph | None:
+def read_kept(folder: Path, digest: str) -> ToolGraph | None:
     """The graph with that digest, None when there is no snapshot of it that can be read."""
-    path = _path(folder, digest)
-    with contextlib.suppress(OSError, ValueError, TypeError, LookupError, AttributeError):
-        data = json.loads(path.read_bytes())
+    data = read_snapshot(folder, _NAME, digest)
+    with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
         types = [
             TypeNode(**{**row, "also": tuple(row["also"]), "announced": tuple(row["announced"])})
             for row in data["types"]
@@ -31,19 +25,10 @@ def read_snapshot(folder: Path, digest: str) -> ToolGraph | None:
     return None
 
 
-def write_snapshot(folder: Path, graph: ToolGraph) -> None:
+def keep(folder: Path, graph: ToolGraph) -> None:
     """Keep a snapshot; a folder that cannot be written to is no reason to fail."""
-    path = _path(folder, graph.digest)
     content = {"types": list(map(asdict, graph.types.values())), "tools": list(map(asdict, graph.tools.values()))}
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        partial.write_text(json.dumps(content), encoding="utf-8")
-        partial.replace(path)
-
-
-def _path(folder: Path, digest: str) -> Path:
-    return folder / f"graph-{digest}.json"
+    write_snapshot(folder, _NAME, graph.digest, content)
 
 
 def _tool(row: dict[str, Any]) -> ToolNode:

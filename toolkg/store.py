@@ -4,42 +4,54 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-import pyoxigraph as ox
-
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
+from scitoolagent.graph.endpoint import SparqlEndpoint
+from scitoolagent.graph.iri import IS_A, RDFS, SKOS, SYNONYM
+from scitoolagent.graph.snapshot import digest_of
+from scitoolagent.graph.sparql import SparqlSource
+from scitoolagent.graph.store import EmbeddedStore, triples_of
 from scitoolagent.tool.registry import BUILT_IN, Registry, load_foreign, load_registry, tool_entry_points
 from scitoolagent.toolkg.build import EDAM, KG, graph_of, turtle
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
+from scitoolagent.toolkg.hosted import MOST_TRIPLES, TRIPLES, agreed
+from scitoolagent.toolkg.snapshot import keep, read_kept
 
 _FOLDER = resources.files("scitoolagent.toolkg")
-_RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-_ALSO = "http://www.w3.org/2004/02/skos/core#altLabel"
-_IS_A = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_PREFIXES = {"sta": KG, "rdfs": RDFS, "skos": SKOS}
+_SECONDS = 30.0
 _Facts = dict[str, list[Any]]
 
 
 @lru_cache(maxsize=1)
 def load_graph() -> ToolGraph:
-    """The tool graph: the shipped one, or one built here when other packages bring tools; with those of MCP servers.
+    """The tool graph with the tools of MCP servers: the shipped one, one built here when other packages bring tools, or
+    the one behind the endpoint of the settings.
 
     Raises:
-        GraphError: the shipped file is missing or broken.
+        GraphError: the shipped file is missing or broken; or the endpoint does not answer, or says of a tool what is
+            not so here.
     """
+    url = load_config().tool_graph_endpoint
+    own = _own_graph()
+    return _with_foreign(agreed(read_source(SparqlEndpoint(url)), own, url) if url else own)
+
+
+def _own_graph() -> ToolGraph:
     if any(not entry.value.startswith(BUILT_IN) for entry in tool_entry_points()):
-        return _with_foreign(graph_of(load_registry()))
+        return graph_of(load_registry())
     data = shipped_turtle()
     folder, digest = load_config().cache_dir, digest_of(data)
-    graph = read_snapshot(folder, digest)
+    graph = read_kept(folder, digest)
     if graph is None:
         graph = read_turtle(data)
-        write_snapshot(folder, graph)
-    return _with_foreign(graph)
+        keep(folder, graph)
+    return graph
 
 
 def _with_foreign(graph: ToolGraph) -> ToolGraph:
@@ -72,20 +84,44 @@ def read_turtle(data: bytes | str) -> ToolGraph:
     Raises:
         GraphError: not Turtle, or not a tool graph.
     """
+    try:
+        return _graph(triples_of(data), digest_of(data.encode() if isinstance(data, str) else data))
+    except GraphError as error:
+        raise GraphError(f"{error}; run `scitoolagent kg build`") from error
+
+
+def read_source(source: SparqlSource) -> ToolGraph:
+    """Read a graph from whatever answers SPARQL; `also` names come back in alphabetical order.
+
+    Raises:
+        GraphError: the source does not answer, or holds no tool graph.
+    """
+    # One query, since an endpoint gives blank nodes names that hold within one answer only.
+    found = source.select(TRIPLES, MOST_TRIPLES)
+    if found.truncated:
+        raise GraphError(f"the endpoint holds more than {MOST_TRIPLES:,} triples about tools; is it the tool graph?")
+    rows = sorted(tuple(cell or "" for cell in row) for row in found.rows if len(row) == 3)
+    graph = _graph(((one, two, three) for one, two, three in rows), "")
+    if not graph.tools:
+        raise GraphError("the endpoint holds no tool of a tool graph; load tools.ttl there, which `kg build` writes")
+    graph.digest = digest_of(turtle(graph).encode())
+    return graph
+
+
+def _graph(triples: Iterable[tuple[str, str, str]], digest: str) -> ToolGraph:
     facts: defaultdict[str, _Facts] = defaultdict(lambda: defaultdict(list))
     kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for subject, predicate, value in triples:
+        if predicate == IS_A:
+            kinds[value].append(subject)
+        else:
+            facts[subject][predicate].append(value)
     try:
-        for quad in ox.parse(data, format=ox.RdfFormat.TURTLE):
-            subject, predicate, value = quad.subject.value, quad.predicate.value, quad.object.value
-            if predicate == _IS_A:
-                kinds[value].append(subject)
-            else:
-                facts[subject][predicate].append(value)
         types = [_type(facts[subject], subject) for subject in kinds[KG + "SemanticType"]]
         tools = [_tool(facts, subject) for subject in kinds[KG + "Tool"]]
-    except (SyntaxError, ValueError, KeyError, IndexError) as error:
-        raise GraphError(f"the tool graph cannot be read: {error}; run `scitoolagent kg build`") from error
-    return ToolGraph(tools, types, digest_of(data.encode() if isinstance(data, str) else data))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        raise GraphError(f"this is no tool graph: {error!r} is missing or wrong") from error
+    return ToolGraph(tools, types, digest)
 
 
 def _local(subject: str) -> str:
@@ -98,14 +134,14 @@ def _one(facts: _Facts, name: str) -> Any:
 
 
 def _type(facts: _Facts, subject: str) -> TypeNode:
-    parent, edam = _one(facts, _RDFS + "subClassOf"), _one(facts, "edam")
+    parent, edam = _one(facts, RDFS + "subClassOf"), _one(facts, "edam")
     return TypeNode(
         _local(subject),
-        facts[_RDFS + "label"][0],
+        facts[RDFS + "label"][0],
         _local(parent) if parent else None,
         _one(facts, "unit"),
         edam.removeprefix(EDAM) if edam else None,
-        tuple(facts.get(_ALSO, ())),
+        tuple(facts.get(SYNONYM, ())),
         _one(facts, "pattern"),
         _one(facts, "role") or "",
         tuple(facts.get(KG + "announcedBy", ())),
@@ -128,14 +164,14 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
     }
     return ToolNode(
         _local(subject),
-        own[_RDFS + "comment"][0],
+        own[RDFS + "comment"][0],
         _one(own, "operation"),
         _one(own, "topic"),
         _one(own, "safety"),
         _one(own, "source"),
         ports["input"],
         ports["output"],
-        tuple(own.get(_ALSO, ())),
+        tuple(own.get(SYNONYM, ())),
         tuple(own.get(KG + "requires", ())),
         _one(own, "module") or "",
     )
@@ -144,21 +180,21 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
 def _port(facts: _Facts) -> PortNode:
     default = _one(facts, "default")
     return PortNode(
-        facts[_RDFS + "label"][0],
+        facts[RDFS + "label"][0],
         _local(_one(facts, "type")),
         _one(facts, "python"),
         _one(facts, "many") == "true",
         _one(facts, "required") == "true",
         json.loads(default) if default is not None else None,
-        _one(facts, _RDFS + "comment") or "",
+        _one(facts, RDFS + "comment") or "",
     )
 
 
-def open_store(graph: ToolGraph | None = None) -> ox.Store:
+def open_store(graph: ToolGraph | None = None) -> EmbeddedStore:
     """A SPARQL store with the ontology, the tools and the edges that the rules give."""
-    store = ox.Store()
+    store = EmbeddedStore()
     for data in (*_ontology(), shipped_turtle() if graph is None else turtle(graph).encode()):
-        store.bulk_load(data, format=ox.RdfFormat.TURTLE)
+        store.load(data, "turtle")
     for name in ("rule-feeds", "rule-alternatives"):
         store.update(read_query(name))
     return store
@@ -187,24 +223,17 @@ def read_query(name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def select(store: ox.Store, query: str) -> tuple[list[str], list[list[str]]]:
+def select(store: EmbeddedStore, query: str) -> tuple[list[str], list[list[str]]]:
     """Run a SPARQL SELECT or ASK; gives the variable names and the rows as text.
 
     Raises:
-        GraphError: the query is not valid SPARQL, or it is neither.
+        GraphError: the query is not valid SPARQL, is neither, asks another machine, takes longer than half a minute,
+            or gives more rows than are shown.
     """
-    try:
-        found = store.query(query, prefixes={"sta": KG, "rdfs": _RDFS, "skos": _ALSO.removesuffix("altLabel")})
-    except (SyntaxError, ValueError, OSError) as error:
-        raise GraphError(f"the query failed: {error}") from error
-    if isinstance(found, ox.QueryBoolean):
-        return ["answer"], [["true" if found else "false"]]
-    if not isinstance(found, ox.QuerySolutions):
-        raise GraphError("only SELECT and ASK queries can be shown as a table")
-    names = [variable.value for variable in found.variables]
-    return names, [
-        ["" if (term := row[name]) is None else term.value.removeprefix(KG) for name in names] for row in found
-    ]
+    found = store.select(query, seconds=_SECONDS, prefixes=_PREFIXES)
+    if found.truncated:
+        raise GraphError(f"the query gives more than {len(found.rows):,} rows; give it a LIMIT")
+    return list(found.names), [[(cell or "").removeprefix(KG) for cell in row] for row in found.rows]
 
 
 def validate(graph: ToolGraph | None = None) -> tuple[bool, str]:
@@ -213,8 +242,7 @@ def validate(graph: ToolGraph | None = None) -> tuple[bool, str]:
     import rdflib
 
     data = rdflib.Graph()
-    dumped = open_store(graph).dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph()) or b""
-    data.parse(data=dumped, format="nt")
+    data.parse(data=open_store(graph).dump(), format="nt")
     shapes = (_FOLDER / "ontology" / "shapes.ttl").read_text(encoding="utf-8")
     good, _, report = pyshacl.validate(data, shacl_graph=shapes, shacl_graph_format="turtle", advanced=False)
     return bool(good), str(report)

@@ -33,7 +33,6 @@ from pathlib import Path
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap, share_interval
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError, ModelError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.bioverge.agent import HypothesisAgent
 from scitoolagent.knowledge.bioverge.hypothesis import Settings
 from scitoolagent.knowledge.bioverge.ranking import RANKINGS, Candidate, candidates, fitting, likeliest, ranked
@@ -112,7 +111,7 @@ def _published(path: Path) -> set[str]:
 def make_task(early: Sequence[Abstract], late: Sequence[Abstract]) -> Task:
     """The known graph with its articles, made of the early abstracts only, and the pairs of the late ones."""
     loaded, names, report = load_in_memory(_items(early))
-    graph = DomainGraph(EmbeddedStore(loaded), report.schema, names, name="known")
+    graph = DomainGraph(loaded, report.schema, names, name="known")
     articles = [Article(one.pmid, one.title, one.text, tuple(_named(one))) for one in early]
     store, rules = TripletStore(graph, articles), rules_of(report.schema)
     known = frozenset(pair for one in early for pair, _ in _pairs(one))

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from scitoolagent.benchmarks.knowledge.intervals import share_interval
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.claims.check import TOOL_OF, Checker, Result, Role, Verdict
 from scitoolagent.knowledge.claims.validators import Claim, GraphValidator
 from scitoolagent.knowledge.store.catalogue import open_graph
@@ -152,7 +151,7 @@ def _relation(
 def _graph(name: str, like: DomainGraph, entities: Iterable[Entity], relations: Iterable[Relation]) -> DomainGraph:
     items: list[Item] = [*like.schema.predicates.values(), *entities, *relations]
     store, names, report = load_in_memory(items)
-    return DomainGraph(EmbeddedStore(store), report.schema, names, name=name)
+    return DomainGraph(store, report.schema, names, name=name)
 
 
 def run(cases: CheckSet) -> list[Verdict]:

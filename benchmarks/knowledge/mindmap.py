@@ -30,7 +30,6 @@ import numpy as np
 from scitoolagent.benchmarks.knowledge.intervals import bootstrap
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.graph.iri import Vocabulary, identifier_of
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Embedder
 from scitoolagent.knowledge.mindmap.answer import MindMap
 from scitoolagent.knowledge.mindmap.evidence import gather
@@ -275,7 +274,7 @@ def run(
     """What was measured, with one row a method, mindmap first."""
     items = list(read_triples(path))
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(EmbeddedStore(store), report.schema, names, name=path.name)
+    graph = DomainGraph(store, report.schema, names, name=path.name)
     triples = [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)]
     table, embedder = Table.of(graph, triples), StaticEmbedder()
     questions = questions if questions is not None else make_questions(graph, count, seed)

@@ -46,13 +46,13 @@ def query(
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
-    from scitoolagent.toolkg.store import open_store, query_names, read_query, select
+    from scitoolagent.toolkg.store import load_graph, open_store, query_names, read_query, select
 
     if not sparql:
         typer.echo("\n".join(query_names()))
         return
     text = read_query(sparql) if " " not in sparql else sparql
-    names, rows = select(open_store(), text)
+    names, rows = select(open_store(load_graph()), text)
     Console().print(table_of(f"{len(rows)} rows", names, rows))
 
 

@@ -1,11 +1,29 @@
-"""What answers SPARQL: a store on this disk, or an endpoint over HTTP. Both give plain rows."""
+"""What answers SPARQL: a store on this disk, or an endpoint over HTTP. Both give plain rows, and both are bounded."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
+from scitoolagent.errors import GraphError
+
 MAX_ROWS = 100_000
+MAX_QUERY = 1_000_000
+# The tokens of SPARQL 1.1 (section 19.8) that may hold any word are passed over; `word` is what may be a keyword. It
+# takes in the prefix of a name and what stands right behind a number, since parsers need no space there.
+_TOKENS = re.compile(
+    r"""
+      <[^<>"{}|^`\\\x00-\x20]*>                                  # an address
+    | "{3}(?:[^"\\]|\\.|"{1,2}(?!"))*"{3} | '{3}(?:[^'\\]|\\.|'{1,2}(?!'))*'{3}
+    | "(?:[^"\\\n\r]|\\.)*" | '(?:[^'\\\n\r]|\\.)*'            # a text
+    | \#[^\n\r]*                                               # a comment
+    | [?$@][\w-]+                                               # a variable or the language of a text
+    | (?P<word>[\w.-]*):[\w.:%-]* | (?P<bare>\w+)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_CODE_POINT = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +42,26 @@ class SparqlSource(Protocol):
         """Run a query, reading at most `limit` rows.
 
         Raises:
-            GraphError: the query is wrong, or the source does not answer as it should.
+            GraphError: the query is wrong or takes too long, or the source does not answer as it should.
         """
         ...
+
+
+def check_query(query: str) -> None:
+    """Refuse what no source may be asked.
+
+    Raises:
+        GraphError: the query is too long, or has SERVICE, by which a store would ask any machine that it names.
+    """
+    if len(query) > MAX_QUERY:
+        raise GraphError(f"the query has {len(query):,} characters; at most {MAX_QUERY:,} are taken")
+    # `SERV\u0049CE` is the same word to SPARQL, which turns escapes into signs before it reads anything.
+    for text in dict.fromkeys((query, _CODE_POINT.sub(_sign, query))):
+        for token in _TOKENS.finditer(text):
+            if "service" in (token["word"] or token["bare"] or "").lower():
+                raise GraphError("SERVICE is not allowed: a query asks one graph and no other machine")
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = int(match[1] or match[2], 16)
+    return chr(code) if code < 0x110000 else " "

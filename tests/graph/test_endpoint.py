@@ -14,6 +14,7 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
+from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.endpoint import open_endpoint
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -76,7 +77,8 @@ def endpoint(mode: str, **options: float) -> Iterator[SparqlEndpoint]:
     thread.start()
     try:
         settings: dict[str, float] = {"seconds": 5.0, "pause": 0.0, **options}
-        yield SparqlEndpoint(f"http://127.0.0.1:{server.server_port}/sparql", settings["seconds"], 2, settings["pause"])
+        client = HttpClient(seconds=settings["seconds"], attempts=2, pause=settings["pause"])
+        yield SparqlEndpoint(f"http://127.0.0.1:{server.server_port}/sparql", client)
     finally:
         server.shutdown()
         server.server_close()
@@ -121,7 +123,7 @@ def test_a_busy_endpoint_is_asked_again() -> None:
     [
         ("html", r"sent text/html instead of SPARQL JSON, beginning '<html>.*is this the address"),
         ("odd json", "instead of SPARQL JSON"),
-        ("refuses", "refused the query: HTTP 400 .*parse error"),
+        ("refuses", "refused the request: HTTP 400: .*parse error"),
     ],
 )
 def test_what_is_no_sparql_is_told(mode: str, told: str) -> None:

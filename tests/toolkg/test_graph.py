@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scitoolagent.errors import GraphError
+from scitoolagent.graph.snapshot import digest_of
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.build import graph_of, turtle
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
+from scitoolagent.toolkg.snapshot import keep, read_kept
 from scitoolagent.toolkg.store import open_store, query_names, read_query, read_turtle, select, validate
 
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
@@ -68,16 +69,16 @@ def test_a_snapshot_is_the_graph_or_nothing(tmp_path: Path) -> None:
     folder, digest = tmp_path / "new", digest_of(b"turtle")
     graph = graph_of(load_registry())
     graph.digest = digest
-    assert read_snapshot(folder, digest) is None
-    write_snapshot(folder, graph)
-    found = read_snapshot(folder, digest)
+    assert read_kept(folder, digest) is None
+    keep(folder, graph)
+    found = read_kept(folder, digest)
     assert found == graph
     assert found is not None
     assert found.digest == digest
-    assert read_snapshot(folder, digest_of(b"another")) is None
+    assert read_kept(folder, digest_of(b"another")) is None
     for broken in (b"", b"{", b"[]", b'{"types": [["A"]], "tools": []}'):
         next(folder.iterdir()).write_bytes(broken)
-        assert read_snapshot(folder, digest) is None
+        assert read_kept(folder, digest) is None
 
 
 def test_broken_turtle_is_an_error() -> None:

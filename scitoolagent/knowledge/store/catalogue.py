@@ -121,4 +121,4 @@ def _demo() -> tuple[DomainGraph, LoadReport]:
     store, names, report = load_in_memory(
         read_mapped(Path(str(folder)) / "mapping.toml"), source="built in", strict=True
     )
-    return DomainGraph(EmbeddedStore(store), report.schema, names, name=DEMO), report
+    return DomainGraph(store, report.schema, names, name=DEMO), report

@@ -6,8 +6,9 @@ from collections import Counter
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
-from scitoolagent.graph.iri import Vocabulary, identifier_of
+from scitoolagent.graph.iri import Vocabulary, identifier_of, local_name
 from scitoolagent.graph.sparql import SparqlSource
+from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Link, Predicate, Schema
 from scitoolagent.language.text import words_of
@@ -26,7 +27,7 @@ def open_endpoint(url: str, vocabulary: Vocabulary | None = None, seconds: float
     Raises:
         GraphError: the endpoint does not answer as one, or holds no typed entities.
     """
-    source, words = SparqlEndpoint(url, seconds), vocabulary or Vocabulary()
+    source, words = SparqlEndpoint(url, HttpClient(seconds=seconds)), vocabulary or Vocabulary()
     return DomainGraph(source, schema_at(source, words), None, words, url)
 
 
@@ -57,5 +58,5 @@ def schema_at(source: SparqlSource, words: Vocabulary) -> Schema:
         types[identifier_of(words.type, kind or "")] += int(float(count or 0))
     names = dict.fromkeys(link.predicate for link in links)
     # A predicate that is a whole address is called by its last part.
-    labels = {name: words_of(name.rstrip("/#").replace("#", "/").rpartition("/")[2]) for name in names}
+    labels = {name: words_of(local_name(name) if ":" in name else name) for name in names}
     return Schema(types, {name: Predicate(name, labels[name]) for name in names}, links)

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri, literal
+from scitoolagent.graph.paths import shortest_paths
 from scitoolagent.graph.sparql import Rows, SparqlSource
+from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import NameIndex
 from scitoolagent.knowledge.store.records import Direction, Entity, Evidence, Found, Match, Relation, Schema
 
@@ -14,6 +16,7 @@ MAX_NEIGHBOURS = 10_000
 MAX_IDS = 1_000
 MAX_PATH = 4
 _BATCH = 200
+_SECONDS = 30.0
 
 
 class DomainGraph:
@@ -180,28 +183,15 @@ class DomainGraph:
     def paths(
         self, start: str, end: str, hops: int = 3, limit: int = 100
     ) -> tuple[tuple[tuple[Relation, ...], ...], bool]:
-        """Shortest chains of relations between two entities, all of one length, and whether a limit cut the search.
-
-        A node is never passed twice, so a cyclic ontology ends the search like any other graph.
-        """
+        """Shortest chains of relations between two entities, all of one length, and whether a limit cut the search."""
         if not 1 <= hops <= MAX_PATH:
             raise GraphError(f"a path may have 1 to {MAX_PATH} hops, not {hops}")
-        ends: list[tuple[str, tuple[Relation, ...]]] = [(start, ())]
-        seen, cut = {start}, False
-        for _ in range(hops):
-            reached: list[tuple[str, tuple[Relation, ...]]] = []
-            for node, chain in ends:
-                steps, more = self.steps(node)
-                cut |= more
-                reached += [(step.object if step.subject == node else step.subject, (*chain, step)) for step in steps]
-            done = [chain for node, chain in reached if node == end]
-            if done:
-                return tuple(done[:limit]), cut or len(done) > limit
-            ends = [(node, chain) for node, chain in reached if node not in seen]
-            seen.update(node for node, _ in ends)
-            cut |= len(ends) > MAX_IDS
-            ends = ends[:MAX_IDS]
-        return (), cut
+
+        def onward(node: str) -> tuple[list[tuple[str, Relation]], bool]:
+            found, more = self.steps(node)
+            return [(step.object if step.subject == node else step.subject, step) for step in found], more
+
+        return shortest_paths(start, end, onward, most=hops, width=MAX_IDS, limit=limit)
 
     def steps(self, identifier: str, limit: int = 500) -> tuple[tuple[Relation, ...], bool]:
         """Relations that leave or enter an entity, and whether a limit cut them."""
@@ -218,7 +208,9 @@ class DomainGraph:
         return tuple(sorted(found, key=lambda step: (step.predicate, step.subject, step.object))), cut
 
     def select(self, query: str, limit: int = 1_000) -> Rows:
-        """Run SPARQL of the caller's own."""
+        """Run SPARQL of the caller's own, for half a minute at most."""
+        if isinstance(self.source, EmbeddedStore):
+            return self.source.select(query, limit, _SECONDS)
         return self.source.select(query, limit)
 
     def _entity(self, identifier: str) -> str:

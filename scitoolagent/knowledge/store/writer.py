@@ -16,10 +16,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, iri, literal
+from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import IndexWriter, NameIndex
 from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Link, Predicate, Relation, Schema
 from scitoolagent.language.text import words_of
@@ -193,13 +194,11 @@ def load_into(items: Iterable[Item], folder: Path, *, source: str = "", strict: 
     Raises:
         GraphError: a row is broken and `strict` is set, nothing could be loaded, or the folder cannot be written.
     """
-    import pyoxigraph as ox
-
     partial = folder.with_name(folder.name + ".partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True)
-        store, index = ox.Store(str(partial / "store")), IndexWriter(partial / "names.sqlite")
+        store, index = EmbeddedStore(partial / "store"), IndexWriter(partial / "names.sqlite")
         report = _fill(store, index, items, source, strict)[0]
         store.flush()
         del store
@@ -215,30 +214,26 @@ def load_into(items: Iterable[Item], folder: Path, *, source: str = "", strict: 
 
 def load_in_memory(
     items: Iterable[Item], *, source: str = "", strict: bool = False
-) -> tuple[Any, NameIndex, LoadReport]:
-    """A pyoxigraph store, the index and the report of a small graph that is not kept.
+) -> tuple[EmbeddedStore, NameIndex, LoadReport]:
+    """The store, the index and the report of a small graph that is not kept.
 
     Raises:
         GraphError: as `load_into`.
     """
-    import pyoxigraph as ox
-
-    store = ox.Store()
+    store = EmbeddedStore()
     report, names = _fill(store, IndexWriter(None), items, source, strict)
     return store, names, report
 
 
 def _fill(
-    store: Any, index: IndexWriter, items: Iterable[Item], source: str, strict: bool
+    store: EmbeddedStore, index: IndexWriter, items: Iterable[Item], source: str, strict: bool
 ) -> tuple[LoadReport, NameIndex]:
-    import pyoxigraph as ox
-
     intake = _Intake(index, strict)
     quads = _Quads(intake.blocks(items))
     try:
-        store.bulk_load(quads, format=ox.RdfFormat.N_QUADS, lenient=True)
-    except (SyntaxError, ValueError, OSError, GraphError) as error:
-        raise quads.error or GraphError(f"the graph could not be stored: {error}") from error
+        store.load(cast(IO[bytes], quads), "nquads")
+    except GraphError as error:
+        raise quads.error or error from error
     if not intake.by_type:
         raise GraphError(f"no entity could be read: {intake.first_broken or 'the input is empty'}")
     return intake.report(source), index.finish()

@@ -13,7 +13,6 @@ from scitoolagent.benchmarks.knowledge.questions import QuestionMaker
 from scitoolagent.benchmarks.knowledge.scale import measure
 from scitoolagent.benchmarks.knowledge.wording import STYLES, plural, style_of
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Item, Predicate, Relation
@@ -37,7 +36,7 @@ def lattice() -> DomainGraph:
             Relation(f"d{(number + 1) % 4}", "DaG", f"g{number}"),
         ]
     store, names, report = load_in_memory(items)
-    return DomainGraph(EmbeddedStore(store), report.schema, names)
+    return DomainGraph(store, report.schema, names)
 
 
 def test_shares_and_gold() -> None:
@@ -86,7 +85,7 @@ def test_a_chain_that_comes_back_to_a_relation_keeps_its_middle() -> None:
     items += [Entity(gene, "Gene", f"GEN{gene}") for gene in genes]
     items += [Relation(one, verb, other) for one in genes for other in genes if one != other for verb in ("GiG", "GrG")]
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
+    graph = DomainGraph(store, report.schema, names)
     longest = 0
     for question in QuestionMaker(graph, STYLES[0], 5).make(150):
         if question.kind == "multi-hop":

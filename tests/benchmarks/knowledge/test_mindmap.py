@@ -18,7 +18,6 @@ from scitoolagent.benchmarks.knowledge.mindmap import (
     run,
     score,
 )
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.formats.triples import read_triples
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Relation
@@ -59,7 +58,7 @@ def test_the_gain_is_paired() -> None:
 
 def test_made_questions_are_answered_by_the_graph(triples: Path) -> None:
     store, names, report = load_in_memory(list(read_triples(triples)))
-    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
+    graph = DomainGraph(store, report.schema, names)
     questions = make_questions(graph, 12, 3)
     assert questions == make_questions(graph, 12, 3) and len(questions) == 12
     for question in questions:
@@ -82,7 +81,7 @@ def test_all_methods_answer_with_the_same_budget(triples: Path) -> None:
 def test_the_kg_baseline_has_the_paths_that_the_graph_has(triples: Path) -> None:
     items = list(read_triples(triples))
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
+    graph = DomainGraph(store, report.schema, names)
     table = Table.of(graph, [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)])
     ends = ["Pox_0", "Tea_3", "Scan_0"]
     wanted: dict[frozenset[str], None] = {}

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from scitoolagent.errors import ConfigError, GraphError, ModelError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.bioverge.agent import HypothesisAgent, as_json, hypothesise, hypothesise_from
 from scitoolagent.knowledge.bioverge.hypothesis import Hypotheses, Settings
 from scitoolagent.knowledge.bioverge.store import Article, TripletStore
@@ -62,7 +61,7 @@ def store() -> TripletStore:
     ]
     loaded, names, report = load_in_memory(items)
     articles = [Article("1", "Oil", "Fish oil.", ("C1", "G1", "D2")), Article("2", ORDERS, ORDERS, ("G1", "D1"))]
-    return TripletStore(DomainGraph(EmbeddedStore(loaded), report.schema, names), articles)
+    return TripletStore(DomainGraph(loaded, report.schema, names), articles)
 
 
 LOOK = {"action": "get_triplets", "first": "PTGS1"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.bioverge.operations import Operations, call_of, safe
 from scitoolagent.knowledge.bioverge.store import Article, TripletStore
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -29,7 +28,7 @@ def operations() -> Operations:
     ]
     store, names, report = load_in_memory(items)
     articles = [Article("12", ORDERS, ORDERS + "word " * 10_000, ("C1", "G2"))]
-    return Operations(TripletStore(DomainGraph(EmbeddedStore(store), report.schema, names), articles))
+    return Operations(TripletStore(DomainGraph(store, report.schema, names), articles))
 
 
 def test_entities_are_handles_that_later_calls_take(operations: Operations) -> None:

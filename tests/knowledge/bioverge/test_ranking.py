@@ -7,7 +7,6 @@ import math
 import pytest
 
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.bioverge.ranking import by_rules, candidates, likeliest
 from scitoolagent.knowledge.bioverge.store import Article, TripletStore
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -75,7 +74,7 @@ def world(articles: bool) -> TripletStore:
     ]
     store, names, report = load_in_memory(items)
     told = (Article("1", "", "", ("C1", "G1", "D2", "9606")), Article("2", "", "", ("G1", "D1", "D2", "9606")))
-    return TripletStore(DomainGraph(EmbeddedStore(store), report.schema, names), told if articles else ())
+    return TripletStore(DomainGraph(store, report.schema, names), told if articles else ())
 
 
 @pytest.mark.parametrize("articles", [False, True])
@@ -114,7 +113,7 @@ def test_a_hub_ends_and_says_so() -> None:
     items += [Entity("C", "Chemical", "drug"), Relation("C", "associate", "HUB")]
     items += [Relation("HUB", "associate", f"D{number}") for number in range(10_000)]
     store, names, report = load_in_memory(items)
-    hub = TripletStore(DomainGraph(EmbeddedStore(store), report.schema, names))
+    hub = TripletStore(DomainGraph(store, report.schema, names))
     found = by_rules(hub, hub.entity("C"), 20)
     assert len({one.statement.pair for one in found.found}) == 20
     assert "a hub's links were cut" in found.note

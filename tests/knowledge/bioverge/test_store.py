@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.bioverge.mesh import Tree
 from scitoolagent.knowledge.bioverge.store import MAX_PARTNERS, TripletStore, read_articles
 from scitoolagent.knowledge.store.formats.pubtator import read_pubtator
@@ -43,7 +42,7 @@ not a line
 
 def loaded(items: Iterator[Item] | list[Item]) -> DomainGraph:
     store, names, report = load_in_memory(items)
-    return DomainGraph(EmbeddedStore(store), report.schema, names, name="small")
+    return DomainGraph(store, report.schema, names, name="small")
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.claims.check import MAX_TURNS, MOVES, Case, Checker, Move, Role
 from scitoolagent.knowledge.claims.validators import Claim, Finding, GraphValidator
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -17,7 +16,7 @@ from scitoolagent.knowledge.store.writer import load_in_memory
 
 def graph_of(name: str, *items: Item) -> DomainGraph:
     store, names, report = load_in_memory(items)
-    return DomainGraph(EmbeddedStore(store), report.schema, names, name=name)
+    return DomainGraph(store, report.schema, names, name=name)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.claims.check import Checker
 from scitoolagent.knowledge.claims.databases import MAX_BYTES, PoliteReader, StringValidator, UniProtValidator
 from scitoolagent.knowledge.claims.validators import Claim
@@ -194,7 +193,7 @@ def test_string(server: Server, one: str, other: str, says: str) -> None:
 def test_string_asks_with_the_names_of_the_graph(server: Server) -> None:
     items = [Entity("7157", "Gene", "TP53"), Entity("4193", "Gene", "MDM2"), Relation("7157", "GiG", "4193")]
     store, names, report = load_in_memory(items)
-    graph = DomainGraph(EmbeddedStore(store), report.schema, names)
+    graph = DomainGraph(store, report.schema, names)
     judge = StringValidator(reader(server), frozenset({"GiG"}), graph)
     assert judge.judge(Claim("relation", "7157", "GiG", "4193")).says == "supports"
     assert judge.judge(Claim("relation", "7157", "GiG", "999")).says == "unknown"

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 from scitoolagent.cli.knowledge import app
 from scitoolagent.errors import GraphError
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.mindmap.answer import MindMap
 from scitoolagent.knowledge.mindmap.evidence import gather
 from scitoolagent.knowledge.mindmap.recognise import Recogniser, Seed
@@ -47,7 +46,7 @@ def graph() -> DomainGraph:
         for end in ends
     ]
     store, names, report = load_in_memory([*items, *entities, *relations])
-    return DomainGraph(EmbeddedStore(store), report.schema, names, name="pox")
+    return DomainGraph(store, report.schema, names, name="pox")
 
 
 GRAPH = graph()
@@ -126,7 +125,7 @@ def test_a_hub_is_cut_and_says_so() -> None:
     many = [Entity(str(number), "Thing", f"thing {number}") for number in range(2_000)]
     items = [Predicate("has", "has"), Entity("hub", "Thing", "hub"), *many]
     store, names, report = load_in_memory([*items, *(Relation("hub", "has", one.id) for one in many)])
-    big = DomainGraph(EmbeddedStore(store), report.schema, names)
+    big = DomainGraph(store, report.schema, names)
     found = MindMap(big, facts=5).answer("the hub")
     assert len(found.evidence.facts) == 5 and found.evidence.cut
 

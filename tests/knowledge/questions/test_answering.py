@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.questions.answering import Branch, Hop, PathPlan, answer_question, run_plan
 from scitoolagent.knowledge.questions.phrases import stem
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -49,7 +48,7 @@ ITEMS: tuple[Item, ...] = (
 @pytest.fixture(scope="module")
 def graph() -> DomainGraph:
     store, names, report = load_in_memory(ITEMS)
-    return DomainGraph(EmbeddedStore(store), report.schema, names)
+    return DomainGraph(store, report.schema, names)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +168,7 @@ def test_a_hub_on_the_way_is_cut_and_said_to_be() -> None:
     items += [Relation("h", "holds", f"s{number}") for number in range(spokes)]
     items += [Relation(f"s{number}", "touches", "end") for number in range(0, spokes, 1_000)]
     store, names, report = load_in_memory(items)
-    hub = DomainGraph(EmbeddedStore(store), report.schema, names)
+    hub = DomainGraph(store, report.schema, names)
     one = answer_question(hub, "Which spokes does Big Hub hold?")
     assert (len(one.ids), one.truncated) == (10_000, True)
     other = answer_question(hub, "Which ends are touched by spokes that Big Hub holds?")

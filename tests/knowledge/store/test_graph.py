@@ -31,7 +31,7 @@ ITEMS: tuple[Item, ...] = (
 
 def graph_of(items: Iterable[Item]) -> DomainGraph:
     store, names, report = load_in_memory(items)
-    return DomainGraph(EmbeddedStore(store), report.schema, names)
+    return DomainGraph(store, report.schema, names)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,36 @@
+"""What was reckoned from a graph once, kept as JSON under a digest of what it was reckoned from."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+def digest_of(content: bytes) -> str:
+    """Stands for that very content; any other has another digest."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def read_snapshot(folder: Path, name: str, digest: str) -> Any:
+    """What was kept; None when nothing was, or it cannot be read."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        return json.loads(_path(folder, name, digest).read_bytes())
+    return None
+
+
+def write_snapshot(folder: Path, name: str, digest: str, content: Any) -> None:
+    """Keep plain values; a folder that cannot be written to is no reason to fail."""
+    path = _path(folder, name, digest)
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_suffix(f".{os.getpid()}.partial")
+        partial.write_text(json.dumps(content), encoding="utf-8")
+        partial.replace(path)
+
+
+def _path(folder: Path, name: str, digest: str) -> Path:
+    return folder / f"{name}-{digest}.json"
