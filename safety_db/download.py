@@ -1,40 +1,44 @@
-"""Ask a server politely, and keep each whole answer until the update is done, so that a broken one can go on."""
+"""Ask a server for pages, and keep each whole one until the update is done, so that a broken update can go on."""
 
 from __future__ import annotations
 
 import hashlib
-import http.client
 import json
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from scitoolagent.errors import SafetyDatabaseError
+from scitoolagent.errors import NetworkError, SafetyDatabaseError
+from scitoolagent.http import HttpClient
 
 MAX_BYTES = 256 * 1024 * 1024  # a page of PubChem's annotations can have tens of megabytes
-KEPT_HEADERS = ("Link", "X-Total-Results")
+KEPT_HEADERS = ("link", "x-total-results")
 Parsed = TypeVar("Parsed")
 Headers = dict[str, str]
 
 
-@dataclass(frozen=True)
 class Client:
-    """A pause before each request, a time-out, and a few attempts when the server is busy; `kept` holds answers."""
+    """Reads pages.
 
-    pause: float = 0.25
-    timeout: float = 120.0
-    attempts: int = 4
-    kept: Path | None = None
+    Args:
+        pause: the least seconds between two requests, and before the second attempt.
+        timeout: the longest one request may take, in seconds.
+        attempts: how often a request is made when the server is busy or does not answer.
+        kept: a folder that holds whole pages.
+    """
+
+    def __init__(
+        self, pause: float = 0.25, timeout: float = 120.0, attempts: int = 4, kept: Path | None = None
+    ) -> None:
+        self.kept = kept
+        self._http = HttpClient(interval=pause, seconds=timeout, attempts=attempts, pause=2 * pause, most=MAX_BYTES)
 
     def read(
         self, url: str, parse: Callable[[bytes, str], Parsed], form: dict[str, str] | None = None
     ) -> tuple[Parsed, Headers]:
-        """What `parse` makes of the answer, and the headers of interest; only an answer that it could read is kept.
+        """What `parse` makes of the answer, and the headers of interest by their names in small letters.
+
+        Only an answer that `parse` could read is kept.
 
         Raises:
             SafetyDatabaseError: no whole answer after all attempts, one that says the request is wrong, or `parse`
@@ -55,23 +59,8 @@ class Client:
         return parsed, headers
 
     def _get(self, url: str, form: dict[str, str] | None) -> tuple[bytes, Headers]:
-        data = urllib.parse.urlencode(form).encode() if form else None
-        request = urllib.request.Request(url, data, {"User-Agent": "scitoolagent safety update"})  # noqa: S310
-        reason = ""
-        for attempt in range(self.attempts):
-            time.sleep(self.pause * 2**attempt)
-            try:
-                with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310
-                    body = answer.read(MAX_BYTES + 1)
-                    if len(body) > MAX_BYTES:
-                        raise SafetyDatabaseError(f"{url} sent more than {MAX_BYTES:,} bytes")
-                    if (length := answer.headers.get("Content-Length")) and int(length) != len(body):
-                        raise http.client.IncompleteRead(body)
-                    return body, {name: answer.headers[name] for name in KEPT_HEADERS if name in answer.headers}
-            except urllib.error.HTTPError as error:
-                reason = f"HTTP {error.code}"
-                if error.code < 500 and error.code not in (408, 429):
-                    break
-            except (OSError, ValueError, http.client.HTTPException) as error:
-                reason = str(error) or type(error).__name__
-        raise SafetyDatabaseError(f"{url} gave no answer ({reason}); the hazard database stays as it is")
+        try:
+            answer = self._http.fetch(url, form=form)
+        except NetworkError as error:
+            raise SafetyDatabaseError(f"{url} gave no answer ({error}); the hazard database stays as it is") from error
+        return answer.body, {name: answer.headers[name] for name in KEPT_HEADERS if name in answer.headers}

@@ -131,10 +131,10 @@ def fetch_toxins(client: Client, base: str) -> Iterator[dict[str, str]]:
         if url is None:
             break
         rows, headers = client.read(url, _table)
-        announced = headers.get("X-Total-Results", announced)
+        announced = headers.get("x-total-results", announced)
         count += len(rows)
         yield from rows
-        found = re.search(r'<([^>]+)>;\s*rel="next"', headers.get("Link", ""))
+        found = re.search(r'<([^>]+)>;\s*rel="next"', headers.get("link", ""))
         url = found[1] if found and found[1].startswith(base) else None
     if announced is None or str(count) != announced:
         raise SafetyDatabaseError(

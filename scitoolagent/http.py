@@ -6,14 +6,19 @@ All of this program's own requests pass here; models and MCP servers are asked b
 from __future__ import annotations
 
 import re
-import ssl
 import time
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from scitoolagent.errors import NetworkError
+
+if TYPE_CHECKING:
+    import ssl
+
+    import httpx2
 
 MAX_BYTES = 64 * 1024 * 1024
 LONGEST_PAUSE = 30.0
@@ -149,9 +154,9 @@ class HttpClient:
         except (httpx2.InvalidURL, ValueError) as error:
             raise NetworkError(f"{url[:80]!r} is no address that can be asked: {error}") from error
 
-    def _body(self, url: str, answer: object) -> bytes:
+    def _body(self, url: str, answer: httpx2.Response) -> bytes:
         end, parts, size = self._clock() + self._seconds, list[bytes](), 0
-        for part in answer.iter_bytes():  # type: ignore[attr-defined]
+        for part in answer.iter_bytes():
             parts.append(part)
             size += len(part)
             if size > self._most:
@@ -169,7 +174,7 @@ def check_address(url: str) -> None:
     """
     try:
         parts = urllib.parse.urlsplit(url)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         good = False
     if not good:
@@ -186,6 +191,8 @@ def _server(url: str) -> str:
 @lru_cache(maxsize=2)
 def _trust(secure: bool) -> ssl.SSLContext:
     """Whom to trust; reading the certificates takes a tenth of a second, so once, and only where they are needed."""
+    import ssl
+
     import httpx2
 
     return httpx2.create_ssl_context() if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -129,6 +129,19 @@ def test_names_are_terms_of_the_field(path: Path) -> None:
         assert not words & FIGURATIVE, f"line {line}: name {name} by what it does"
 
 
+def test_requests_are_made_in_one_place() -> None:
+    """`http.py` bounds them; models and MCP servers are asked by the libraries made for them."""
+    for path in MODULES:
+        name = str(path.relative_to(ROOT))
+        # The two benchmarks time servers that they start themselves.
+        measured = ("benchmarks/mcp.py", "benchmarks/serving.py")
+        if name in ("scitoolagent/http.py", "scitoolagent/llm/wire.py", "scitoolagent/mcp/client.py", *measured):
+            continue
+        for line, module in _imports(path):
+            assert module.split(".")[0] not in ("httpx", "httpx2", "requests", "aiohttp"), f"{name}, line {line}"
+            assert module not in ("urllib.request", "http.client"), f"{name}, line {line}"
+
+
 def test_every_package_is_declared_and_importable() -> None:
     declared = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
     there = set()

@@ -76,10 +76,10 @@ def _entity(graph: DomainGraph, text: str) -> str:
 
 def _online(graph: DomainGraph, predicate: str) -> list[Validator]:
     from scitoolagent.config import load_config
-    from scitoolagent.knowledge.claims.databases import PoliteReader, StringValidator, UniProtValidator
+    from scitoolagent.knowledge.claims.databases import StringValidator, UniProtValidator, reader_of
 
     kept = load_config().cache_dir
-    uniprot = PoliteReader("https://rest.uniprot.org", 0.34, kept=kept / "uniprot")
+    uniprot = reader_of("https://rest.uniprot.org", 0.34, kept=kept / "uniprot")
     # STRING asks clients to wait a second between requests.
-    string = PoliteReader("https://string-db.org/api", 1.0, kept=kept / "string")
+    string = reader_of("https://string-db.org/api", 1.0, kept=kept / "string")
     return [UniProtValidator(uniprot), StringValidator(string, frozenset({predicate} - {""}), graph)]

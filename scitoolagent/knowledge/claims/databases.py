@@ -1,81 +1,53 @@
 """Public databases as judges of claims: UniProt and STRING over their REST interfaces.
 
-Asked politely: one request at a time with a pause between, a few attempts with growing pauses, and every whole answer
-kept. What cannot be asked, or answers something else than its documented JSON, says nothing: the claim is then not
-verified. UniProt: https://www.uniprot.org/help/api_retrieve_entries; STRING: https://string-db.org/help/api/ (which
-asks for a second between calls and for the caller's name).
+Asked politely: one request at a time with a pause between, and every whole answer kept. What cannot be asked, or
+answers something else than its documented JSON, says nothing: the claim is then not verified.
+UniProt: https://www.uniprot.org/help/api_retrieve_entries; STRING: https://string-db.org/help/api/ (which asks for a
+second between calls and for the caller's name).
 """
 
 from __future__ import annotations
 
 import hashlib
-import http.client
 import json
 import re
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from scitoolagent.errors import GraphError
+from scitoolagent.errors import GraphError, NetworkError
+from scitoolagent.http import HttpClient, check_address
 from scitoolagent.knowledge.claims.validators import Claim, Finding, Says
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.language.text import normalise
 
 MAX_BYTES = 8_000_000
-_LONGEST_PAUSE = 30.0
-_RETRIED = (408, 429, 500, 502, 503, 504)
 _NOT_FOUND = 404
-_ANSWERED = (200, 400, 404)
+_ANSWERED = (200, 400, _NOT_FOUND)
 _CALLER = "scitoolagent"
 # https://www.uniprot.org/help/accession_numbers
 _ACCESSION = re.compile(r"[OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2}", re.ASCII)
 
 
-class _SameServer(urllib.request.HTTPRedirectHandler):
-    """Follows a redirect within the server only."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
-    ) -> urllib.request.Request | None:
-        one, other = urllib.parse.urlsplit(req.full_url), urllib.parse.urlsplit(newurl)
-        if (one.scheme, one.netloc) != (other.scheme, other.netloc):
-            raise GraphError(f"{one.netloc} sends the request on to {other.netloc[:80]!r}; it is not followed")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-class PoliteReader:
-    """Reads JSON from one server.
+class JsonReader:
+    """Reads JSON from one server, and keeps whole answers.
 
     Args:
         url: where the interface begins, `http://` or `https://`.
-        interval: the least seconds between two requests.
-        seconds: the longest one request may take.
-        attempts: how often a request is made when the server is busy or does not answer.
+        client: makes the requests; see `reader_of`.
         kept: a folder in which answers are kept; in memory only when left out.
-        sleep: what waits; clock: what tells the time in seconds.
+    Raises:
+        GraphError: it is no such address.
     """
 
-    def __init__(
-        self,
-        url: str,
-        interval: float,
-        seconds: float = 20.0,
-        attempts: int = 3,
-        kept: Path | None = None,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
-            raise GraphError(f"{url[:80]!r} is no address of a server; it must begin with http:// or https://")
-        self.url, self._interval, self._seconds, self._attempts = url.rstrip("/"), interval, seconds, attempts
-        self._kept, self._sleep, self._clock = kept, sleep, clock
+    def __init__(self, url: str, client: HttpClient, kept: Path | None = None) -> None:
+        try:
+            check_address(url)
+        except NetworkError as error:
+            raise GraphError(str(error)) from error
+        self.url, self._client, self._kept = url.rstrip("/"), client, kept
         self._memory: dict[str, tuple[int, Any]] = {}
-        self._last: float | None = None
-        self._opener = urllib.request.build_opener(_SameServer())
 
     def read(self, path: str, query: Mapping[str, str] | None = None) -> tuple[int, Any]:
         """The status (200, 400 or 404) and the JSON of an answer.
@@ -97,64 +69,20 @@ class PoliteReader:
         return known
 
     def _ask(self, asked: str) -> tuple[int, Any]:
-        problem, pause = "", 0.5
-        for attempt in range(self._attempts):
-            if attempt:
-                self._sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
-            self._keep_pace()
-            try:
-                status, kind, body = self._once(asked)
-            except urllib.error.HTTPError as error:
-                with error:
-                    problem = f"HTTP {error.code}"
-                    if error.code not in _RETRIED:
-                        raise GraphError(f"{self.url} refused the request: {problem}") from error
-                    pause = max(pause, _retry_after(error))
-            except (OSError, ValueError, http.client.HTTPException) as error:
-                problem = str(getattr(error, "reason", error)) or type(error).__name__
-            else:
-                return status, self._parsed(kind, body)
-        raise GraphError(f"{self.url} did not answer in {self._attempts} attempts: {problem[:200]}")
-
-    def _keep_pace(self) -> None:
-        if self._last is not None:
-            wait = self._interval - (self._clock() - self._last)
-            if wait > 0:
-                self._sleep(wait)
-        self._last = self._clock()
-
-    def _once(self, asked: str) -> tuple[int, str, bytes]:
-        request = urllib.request.Request(  # noqa: S310 - the scheme is checked above
-            asked, headers={"Accept": "application/json", "User-Agent": _CALLER}
-        )
         try:
-            answer = self._opener.open(request, timeout=self._seconds)
-        except urllib.error.HTTPError as error:
-            if error.code not in _ANSWERED:
-                raise
-            answer = error
-        with answer:
-            end, parts, size = self._clock() + self._seconds, list[bytes](), 0
-            while part := answer.read(65_536):
-                parts.append(part)
-                size += len(part)
-                if size > MAX_BYTES:
-                    raise GraphError(
-                        f"{self.url} sent more than {MAX_BYTES:,} bytes, which is no answer about one claim"
-                    )
-                if self._clock() > end:
-                    raise TimeoutError("the answer did not end in time")
-            return int(answer.status or 0), str(answer.headers.get("Content-Type", "")), b"".join(parts)
-
-    def _parsed(self, kind: str, body: bytes) -> Any:
+            answer = self._client.fetch(asked, headers={"Accept": "application/json"})
+        except NetworkError as error:
+            raise GraphError(str(error)) from error
         try:
-            return json.loads(body)
+            return answer.status, json.loads(answer.body)
         except (ValueError, RecursionError) as error:
-            start = body[:40].decode("utf-8", "replace")
-            raise GraphError(
-                f"{self.url} sent {kind[:40] or 'an unnamed type'} instead of JSON, beginning {start!r}"
-            ) from error
+            start = answer.body[:40].decode("utf-8", "replace")
+            raise GraphError(f"{self.url} sent {answer.kind} instead of JSON, beginning {start!r}") from error
+
+
+def reader_of(url: str, interval: float, kept: Path | None = None) -> JsonReader:
+    """A reader that waits at least `interval` seconds between two requests."""
+    return JsonReader(url, HttpClient(interval=interval, seconds=20.0, most=MAX_BYTES, answers=_ANSWERED), kept)
 
 
 def _from_file(place: Path) -> tuple[int, Any] | None:
@@ -164,11 +92,6 @@ def _from_file(place: Path) -> tuple[int, Any] | None:
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     return (status, answer) if isinstance(status, int) else None
-
-
-def _retry_after(error: urllib.error.HTTPError) -> float:
-    text = str(error.headers.get("Retry-After", "") if error.headers else "")
-    return min(float(text), _LONGEST_PAUSE) if re.fullmatch(r"\d{1,6}", text, re.ASCII) else 0.0
 
 
 class UniProtValidator:
@@ -184,7 +107,7 @@ class UniProtValidator:
 
     def __init__(
         self,
-        reader: PoliteReader,
+        reader: JsonReader,
         types: frozenset[str] = frozenset({"Protein"}),
         crossed: frozenset[str] = frozenset(),
     ) -> None:
@@ -264,7 +187,7 @@ class StringValidator:
 
     def __init__(
         self,
-        reader: PoliteReader,
+        reader: JsonReader,
         predicates: frozenset[str],
         graph: DomainGraph | None = None,
         species: int = 9606,

@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scitoolagent.errors import GraphError
+from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.claims.check import Checker
-from scitoolagent.knowledge.claims.databases import MAX_BYTES, PoliteReader, StringValidator, UniProtValidator
+from scitoolagent.knowledge.claims.databases import MAX_BYTES, JsonReader, StringValidator, UniProtValidator, reader_of
 from scitoolagent.knowledge.claims.validators import Claim
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -137,9 +138,16 @@ class Time:
         self.now += seconds
 
 
-def reader(server: Server, time: Time | None = None, kept: Path | None = None, interval: float = 1.0) -> PoliteReader:
+def client(time: Time, interval: float = 1.0) -> HttpClient:
+    answers = (200, 400, 404)
+    return HttpClient(
+        interval=interval, seconds=5, most=MAX_BYTES, answers=answers, sleep=time.sleep, clock=lambda: time.now
+    )
+
+
+def reader(server: Server, time: Time | None = None, kept: Path | None = None, interval: float = 1.0) -> JsonReader:
     time = time or Time()
-    return PoliteReader(server.url, interval, seconds=5, kept=kept, sleep=time.sleep, clock=lambda: time.now)
+    return JsonReader(server.url, client(time, interval), kept)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +243,7 @@ def test_a_server_that_is_down(server: Server) -> None:
     address, time = server.url, Time()
     server.shutdown()
     server.server_close()
-    down = PoliteReader(address, 1.0, seconds=1, sleep=time.sleep, clock=lambda: time.now)
+    down = JsonReader(address, client(time))
     verdict = Checker(open_graph("demo"), [UniProtValidator(down)]).check(Claim("node", "P04637", value="Protein"))
     assert verdict.result == "not verified"
     assert "did not answer in 3 attempts" in verdict.reason
@@ -277,4 +285,4 @@ def test_answers_are_kept_and_failures_are_not(server: Server, tmp_path: Path) -
 @pytest.mark.parametrize("url", ["ftp://example.org", "file:///etc", "rest.uniprot.org"])
 def test_only_http(url: str) -> None:
     with pytest.raises(GraphError, match="http://"):
-        PoliteReader(url, 1.0)
+        reader_of(url, 1.0)
