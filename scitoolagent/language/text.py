@@ -6,9 +6,9 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from scitoolagent.language.words import meanings
+
 _TOKEN = re.compile(r"[^\W_]+")
-_GREEK = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "κ": "kappa", "λ": "lambda"}
-_GREEK |= {"μ": "mu", "π": "pi", "σ": "sigma", "τ": "tau", "ω": "omega"}
 
 
 def tokens(text: str) -> list[tuple[str, int, int]]:
@@ -26,7 +26,8 @@ def _key(word: str) -> str:
     plain = unicodedata.normalize("NFKC", word).casefold()
     if plain.isascii():
         return plain
-    spelled = "".join(_GREEK.get(sign, sign) for sign in plain)
+    greek = meanings("greek")
+    spelled = "".join(greek.get(sign, sign) for sign in plain)
     stripped = unicodedata.normalize("NFKD", spelled)
     return "".join(sign for sign in stripped if not unicodedata.combining(sign)) or spelled
 

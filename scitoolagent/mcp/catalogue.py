@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tomllib
@@ -178,21 +177,9 @@ def remove_server(folder: Path, name: str) -> Path:
 
 
 def _text(server: ForeignServer) -> str:
-    lines = [_HEAD.format(name=server.name, prefix=server.prefix)]
-    lines.append(f"url = {_toml(server.url)}" if server.url else f"command = {_toml(list(server.command))}")
-    for tool in server.tools:
-        lines += ["", "[[tools]]"]
-        lines += [f"{key} = {_toml(value)}" for key, value in tool.model_dump(exclude={"inputs", "outputs"}).items()]
-        for kind in ("inputs", "outputs"):
-            ports: tuple[ForeignPort, ...] = getattr(tool, kind)
-            lines += [f"{kind} = ["] + [f"  {_inline(port)}," for port in ports] + ["]"]
-    return "\n".join(lines) + "\n"
+    import tomli_w
 
-
-def _inline(port: ForeignPort) -> str:
-    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in port.model_dump().items()) + " }"
-
-
-def _toml(value: str | bool | list[str]) -> str:
-    # JSON's strings are TOML's, but for the one control character that JSON leaves as it is.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    content = server.model_dump(mode="json", exclude={"name"}, exclude_defaults=False)
+    # Either of the two says how the server is reached.
+    del content["command" if server.url else "url"]
+    return _HEAD.format(name=server.name, prefix=server.prefix) + "\n" + tomli_w.dumps(content)

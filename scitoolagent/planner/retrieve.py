@@ -6,8 +6,6 @@ S′(q, Tj) = max over Ti of S(q, Ti) · S(q, Ti⊕Tj), with Ti among the k most
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -15,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scitoolagent.config import Config
+from scitoolagent.language.ranking import TermIndex
 from scitoolagent.planner.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
-
-_K1, _B = 1.2, 0.75
 
 
 class Embedder(Protocol):
@@ -37,36 +34,6 @@ def tool_text(graph: ToolGraph, tool: ToolNode) -> str:
     return ". ".join([tool.summary, ", ".join(names), "gives " + ", ".join(made), "from " + ", ".join(taken)])
 
 
-class Bm25:
-    """Okapi BM25 over short texts, with an inverted index; costs grow with the words of the question."""
-
-    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
-        self._count = len(texts)
-        lengths = np.array([max(1, len(words)) for words in texts], dtype=np.float32)
-        norms = _K1 * (1 - _B + _B * lengths / lengths.mean()) if len(texts) else lengths
-        postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        for number, words in enumerate(texts):
-            for word, times in Counter(words).items():
-                postings[word].append((number, times * (_K1 + 1) / (times + float(norms[number]))))
-        self._postings = {
-            word: (
-                np.array([n for n, _ in hits]),
-                np.array([v for _, v in hits], dtype=np.float32)
-                * math.log(1 + (self._count - len(hits) + 0.5) / (len(hits) + 0.5)),
-            )
-            for word, hits in postings.items()
-        }
-
-    def scores(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """One score a text."""
-        total = np.zeros(self._count, dtype=np.float32)
-        for word in dict.fromkeys(words):
-            if word in self._postings:
-                numbers, values = self._postings[word]
-                total[numbers] += values
-        return total
-
-
 class Retriever:
     """Ranks tools for a question; built once for a graph."""
 
@@ -83,14 +50,14 @@ class Retriever:
             for tool in graph.tools.values()
         ]
         texts = [tool_text(graph, graph.tools[name]) for name in self._names]
-        self._bm25 = Bm25([content_words(text) for text in texts])
+        self._index = TermIndex([content_words(text) for text in texts])
         self._vectors = embedder.embed(texts) if embedder is not None and texts else None
 
     def similarity(self, question: str) -> NDArray[np.float32]:
         """S(q, T) for every tool, in the order of the graph."""
         if not self._lexical and self._embedder is not None and self._vectors is not None:
             return np.asarray(np.clip(self._vectors @ self._embedder.embed([question])[0], 0, None), dtype=np.float32)
-        lexical = self._bm25.scores(content_words(question))
+        lexical = self._index.scores(dict.fromkeys(content_words(question), 1.0))
         lexical = np.asarray(lexical / max(1e-6, float(lexical.max(initial=0.0))), dtype=np.float32)
         if self._embedder is None or self._vectors is None:
             return lexical

@@ -9,6 +9,8 @@ import zlib
 from dataclasses import astuple
 from pathlib import Path
 
+from scitoolagent.language import stem
+from scitoolagent.language.words import word_file
 from scitoolagent.planner import phrases, words
 from scitoolagent.planner.phrases import Phrase, Target, phrases_of
 from scitoolagent.toolkg.graph import ToolGraph
@@ -18,7 +20,7 @@ def load_phrases(graph: ToolGraph, folder: Path) -> tuple[Phrase, ...]:
     """The phrases of a graph, from the snapshot that this code made of it where there is one."""
     if not graph.digest:
         return phrases_of(graph)
-    code = b"".join(Path(module.__file__ or "").read_bytes() for module in (words, phrases))
+    code = b"".join(Path(module.__file__ or "").read_bytes() for module in (words, phrases, stem)) + word_file()
     path = folder / f"phrases-{graph.digest}-{zlib.crc32(code):08x}.json"
     with contextlib.suppress(OSError, ValueError, TypeError):
         return tuple(

@@ -13,15 +13,16 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.abbreviations import Abbreviations, expansions
 from scitoolagent.knowledge.claims.sentences import sentences_of
-from scitoolagent.knowledge.questions.phrases import stem
+from scitoolagent.language.ranking import TermIndex
+from scitoolagent.language.stem import stem
 from scitoolagent.language.text import normalise
+from scitoolagent.language.words import word_list
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,12 +38,7 @@ _LONG_FORM_WEIGHT = 0.25
 _EMBEDDING_WEIGHT = 0.8
 _COMPONENTS = 3
 _SAMPLED = 50
-STOP = frozenset(
-    """a an the of in on at by for to from with without and or is are was were be been being as that this these those
-    it its their than then which who whom whose into onto through between among during after before via per not no can
-    may might will would do does did has have had""".split()
-)
-_stem = lru_cache(maxsize=100_000)(stem)
+STOP = word_list("claims", "stop")
 Mode = Literal["hybrid", "bm25"]
 
 
@@ -78,7 +74,7 @@ class Hit:
 
 def terms(text: str) -> list[str]:
     """The stems of a text's words, in order, without the little words."""
-    return [_stem(word) for word in normalise(text).split() if word not in STOP]
+    return [stem(word) for word in normalise(text).split() if word not in STOP]
 
 
 class Corpus:
@@ -101,7 +97,7 @@ class Corpus:
             raise GraphError(f"two abstracts have the id {twice[:80]!r}")
         self._embedder = embedder
         texts = [f"{one.title}. {one.text}" for one in self.abstracts]
-        self._bm25 = _indexed([terms(text) for text in texts])
+        self._index = TermIndex([terms(text) for text in texts], _K1, _B)
         self._short = Abbreviations(expansions(texts))
         self._vectors = _Vectors.of(embedder.embed(texts)) if embedder else None
 
@@ -117,17 +113,14 @@ class Corpus:
 
     def rarity(self, term: str) -> float:
         """How much a stem says: the logarithm of abstracts for each abstract that has it."""
-        place = self._bm25.vocab_dict.get(term)
-        pointers = self._bm25.scores["indptr"]
-        having = 0 if place is None else int(pointers[place + 1] - pointers[place])
-        return math.log((len(self.abstracts) + 1) / (having + 0.5))
+        return math.log((len(self.abstracts) + 1) / (self._index.having(term) + 0.5))
 
     def search(self, text: str, limit: int = 50, mode: Mode = "hybrid") -> tuple[Hit, ...]:
         """The abstracts nearest to a text, best first; `bm25` is the plain ranking by words, to compare with."""
         import numpy as np
 
         query = text[:_LONGEST_QUERY]
-        scores = self._blended(query) if mode == "hybrid" else self._scored(Counter(terms(query)))
+        scores = self._blended(query) if mode == "hybrid" else self._index.scores(Counter(terms(query)))
         order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
         return tuple(Hit(self.abstracts[place], float(scores[place])) for place in order)
 
@@ -137,11 +130,11 @@ class Corpus:
         weights: dict[str, float] = dict(Counter(terms(query)))
         for long in self._short.other_forms(query):
             weights.update({term: _LONG_FORM_WEIGHT for term in terms(long) if term not in weights})
-        scores = _standard(self._scored(weights))
+        scores = _standard(self._index.scores(weights))
         if self._vectors is not None and self._embedder is not None:
             near = self._vectors.similar(self._embedder.embed([query])[0])
             scores = (scores + _EMBEDDING_WEIGHT * _standard(near)).astype(np.float32)
-        fed = _FEEDBACK_WEIGHT * _standard(self._scored(self._feedback(scores)))
+        fed = _FEEDBACK_WEIGHT * _standard(self._index.scores(self._feedback(scores)))
         return (scores + fed).astype(np.float32)
 
     def _feedback(self, scores: NDArray[np.float32]) -> Mapping[str, float]:
@@ -160,18 +153,6 @@ class Corpus:
         whole = sum(weight for _, weight in chosen) or 1.0
         return {term: weight / whole for term, weight in chosen}
 
-    def _scored(self, weights: Mapping[str, float]) -> NDArray[np.float32]:
-        import numpy as np
-
-        scores = np.zeros(len(self.abstracts), dtype=np.float32)
-        stored = self._bm25.scores
-        for term, weight in weights.items():
-            place = self._bm25.vocab_dict.get(term)
-            if place is not None:
-                start, end = int(stored["indptr"][place]), int(stored["indptr"][place + 1])
-                scores[stored["indices"][start:end]] += weight * stored["data"][start:end]
-        return scores
-
     def save(self, folder: Path) -> None:
         """Keep the corpus and its index in a folder; what was there goes once the new one is whole.
 
@@ -187,7 +168,7 @@ class Corpus:
             with (partial / "abstracts.jsonl").open("w", encoding="utf-8") as file:
                 for one in self.abstracts:
                     file.write(json.dumps({"id": one.id, "title": one.title, "abstract": one.sentences}) + "\n")
-            self._bm25.save(str(partial / "bm25"), show_progress=False)
+            self._index.save(partial / "bm25")
             if self._vectors is not None:
                 np.savez(partial / "vectors.npz", **self._vectors.arrays())
             about = {
@@ -211,7 +192,6 @@ class Corpus:
         Raises:
             GraphError: it is missing, broken, of another version, or was built with another embedder or other stems.
         """
-        import bm25s
         import numpy as np
 
         try:
@@ -226,11 +206,11 @@ class Corpus:
             made._by_id = {one.id: one for one in made.abstracts}
             made._embedder, made._vectors = embedder, None
             made._short = Abbreviations({str(short): str(long) for short, long in about["long"].items()})
-            made._bm25 = bm25s.BM25.load(str(folder / "bm25"), show_progress=False, allow_pickle=False)
+            made._index = TermIndex.load(folder / "bm25")
             if embedder is not None:
                 with np.load(folder / "vectors.npz", allow_pickle=False) as data:
                     made._vectors = _Vectors(data["vectors"], data["mean"], data["axes"])
-            sizes = {int(made._bm25.scores["num_docs"])} | ({len(made._vectors.vectors)} if made._vectors else set())
+            sizes = {len(made._index)} | ({len(made._vectors.vectors)} if made._vectors else set())
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
             raise GraphError(f"the corpus {folder} cannot be read ({error!r}); build it again") from error
         if sizes != {len(made.abstracts)}:
@@ -274,14 +254,6 @@ class _Vectors:
 
     def arrays(self) -> dict[str, Any]:
         return {"vectors": self.vectors, "mean": self.mean, "axes": self.axes}
-
-
-def _indexed(documents: list[list[str]]) -> Any:
-    import bm25s
-
-    index = bm25s.BM25(k1=_K1, b=_B, method="lucene")
-    index.index(documents, show_progress=False)
-    return index
 
 
 def _standard(scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -10,22 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scitoolagent.knowledge.questions.meanings import AMOUNT, FORMS, IRREGULAR, LEVELS, RELATIONS, TYPES
 from scitoolagent.knowledge.store.records import Schema
+from scitoolagent.language.stem import stem
 from scitoolagent.language.text import normalise, words_of
+from scitoolagent.language.words import meanings, relations, split_phrases, word_list
 
 Words = tuple[str, ...]
 
-_ENDINGS = tuple("ation ating ative ator ated ate ment ance ion ing ive ied ed or er y e".split())
-_LITTLE = frozenset("is has have with of in to by the be a an and or can need possible".split())
-_SMALLEST = 3
+_LITTLE = word_list("questions", "little")
 _REACH = 3
 _LEVEL_WEIGHT = 1.4
 _SHORTER = 0.6
-_NEW_CLAUSE = {"and", "or", "but", "that", "which", "who", "also"}
+_NEW_CLAUSE = word_list("questions", "new_clause")
+_FORMS = meanings("forms")
 
 
-# Verbs that say little by themselves: a reading may leave them out.
 @dataclass(frozen=True, slots=True)
 class Cue:
     """Words of a question that speak for predicates, each with how strongly.
@@ -198,47 +197,30 @@ def _longest_of(words: Words, start: int, phrases: frozenset[Words]) -> int:
 
 def _levels(schema: Schema) -> list[tuple[dict[str, float], frozenset[Words], frozenset[Words]]]:
     found = []
-    for head, (verbs, adjectives) in LEVELS.items():
+    for head, said in relations()["levels"].items():
         names = [
             name
             for name, one in schema.predicates.items()
             if root(head) in stems(one.label) or root(head) in stems(name)
         ]
         if names:
-            found.append((dict.fromkeys(names, _LEVEL_WEIGHT), _phrases(verbs), _phrases(verbs) | _phrases(adjectives)))
+            alone, beside = _phrases(said["alone"]), _phrases(said["beside"])
+            found.append((dict.fromkeys(names, _LEVEL_WEIGHT), alone, alone | beside))
     return found
 
 
 def _phrases(text: str) -> frozenset[Words]:
-    return frozenset(stems(phrase) for phrase in text.split(", ") if phrase)
-
-
-def stem(word: str) -> str:
-    """A word without its ending: `treats`, `treated` and `treatment` are one."""
-    if word in FORMS:
-        return FORMS[word]
-    if word.endswith("ies") and len(word) > 4:
-        word = word[:-3] + "y"
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SMALLEST:
-        word = word[:-1]
-    for ending in _ENDINGS:
-        # `treated` is no `tre`: before -ated and its like more of a word must be left.
-        if word.endswith(ending) and len(word) - len(ending) >= _SMALLEST + ending.startswith("at"):
-            return word[: -len(ending)]
-    return word
+    return frozenset(map(stems, split_phrases(text)))
 
 
 def root(word: str) -> str:
-    """What the forms of a word have in common, irregular ones too; shorter than its stem, so for phrases only."""
+    """The stem of a word, irregular forms and adverbs apart."""
     if word.endswith("ly"):
         return word
-    found = stem(IRREGULAR.get(word, word))
+    found = stem(_FORMS.get(word, word))
     # `lowered` is `lower`, and that is `low`.
-    if word.endswith(("ed", "ing")) and found.endswith(("er", "or")) and len(found) > _SMALLEST + 1:
-        found = found[:-2]
-    # `dropped` is `drop`; `fall` is shortened too, wherever it stands.
-    doubled = len(found) > _SMALLEST and found[-1] == found[-2] and found[-1] not in "aeiou"
-    return found[:-1] if doubled else found
+    regular = _FORMS.get(found)
+    return stem(regular) if regular else found
 
 
 def stems(text: str) -> Words:
@@ -246,36 +228,17 @@ def stems(text: str) -> Words:
     return tuple(root(word) for word in normalise(text).split())
 
 
-_AMOUNTS = _phrases(AMOUNT)
-# Verbs that say little by themselves: a reading may leave them out.
-_WEAK = frozenset(
-    map(
-        root,
-        """
-        show display present involve include group contact control produce like make come know report see develop change
-        work help act appear relate have sit feel kind active hold part class member sign follow signal share give take
-        get cause lead result put bring exhibit trigger serve function operate run go fall count list hit speak
-        """.split(),
-    )
-)
-# What may stand between the words of a phrase, and between a verb and its level.
-_SKIPPED = frozenset(
-    map(
-        root,
-        """
-        the its their a an any of in to on at for with is are was were be been being has have had by from into as or and
-        some certain given known often also well more very much it them they that which one strong who someone people
-        """.split(),
-    )
-)
+_AMOUNTS = _phrases(relations()["amounts"]["said"])
+_WEAK = frozenset(map(root, word_list("questions", "weak")))
+_SKIPPED = frozenset(map(root, word_list("questions", "skipped")))
 
 
 def _type_phrases(label: str) -> Iterable[str]:
     padded = f" {label} "
-    for head, others in TYPES:
+    for head, others in relations()["types"].items():
         if f" {head} " in padded:
             yield head
-            yield from others
+            yield from split_phrases(others)
 
 
 def _relation_phrases(labels: set[str]) -> Iterator[tuple[Words, bool, float]]:
@@ -290,8 +253,8 @@ def _relation_phrases(labels: set[str]) -> Iterator[tuple[Words, bool, float]]:
             # The words of a long label count for less each: they say less than the whole.
             yield (root(word),), False, 1.0 / len(own) ** 0.5
         known = {root(word) for word in own}
-        for heads, phrases in RELATIONS:
-            joins = {stems(head) for head in heads.split(", ")}
+        for group in relations()["relations"]:
+            joins = {stems(name) for name in split_phrases(group["names"])}
             if whole in joins or any((word,) in joins for word in known):
-                for other in phrases.split(", "):
+                for other in split_phrases(group["said"]):
                     yield stems(other.removeprefix("~")), other.startswith("~"), 0.9 + 0.3 * other.count(" ")

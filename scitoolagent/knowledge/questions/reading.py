@@ -7,92 +7,24 @@ from dataclasses import dataclass, replace
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon, joined, root
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Match
+from scitoolagent.language.stem import is_plural
 from scitoolagent.language.text import tokens
+from scitoolagent.language.words import word_list
 
 MAX_WORDS = 200
 _LONGEST_NAME = 40
-_ASKING = {
-    "which",
-    "what",
-    "list",
-    "name",
-    "give",
-    "find",
-    "identify",
-    "show",
-    "enumerate",
-    "tell",
-    "provide",
-    "report",
-}
-_ASKING |= {"retrieve", "determine", "who", "display", "return"}
-_ORDERS = _ASKING - {"which", "what", "who"}
-_BEFORE_ORDERS = {
-    "please",
-    "you",
-    "to",
-    "can",
-    "could",
-    "would",
-    "me",
-    "and",
-    "then",
-    "now",
-    "kindly",
-    "let",
-    "us",
-    "just",
-}
-_PEOPLE = set(
-    "patient patients person persons people individual individuals those anyone someone adults children".split()
-)
-_PEOPLE |= set("men women subjects sufferers anybody somebody everyone".split())
-_SUFFERING = set(map(root, "suffer affect diagnose live afflict present develop experience have".split()))
-_JOINING = {"and", "or", "but", "also", "plus", "yet", "well"}
-_BEFORE_WHICH = {"in", "for", "of", "by", "with", "to", "from", "on", "at", "against", "under", "through", "about"}
-_BACK = {"these", "those", "such", "said"}
-_BEING = {"that", "which", "who", "is", "are", "the", "those", "was", "were", "a"}
-# What the five operations cannot answer: a question with such a word is not half answered.
-_BEYOND = {
-    "not",
-    "without",
-    "except",
-    "never",
-    "neither",
-    "nor",
-    "most",
-    "least",
-    "fewest",
-    "highest",
-    "lowest",
-    "average",
-}
-_BEYOND |= {"excluding", "unless", "why", "when", "cannot", "isn", "aren", "doesn", "don"}
-_COMMON = set(
-    """
-    a all also am among an and another any are as at be been both by can could did do does each either every for from
-    had has have having how i in into is it its known may me of on one or our please set so some than that the
-    their them then there they this to via was we were where will with would you your
-    """.split()
-)
-_COMMON |= _ASKING | _BACK | _BEYOND
-
-
-# Words that say nothing about which relation is meant.
-_FILLING = set(
-    """
-    case cases certain currently different entire entities entity example following full graph human information
-    interested items kind kinds know like looking database knowledge list medical names need ones patient patients
-    people person possible recorded relation relations relationship reported research scientific several study taking
-    various want overview out well made product products protein proteins onto someone somebody those thing things
-    please help collect question answer wondering wonder curious hear compile ask asked say said body human humans
-    being use used taken take takes given gets evidence data described literature documented found together along
-    if both whatever whichever according between among amongst together about whose whom because where during under
-    over after before within have having does seem seems tend tends happen happens set belongs individuals cells cell
-    make makes making carry carries put puts bring brings keep keeps go goes let lets
-    other others else far today generally call called speak there's it's back up own while upon against through via
-    """.split()
-)
+_ORDERS = word_list("questions", "orders")
+_ASKING = _ORDERS | word_list("questions", "asking")
+_BEFORE_ORDERS = word_list("questions", "before_orders")
+_PEOPLE = word_list("questions", "people")
+_SUFFERING = frozenset(map(root, word_list("questions", "suffering")))
+_JOINING = word_list("questions", "joining")
+_BEFORE_WHICH = word_list("questions", "before_which")
+_BACK = word_list("questions", "back")
+_BEING = word_list("questions", "being")
+_BEYOND = word_list("questions", "beyond")
+_COMMON = word_list("questions", "common") | _ASKING | _BACK | _BEYOND
+_FILLING = word_list("questions", "filling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +202,7 @@ def _apposed(one: TypeWord, mentions: list[Mention], words: tuple[str, ...]) -> 
             continue
         gap = words[one.end : mention.place] if one.end <= mention.place else words[mention.end : one.place]
         before = one.end <= mention.place
-        plural = words[one.end - 1].endswith("s") and not words[one.end - 1].endswith("ss")
+        plural = is_plural(words[one.end - 1])
         if all(word in ("the", "a", "an", "called", "named", "known", "as", "is", "id") for word in gap) and not (
             plural and not before
         ):

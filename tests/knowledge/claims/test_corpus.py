@@ -106,7 +106,7 @@ def test_another_embedder_or_a_broken_index_is_refused(tmp_path: Path) -> None:
 
 def test_an_index_of_other_stems_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Corpus(ABSTRACTS).save(tmp_path / "c")
-    monkeypatch.setattr("scitoolagent.knowledge.claims.corpus._stem", lambda word: word[:3])
+    monkeypatch.setattr("scitoolagent.knowledge.claims.corpus.stem", lambda word: word[:3])
     with pytest.raises(GraphError, match="cut another way"):
         Corpus.open(tmp_path / "c")
 

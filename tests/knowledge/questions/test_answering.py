@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.knowledge.questions.answering import Branch, Hop, PathPlan, answer_question, run_plan
-from scitoolagent.knowledge.questions.phrases import stem
+from scitoolagent.knowledge.questions.phrases import root
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Item, Predicate, Relation
 from scitoolagent.knowledge.store.writer import load_in_memory
@@ -153,7 +153,7 @@ def test_a_plan_joins_with_the_atomic_operations(graph: DomainGraph) -> None:
     ],
 )
 def test_forms_of_a_word_are_one(forms: tuple[str, ...]) -> None:
-    assert len({stem(form) for form in forms}) == 1
+    assert len({root(form) for form in forms}) == 1
 
 
 def test_long_and_odd_questions_end(graph: DomainGraph) -> None:
