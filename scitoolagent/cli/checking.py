@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from scitoolagent.knowledge.claims.validators import Claim, Validator
     from scitoolagent.knowledge.store.graph import DomainGraph
+    from scitoolagent.llm import LanguageModel
 
 
 def check(
@@ -21,20 +23,31 @@ def check(
     value: Annotated[str, typer.Option(help="The value or type that is claimed; the graph's when left out.")] = "",
     potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should have it.")] = False,
     against: Annotated[list[str] | None, typer.Option(help="A graph that is believed; may be repeated.")] = None,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Those graphs hold all there is: what they lack is wrong.")
+    ] = False,
+    corpus: Annotated[Path | None, typer.Option(help="Abstracts as JSON lines, asked about relations.")] = None,
+    model: Annotated[bool, typer.Option("--model", help="Let the model of the settings lead and read.")] = False,
     online: Annotated[bool, typer.Option("--online", help="Ask UniProt and STRING, over the network.")] = False,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Check that an entity exists, what an attribute is, or a relation; ends with 1 when it could not be verified."""
-    from scitoolagent.knowledge.claims.check import Checker
-    from scitoolagent.knowledge.claims.validators import GraphValidator
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.knowledge.claims.check import Checker, Role
+    from scitoolagent.knowledge.claims.policy import ModelPolicy
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
 
+    if complete and not against:
+        raise ConfigError("--complete is said of the graphs that --against names; name one")
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
-    judges: list[Validator] = [GraphValidator(open_graph(one)) for one in against or ()]
+    asked = needed_model("executor") if model else None
+    judges: list[Validator] = [_reference(open_graph(one), complete) for one in against or ()]
+    judges += [_publications(corpus, graph, model)] if corpus else []
     judges += _online(graph, predicate) if online else []
+    policies = {role: ModelPolicy(asked, role, judges) for role in Role} if asked else None
     claim = _claim(graph, (subject, predicate, target), (attribute, value), potential)
-    verdict = Checker(graph, judges).check(claim)
+    verdict = Checker(graph, judges, policies).check(claim)
     if json_out:
         findings = [{"source": one.source, "says": one.says, "text": one.text} for one in verdict.findings]
         told = {"claim": claim.in_words(), "verdict": verdict.result, "reason": verdict.reason, "findings": findings}
@@ -43,6 +56,46 @@ def check(
         typer.echo(f"{claim.in_words()}: {verdict.result}\n{verdict.reason}")
     if verdict.result == "not verified":
         raise typer.Exit(1)
+
+
+def needed_model(role: str) -> LanguageModel:
+    """The model of a role.
+
+    Raises:
+        ConfigError: the settings name none.
+    """
+    from scitoolagent.config import load_config
+    from scitoolagent.errors import ConfigError
+    from scitoolagent.llm import model_for
+
+    found = model_for(load_config(), role)
+    if found is None:
+        raise ConfigError("--model needs one: set SCITOOLAGENT_MODEL_URL to an OpenAI-compatible endpoint")
+    return found
+
+
+def _reference(graph: DomainGraph, complete: bool) -> Validator:
+    from scitoolagent.knowledge.claims.validators import GraphValidator
+
+    schema = graph.schema
+    return (
+        GraphValidator(graph, frozenset(schema.predicates), frozenset(schema.types))
+        if complete
+        else GraphValidator(graph)
+    )
+
+
+def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:
+    from scitoolagent.config import load_config
+    from scitoolagent.knowledge.claims.corpus import open_kept
+    from scitoolagent.knowledge.claims.validators import PublicationValidator
+    from scitoolagent.knowledge.claims.verification import ClaimVerifier, ModelJudge
+    from scitoolagent.planner.embedding import load_embedder
+
+    config = load_config()
+    corpus = open_kept(path, config.cache_dir / "corpora", load_embedder(config))
+    judge = ModelJudge(needed_model("summarizer")) if model else None
+    return PublicationValidator(ClaimVerifier(corpus, judge), graph)
 
 
 def _claim(graph: DomainGraph, said: tuple[str, str, str], named: tuple[str, str], potential: bool) -> Claim:

@@ -90,9 +90,10 @@ def query(
     name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
     text: Annotated[str, typer.Argument(help="SPARQL, an entity's id or name, or a question.")],
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="The most rows to show.")] = 50,
+    model: Annotated[bool, typer.Option("--model", help="Let the model of the settings answer the question.")] = False,
     json_out: AsJson = False,
 ) -> None:
-    """Ask a graph. A question is answered without a model, or not at all; exit code 1 when it is not."""
+    """Ask a graph. A question is answered by rules, by a model if one is asked for, or not at all (exit code 1)."""
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
 
@@ -106,7 +107,7 @@ def query(
     if exact:
         _entities(graph, [match.entity for match in exact], limit, json_out)
         return
-    _question(graph, text, limit, json_out)
+    _question(graph, text, limit, model, json_out)
 
 
 @app.command()
@@ -255,10 +256,13 @@ def _entities(graph: DomainGraph, identifiers: list[str], limit: int, json_out: 
     _table_or_json(("entity", "way", "relation", "other", "type", "name"), rows, cut, json_out)
 
 
-def _question(graph: DomainGraph, text: str, limit: int, json_out: bool) -> None:
+def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: bool) -> None:
+    from scitoolagent.cli.checking import needed_model
+    from scitoolagent.knowledge.questions.agent import GraphAgent
     from scitoolagent.knowledge.questions.answering import answer_question
 
-    answer = answer_question(graph, text)
+    asked = needed_model("planner") if model else None
+    answer = GraphAgent(graph, asked).answer(text).answer if asked else answer_question(graph, text)
     if answer.plan is None:
         if json_out:
             typer.echo(json.dumps({"answered": False, "reason": answer.reason}))
@@ -267,7 +271,7 @@ def _question(graph: DomainGraph, text: str, limit: int, json_out: bool) -> None
         raise typer.Exit(1)
     names = graph.entities(answer.ids[:limit])
     if not json_out:
-        typer.echo(f"read as: {answer.reading}")
+        typer.echo(f"answered by {asked.name} in {answer.turns} turns" if asked else f"read as: {answer.reading}")
     rows = [[entity.id, entity.type, entity.name] for entity in names]
     _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from scitoolagent.cli.knowledge import app
 from scitoolagent.errors import ConfigError, GraphError
+from scitoolagent.llm import Message, Reply
+from scitoolagent.records import Usage
 
 
 def run(*words: str, code: int = 0) -> str:
@@ -76,3 +80,115 @@ def test_a_statement_is_held_against_a_graph_that_is_believed(tmp_path: Path) ->
     assert "support" in run("check", "demo", "metformin", "--against", "demo")
     with pytest.raises(ConfigError, match="the other entity"):
         run("check", "demo", "metformin", "treats")
+
+
+class Script:
+    """A model that says what it was told to say; in a check of claims, by the role that it is asked to take."""
+
+    name = "script"
+
+    def __init__(self, said: dict[str, list[dict[str, Any]]]) -> None:
+        self._said = {who: list(calls) for who, calls in said.items()}
+
+    def complete(self, role: str, messages: Sequence[Message], *_: Any, **__: Any) -> Reply:
+        who = next((one for one in self._said if f"You are the {one} " in messages[0].content), role)
+        calls = self._said[who]
+        call = calls.pop(0) if len(calls) > 1 else calls[0]
+        return Reply(json.dumps(call), call, Usage(role=role, model=self.name))
+
+
+def use(monkeypatch: pytest.MonkeyPatch, **said: list[dict[str, Any]]) -> None:
+    script = Script({name.replace("_", " "): calls for name, calls in said.items()})
+    monkeypatch.setattr("scitoolagent.llm.model_for", lambda config, role: script)
+
+
+STEPS = [
+    {"action": "find", "name": "aspirin"},
+    {"action": "neighbours", "first": "#1", "relation": "inhibits", "direction": "outgoing", "kind": "Protein"},
+    {"action": "finish", "first": "#2"},
+]
+
+
+def test_a_model_answers_a_question_that_the_rules_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = "What does aspirin put out of action?"
+    assert "not answered" in run("query", "demo", question, code=1)
+    use(monkeypatch, planner=STEPS)
+    told = json.loads(run("query", "demo", question, "--model", "--json"))
+    assert [row[0] for row in told["rows"]] == ["P23219", "P35354"]
+    use(monkeypatch, planner=STEPS)
+    assert "answered by script in 3 turns" in run("query", "demo", question, "--model")
+    use(monkeypatch, planner=STEPS[:1])
+    assert "no answer in 15 turns" in run("query", "demo", question, "--model", code=1)
+
+
+@pytest.mark.parametrize("words", [("query", "demo", "Which genes?"), ("check", "demo", "aspirin")])
+def test_a_model_that_is_not_set_is_named(words: tuple[str, ...]) -> None:
+    with pytest.raises(ConfigError, match="SCITOOLAGENT_MODEL_URL"):
+        run(*words, "--model")
+
+
+def move(action: str, target: str = "", text: str = "") -> dict[str, str]:
+    return {"action": action, "target": target, "text": text}
+
+
+def test_a_model_leads_a_check_and_does_not_make_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    duty: dict[str, list[dict[str, Any]]] = {
+        "leader": [
+            move("delegate", "graph agent"),
+            move("delegate", "validation agent"),
+            move("conclude", "", "support"),
+        ],
+        "graph_agent": [move("call", "look up node"), move("report", "", "it is there")],
+        "validation_agent": [move("call", "demo"), move("report", "", "it supports")],
+    }
+    use(monkeypatch, **duty)
+    told = json.loads(run("check", "demo", "metformin", "--against", "demo", "--model", "--json"))
+    assert told["verdict"] == "support"
+    use(monkeypatch, **{**duty, "leader": [*duty["leader"][:2], move("conclude", "", "refute")]})
+    told = json.loads(run("check", "demo", "metformin", "--against", "demo", "--model", "--json", code=1))
+    assert told["verdict"] == "not verified"
+
+
+def test_abstracts_are_asked_about_a_relation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quote = "Metformin treats type 2 diabetes mellitus in adults."
+    path = tmp_path / "a.jsonl"
+    rows = [
+        {"id": "7", "title": "Metformin", "abstract": [quote]},
+        *({"id": str(number), "title": "Rice", "abstract": [f"Rice grows in field {number}."]} for number in range(9)),
+    ]
+    path.write_text("".join(json.dumps({**row, "id": f"p{place}"}) + "\n" for place, row in enumerate(rows)))
+    words = ("check", "demo", "metformin", "treats", "type 2 diabetes mellitus", "--corpus", str(path), "--json")
+    told = json.loads(run(*words))
+    assert (told["verdict"], told["findings"][0]["source"]) == ("support", "publications")
+    assert quote in told["reason"]
+    other = ("check", "demo", "aspirin", "treats", "type 2 diabetes mellitus", "--potential", *words[5:])
+    assert json.loads(run(*other, code=1))["verdict"] == "not verified"
+    # The model reads the abstracts too; what it quotes must stand there.
+    duty = {
+        "leader": [
+            move("delegate", "graph agent"),
+            move("delegate", "validation agent"),
+            move("conclude", "", "support"),
+        ],
+        "graph_agent": [move("call", "look up relation"), move("report")],
+        "validation_agent": [move("call", "publications"), move("report")],
+    }
+    for said, verdict, code in ((quote, "support", 0), ("Metformin cures everything.", "not verified", 1)):
+        use(monkeypatch, summarizer=[{"verdict": "Support", "quotes": [said]}], **duty)
+        assert json.loads(run(*words, "--model", code=code))["verdict"] == verdict
+
+
+def test_what_a_complete_reference_lacks_is_wrong(tmp_path: Path) -> None:
+    right = "metformin\ttreats\tdiabetes\naspirin\ttreats\tpain\n"
+    for name, text in (("truth", right), ("mine", right + "metformin\ttreats\tpain\nodd\ttreats\tpain\n")):
+        path = tmp_path / f"{name}.tsv"
+        path.write_text(text)
+        run("load", name, str(path), "--format", "triples")
+    planted = (("check", "mine", "metformin", "treats", "pain"), ("check", "mine", "odd"))
+    for words in planted:
+        assert "not verified" in run(*words, "--against", "truth", code=1)
+        assert "refute" in run(*words, "--against", "truth", "--complete")
+    for words in (("check", "mine", "metformin", "treats", "diabetes"), ("check", "mine", "aspirin")):
+        assert "support" in run(*words, "--against", "truth", "--complete")
+    with pytest.raises(ConfigError, match="--against"):
+        run(*planted[0], "--complete")

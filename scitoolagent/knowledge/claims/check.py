@@ -7,8 +7,8 @@ leader ──delegate──▶ graph agent ──call──▶ executor        A
    └─ delegate ─▶ validation agent ─ … ─▶ conclude         the record whether or not an agent reports it.
 ```
 
-The rules below play all roles; a model can play one through the same `Player`. Whoever plays, a verdict of support or
-refute needs a finding of a validator that says so; otherwise the verdict is "not verified".
+The rules below decide for all roles; a model can decide for one through the same `Policy`. Whoever decides, a verdict
+of support or refute needs a finding of a validator that says so; otherwise the verdict is "not verified".
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Verdict:
     events: tuple[Event, ...]
 
 
-class Player(Protocol):
-    """Plays a role."""
+class Policy(Protocol):
+    """Decides the moves of a role."""
 
     def move(self, case: Case) -> Move:
         """The next move of the role."""
@@ -142,7 +142,7 @@ class Checker:
     Args:
         graph: the graph under check.
         validators: the sources that judge, with names of their own.
-        players: who plays a role instead of the rules.
+        policies: what decides for a role instead of the rules.
         turns: the most turns a claim may take.
     """
 
@@ -150,28 +150,28 @@ class Checker:
         self,
         graph: DomainGraph,
         validators: Sequence[Validator],
-        players: Mapping[Role, Player] | None = None,
+        policies: Mapping[Role, Policy] | None = None,
         turns: int = MAX_TURNS,
     ) -> None:
         self._graph, self._turns = graph, turns
         self._validators = {validator.name: validator for validator in validators}
         if len(self._validators) != len(validators):
             raise GraphError("two validators have the same name; findings could not be told apart")
-        self._rules: dict[Role, Player] = {
+        self._rules: dict[Role, Policy] = {
             Role.LEADER: RuleLeader(),
             Role.GRAPH: RuleGraphAgent(),
             Role.VALIDATION: RuleValidationAgent(validators),
         }
-        self._players: dict[Role, Player] = {**self._rules, **(players or {})}
+        self._policies: dict[Role, Policy] = {**self._rules, **(policies or {})}
 
     def check(self, claim: Claim) -> Verdict:
         """Check one claim."""
         case, role, refused = Case(claim), Role.LEADER, 0
         for _ in range(self._turns):
-            # A player that was refused twice running is replaced for one move: no dead end, no endless talk.
-            player = self._rules[role] if refused >= _REFUSALS else self._players[role]
-            move = player.move(case)
-            told, good, after = self._play(case, role, move)
+            # A policy that was refused twice running is replaced for one move: no dead end, no endless talk.
+            policy = self._rules[role] if refused >= _REFUSALS else self._policies[role]
+            move = policy.move(case)
+            told, good, after = self._done(case, role, move)
             case.events.append(Event(role, move, told, good))
             refused = 0 if good else refused + 1
             if good and move.action == "conclude":
@@ -179,7 +179,7 @@ class Checker:
             role = after
         return self._verdict(case)
 
-    def _play(self, case: Case, role: Role, move: Move) -> tuple[str, bool, Role]:
+    def _done(self, case: Case, role: Role, move: Move) -> tuple[str, bool, Role]:
         if move.action not in MOVES[role]:
             return f"the {role} may {' or '.join(sorted(MOVES[role]))}, not {move.action[:30]!r}", False, role
         if move.action == "delegate":

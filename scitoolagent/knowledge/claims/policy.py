@@ -1,4 +1,4 @@
-"""A language model that plays a role of the check of claims: it picks a move, and only from those the role has."""
+"""A language model that decides for a role in the check of claims: it picks among the moves that the role has."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _DUTY = {
 }
 
 
-class ModelPlayer:
-    """Plays one role with a model.
+class ModelPolicy:
+    """Decides for one role with a model.
 
     Args:
         model: the model.
-        role: whom it plays.
+        role: the role.
         validators: whom the validation agent can ask.
     """
 

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.verification import ClaimVerifier
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Entity
 from scitoolagent.language.text import normalise
 
 ClaimKind = Literal["node", "attribute", "relation", "potential"]
@@ -145,22 +146,33 @@ class PublicationValidator:
         return "publications"
 
     def judge(self, claim: Claim) -> Finding:
-        """What abstracts say about a relation, with quotes; nothing about nodes and attributes."""
-        names = {one.id: one.name for one in self._graph.entities([claim.subject, claim.object or claim.subject])}
+        """What abstracts say about a relation, with quotes that name both ends; nothing about nodes and attributes."""
+        known = {one.id: one for one in self._graph.entities([claim.subject, claim.object or claim.subject])}
         predicate = self._graph.schema.predicates.get(claim.predicate)
         if (
             claim.kind not in ("relation", "potential")
             or predicate is None
-            or {claim.subject, claim.object} - set(names)
+            or {claim.subject, claim.object} - set(known)
         ):
             return Finding(self.name, "unknown", "abstracts are only asked about relations of known entities")
-        verdict = self._verifier.verify(f"{names[claim.subject]} {predicate.label} {names[claim.object]}")
-        quotes = "; ".join(f"{quote.abstract}: {quote.text!r}" for quote in verdict.quotes)
+        ends = (known[claim.subject], known[claim.object])
+        verdict = self._verifier.verify(f"{ends[0].name} {predicate.label} {ends[1].name}")
+        if verdict.verdict == "NEI":
+            return Finding(self.name, "unknown", verdict.reason)
+        # Most words of a claim may stand in a sentence about something else.
+        quotes = [quote for quote in verdict.quotes if all(_names(quote.text, end) for end in ends)]
+        told = "; ".join(f"{quote.abstract}: {quote.text!r}" for quote in quotes)
+        if not quotes:
+            return Finding(self.name, "unknown", f"no sentence names both {ends[0].name} and {ends[1].name}")
         if verdict.verdict == "Support":
-            return Finding(self.name, "supports", quotes)
-        if verdict.verdict == "Refute":
-            return Finding(self.name, "refutes" if self._refutes else "unknown", f"against it: {quotes}")
-        return Finding(self.name, "unknown", verdict.reason)
+            return Finding(self.name, "supports", told)
+        return Finding(self.name, "refutes" if self._refutes else "unknown", f"against it: {told}")
+
+
+def _names(text: str, entity: Entity) -> bool:
+    """Whether a text has the name or a synonym of an entity, as whole words."""
+    said = f" {normalise(text)} "
+    return any(f" {key} " in said for name in (entity.name, *entity.synonyms) if (key := normalise(name)))
 
 
 def judged(validator: Validator, claim: Claim) -> Finding:

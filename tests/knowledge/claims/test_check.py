@@ -103,7 +103,7 @@ def test_sources_are_weighed(checked: DomainGraph, voices: Sequence[str], result
     assert "down" not in voices or "could not be asked: HTTP 503" in verdict.reason
 
 
-class Player:
+class Policy:
     """Makes one move for ever."""
 
     def __init__(self, *moves: Move) -> None:
@@ -131,13 +131,13 @@ class Player:
 def test_a_player_gone_wrong_costs_turns_and_not_the_verdict(
     checked: DomainGraph, judge: GraphValidator, role: Role, move: Move
 ) -> None:
-    verdict = Checker(checked, [judge], {role: Player(move)}).check(Claim("node", "G1", value="Gene"))
+    verdict = Checker(checked, [judge], {role: Policy(move)}).check(Claim("node", "G1", value="Gene"))
     assert verdict.result == "support", verdict.events
     assert all(event.move.action in MOVES[event.role] for event in verdict.events if event.good)
 
 
 def test_nobody_concludes_against_the_findings(checked: DomainGraph, judge: GraphValidator) -> None:
-    leader = Player(Move("delegate", Role.GRAPH), Move("delegate", Role.VALIDATION), Move("conclude", text="refute"))
+    leader = Policy(Move("delegate", Role.GRAPH), Move("delegate", Role.VALIDATION), Move("conclude", text="refute"))
     assert (
         Checker(checked, [judge], {Role.LEADER: leader}).check(Claim("node", "G1", value="Gene")).result
         == "not verified"
@@ -145,7 +145,7 @@ def test_nobody_concludes_against_the_findings(checked: DomainGraph, judge: Grap
 
 
 def test_what_was_found_counts_though_it_was_never_sent(checked: DomainGraph, judge: GraphValidator) -> None:
-    silent = Player(Move("call", "judge"), Move("say"))
+    silent = Policy(Move("call", "judge"), Move("say"))
     verdict = Checker(checked, [judge], {Role.VALIDATION: silent}, turns=6).check(Claim("node", "G1", value="Gene"))
     assert (len(verdict.events), verdict.result) == (6, "support")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.knowledge.claims.check import MAX_TURNS, MOVES, Checker, Role, Verdict
-from scitoolagent.knowledge.claims.policy import ModelPlayer
+from scitoolagent.knowledge.claims.policy import ModelPolicy
 from scitoolagent.knowledge.claims.validators import Claim, Finding
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.llm import Message, Reply
@@ -46,8 +46,8 @@ def say(action: str, target: str = "", text: str = "") -> dict[str, str]:
 
 def check(models: dict[Role, Replay], turns: int = MAX_TURNS, judge: Judge | None = None) -> Verdict:
     judge = judge or Judge()
-    players = {role: ModelPlayer(model, role, [judge]) for role, model in models.items()}
-    return Checker(open_graph("demo"), [judge], players, turns).check(Claim("node", "DB00945", value="Compound"))
+    policies = {role: ModelPolicy(model, role, [judge]) for role, model in models.items()}
+    return Checker(open_graph("demo"), [judge], policies, turns).check(Claim("node", "DB00945", value="Compound"))
 
 
 GOOD = {
