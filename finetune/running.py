@@ -9,8 +9,8 @@ from typing import Any
 from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolError
 from scitoolagent.executor.arguments import bind_arguments
-from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.executor.worker import run_tool
+from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult, Value
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -25,7 +25,7 @@ class PlanRunner:
 
     def __init__(self, graph: ToolGraph, workspace: Path) -> None:
         self._graph = graph
-        self._guard = SafetyGuard(graph)
+        self._gate = SafetyGate(graph)
         self._workspace = workspace.resolve()
 
     def refuses(self, query: Query) -> bool:
@@ -39,9 +39,9 @@ class PlanRunner:
         return "confirm" in verdicts and "block" not in verdicts
 
     def _verdicts(self, query: Query) -> set[str]:
-        from scitoolagent.executor.gate import screen_value
+        from scitoolagent.gate import screen_value
 
-        return {found.verdict for kind, value in self._guard.subjects(query) for found in screen_value(kind, value)}
+        return {found.verdict for kind, value in self._gate.subjects(query) for found in screen_value(kind, value)}
 
     def run(self, query: Query, plan: Plan, settings: Mapping[str, Any]) -> tuple[StepResult, ...]:
         """The results of all steps, up to where the gate stops; `settings` supplies what the plan leaves open."""
@@ -71,11 +71,11 @@ class PlanRunner:
         open_ports = [port.name for port in tool.required if port.name not in arguments]
         arguments |= {name: settings[name] for name in open_ports if name in settings}
         try:
-            findings = self._guard.before(tool, arguments)
+            clearance = self._gate.before(tool, arguments)
             reply = run_tool(tool.name, tool.module, arguments, None)
             if "error" in reply:
                 raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
-            findings = (*findings, *self._guard.after(tool, reply["outputs"]))
+            findings = self._gate.after(clearance, reply["outputs"])
         except (ToolError, SafetyError) as error:
             return StepResult(
                 step=step.id,

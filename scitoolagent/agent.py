@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import NoPathError
-from scitoolagent.executor import Executor, Guard
-from scitoolagent.executor.gate import make_guard
+from scitoolagent.executor import Executor
+from scitoolagent.gate import SafetyGate
 from scitoolagent.llm import load_models
 from scitoolagent.planner import Attempt, Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
@@ -30,8 +30,7 @@ class Agent:
     Args:
         config: settings; those of `load_config` when left out.
         workspace: the folder in which files named in a question must lie; the current one when left out.
-        guard: the safety gate; the one over the hazard database when left out.
-        approved: digests of findings of the gate that a person confirms.
+        approved: digests of findings of the gate that a person confirms; each holds for the first run that meets it.
         ask: asks a person about the findings of a call; without it, what needs a confirmation is refused.
         models: a language model for each role (`planner`, `executor`, `summarizer`); those of the settings when left
             out, and none at all when the settings name no endpoint.
@@ -41,7 +40,6 @@ class Agent:
         self,
         config: Config | None = None,
         workspace: Path | None = None,
-        guard: Guard | None = None,
         approved: Iterable[str] = (),
         ask: Callable[[Sequence[Finding]], bool] | None = None,
         models: Mapping[str, LanguageModel] | None = None,
@@ -49,8 +47,9 @@ class Agent:
         self.config = config or load_config()
         self.graph = load_graph()
         by_role = load_models(self.config) if models is None else models
-        guard = guard or make_guard(self.graph, approved, ask)
-        self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), guard, by_role.get("executor"))
+        self._approved, self._ask = frozenset(approved), ask
+        gate = self._open_gate()
+        self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), gate, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
         self._has_models = bool(by_role)
@@ -79,13 +78,21 @@ class Agent:
         return query, self.planner.draft(query)
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
-        """Run the steps of a plan; gives each result as it arrives.
+        """Run the steps of a plan, as a run of its own; gives each result as it arrives.
 
         Raises:
             InvalidPlanError: the plan does not type-check.
         """
+        self._executor.enter(self._open_gate())
+        return self._execute(query, plan)
+
+    def _execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         self.planner.check(query, plan)
         return self._executor.run(query, plan)
+
+    def _open_gate(self) -> SafetyGate:
+        """The gate of a new run: nobody has confirmed anything there yet."""
+        return SafetyGate(self.graph, self._approved, self._ask)
 
     def summarize(self, query: Query, plan: Plan, results: Iterable[StepResult], run: str = "") -> Answer:
         """Make the answer, from results only; in a model's words where one is set up and every word can be traced."""
@@ -97,6 +104,8 @@ class Agent:
         Raises:
             NoPathError: no safe plan.
         """
+        gate = self._open_gate()
+        self._executor.enter(gate)
         trace = Trace(self.config.runs_dir)
         try:
             for record in self._records(question, trace.run):
@@ -104,6 +113,7 @@ class Agent:
                 yield record
         finally:
             trace.close()
+            self._approved -= gate.used
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.planner.recognise(question)
@@ -127,7 +137,7 @@ class Agent:
         while True:
             yield plan
             results: list[StepResult] = []
-            for result in self.execute(query, plan):
+            for result in self._execute(query, plan):
                 if refused := refusal(hazards(), run):
                     yield refused
                     return

@@ -13,7 +13,8 @@ SciToolAgentError
 │   ├── ToolInputError     a value the tool cannot work with
 │   ├── ToolTimeoutError   the tool ran longer than it may
 │   ├── ToolUnavailableError   something the tool needs is missing (network, program, data)
-│   └── ToolFailedError    the tool broke; the cause is chained
+│   ├── ToolFailedError    the tool broke; the cause is chained
+│   └── WorkerDiedError    the process of a call ended before the call did: a crash, or no memory left
 ├── SafetyError
 │   ├── BlockedError           a hazard that is never worked on
 │   ├── ConfirmationRequired   a hazard that a person has to confirm
@@ -103,6 +104,10 @@ class ToolUnavailableError(ToolError):
 
 class ToolFailedError(ToolError):
     """The tool broke; the cause is chained."""
+
+
+class WorkerDiedError(ToolError):
+    """The process of a call ended before the call did: a library crashed, or the system took the process away."""
 
 
 class SafetyError(SciToolAgentError):

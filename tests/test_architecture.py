@@ -33,6 +33,7 @@ LAYERS = {
     "summarizer": 6,
     "knowledge": 6,
     "trace": 6,
+    "gate": 5,
     "toolkg": 5,
     "llm": 5,
     "prompts": 5,

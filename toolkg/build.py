@@ -44,6 +44,8 @@ def _tool_node(spec: ToolSpec) -> ToolNode:
         spec.also,
         spec.requires,
         spec.function.__module__,
+        spec.seconds,
+        spec.memory,
     )
 
 
@@ -111,6 +113,10 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
         yield f"sta:module {_text(tool.module)}"
     if tool.requires:
         yield f"sta:requires {_texts(tool.requires)}"
+    if tool.seconds is not None:
+        yield f"sta:seconds {float(tool.seconds)!r}"
+    if tool.memory is not None:
+        yield f"sta:megabytes {tool.memory}"
     if tool.required:
         yield "sta:consumes " + _names(port.type for port in tool.required)
     if tool.outputs:

@@ -48,7 +48,10 @@ class PortNode:
 
 @dataclass(frozen=True, slots=True)
 class ToolNode:
-    """A tool as the graph knows it: everything but its code, which `module` holds."""
+    """A tool as the graph knows it: everything but its code, which `module` holds.
+
+    `seconds` and `memory` (in megabytes) bound a call; the settings do where they are None.
+    """
 
     name: str
     summary: str
@@ -61,6 +64,8 @@ class ToolNode:
     also: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     module: str = ""
+    seconds: float | None = None
+    memory: int | None = None
 
     @property
     def required(self) -> tuple[PortNode, ...]:

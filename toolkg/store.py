@@ -162,6 +162,7 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         )
         for kind in ("input", "output")
     }
+    seconds, memory = _one(own, "seconds"), _one(own, "megabytes")
     return ToolNode(
         _local(subject),
         own[RDFS + "comment"][0],
@@ -174,6 +175,8 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         tuple(own.get(SYNONYM, ())),
         tuple(own.get(KG + "requires", ())),
         _one(own, "module") or "",
+        float(seconds) if seconds is not None else None,
+        int(memory) if memory is not None else None,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import ToolInputError
 from scitoolagent.executor import Executor
-from scitoolagent.executor.gate import make_guard
+from scitoolagent.gate import SafetyGate
 from scitoolagent.planner import Planner, make_ranker
 from scitoolagent.planner.settings import plain_text
 from scitoolagent.records import Answer, Failure, Plan, Query, Reference, Step, StepResult
@@ -47,7 +47,7 @@ class Toolbox:
 
     def __init__(self, config: Config, workspace: Path) -> None:
         self.graph: ToolGraph = load_graph()
-        self._executor = Executor(self.graph, config, workspace, make_guard(self.graph))
+        self._executor = Executor(self.graph, config, workspace, SafetyGate(self.graph))
         self._executor.warm()
         self._planner = Planner(self.graph, config)
         self._ranker = make_ranker(self.graph, config.model_copy(update={"candidates": CANDIDATES}))

@@ -129,14 +129,14 @@ def run(
     """Run one tool in a worker process and print its outputs as JSON."""
     from scitoolagent.config import load_config
     from scitoolagent.executor import Executor
-    from scitoolagent.executor.gate import make_guard
+    from scitoolagent.gate import SafetyGate
     from scitoolagent.records import Plan, Query, Step
     from scitoolagent.toolkg.store import load_graph
 
     graph, config = load_graph(), load_config()
     tool = graph.tool(name)
     step = Step(id=1, tool=tool.name, arguments=dict(map(_argument, arguments or [])))
-    executor = Executor(graph, config, Path.cwd(), make_guard(graph, approve or []))
+    executor = Executor(graph, config, Path.cwd(), SafetyGate(graph, approve or []))
     try:
         result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
     finally:

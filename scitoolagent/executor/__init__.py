@@ -1,4 +1,4 @@
-"""Run a plan's steps in worker processes, with retries, a cache and the safety gate."""
+"""Run a plan's steps in worker processes, each call through the safety gate, with retries and a cache."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scitoolagent.executor.guard import ClosedGuard, Guard
     from scitoolagent.executor.run import Executor
 
-__all__ = ["ClosedGuard", "Executor", "Guard"]
-
-_HOME = {"ClosedGuard": "guard", "Guard": "guard", "Executor": "run"}
+__all__ = ["Executor"]
 
 
 def __getattr__(name: str) -> Any:
     """Import on first use: a worker process needs neither the engine nor the records."""
-    if name not in _HOME:
+    if name != "Executor":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return import_module(f"{__name__}.run").Executor

@@ -7,17 +7,48 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
 from typing import Any
 
 from pebble import CONSTS, ProcessExpired, ProcessPool
 
 from scitoolagent.config import Config
-from scitoolagent.errors import ToolFailedError, ToolTimeoutError
+from scitoolagent.errors import ToolTimeoutError, WorkerDiedError
 from scitoolagent.executor import worker
 from scitoolagent.executor.server import worker_context
+from scitoolagent.toolkg.graph import ToolNode
 
 # How often pebble looks for calls that ran too long and for its own end; at 0.1 s ending costs as much.
 CONSTS.sleep_unit = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a call may take, and how many megabytes (2^20 bytes) of memory its process may hold.
+
+    `declared` says that the time is the tool's own, so that no setting would lengthen it.
+    """
+
+    seconds: float
+    megabytes: int
+    declared: bool = False
+
+
+def limits_of(tool: ToolNode | None, config: Config) -> Limits:
+    """The bounds of a call: those that the tool declares, otherwise those of the settings.
+
+    A setting that somebody made, in whatever way, is a cap: no declaration goes beyond it.
+
+    Args:
+        tool: whose call it is; the bounds of the safety screening when None.
+    """
+    made = config.model_fields_set
+    seconds, megabytes = config.tool_seconds, config.tool_megabytes
+    if tool is not None and tool.memory is not None:
+        megabytes = min(tool.memory, megabytes) if "tool_megabytes" in made else tool.memory
+    if tool is None or tool.seconds is None or ("tool_seconds" in made and seconds < tool.seconds):
+        return Limits(seconds, megabytes)
+    return Limits(tool.seconds, megabytes, declared=True)
 
 
 class WorkerPool:
@@ -25,8 +56,7 @@ class WorkerPool:
 
     def __init__(self, config: Config) -> None:
         self._cache = str(config.cache_dir / "results.sqlite") if config.cache else None
-        self._seconds = config.tool_seconds
-        self._megabytes = config.tool_megabytes
+        self._config = config
         self._workers = config.workers
         self._starting: threading.Thread | None = None
         self._calls: set[Future[dict[str, Any]]] = set()
@@ -35,7 +65,6 @@ class WorkerPool:
         self._pool = ProcessPool(
             max_workers=config.workers,
             initializer=worker.start_worker,
-            initargs=(config.tool_megabytes,),
             context=worker_context(),
         )
         atexit.register(self.close)
@@ -51,21 +80,27 @@ class WorkerPool:
         for _ in range(1, self._workers):
             self._pool.schedule(worker.ready)
 
-    def submit(self, tool: str, module: str, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
-        """Call a tool in a worker; `outcome` reads the future."""
-        return self._schedule(worker.run_tool, [tool, module, arguments, self._cache])
+    def submit(self, tool: ToolNode, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
+        """Call a tool in a worker, within the bounds of `limits_of`; `outcome` reads the future."""
+        limits = limits_of(tool, self._config)
+        call = [tool.name, tool.module, arguments, self._cache]
+        return self._schedule(worker.run_tool, call, limits)
 
     def screen(self, subjects: list[tuple[str, str]]) -> Future[dict[str, Any]]:
         """Screen values in a worker, while the question is being planned."""
-        return self._schedule(worker.run_screening, [subjects])
+        return self._schedule(worker.run_screening, [subjects], limits_of(None, self._config))
 
-    def _schedule(self, function: Callable[..., dict[str, Any]], arguments: list[Any]) -> Future[dict[str, Any]]:
+    def _schedule(
+        self, function: Callable[..., dict[str, Any]], arguments: list[Any], limits: Limits
+    ) -> Future[dict[str, Any]]:
         if self._cancelled:
             raise CancelledError
         self.warm()
         if self._starting is not None:
             self._starting.join()
-        future: Future[dict[str, Any]] = self._pool.schedule(function, args=arguments, timeout=self._seconds)
+        future: Future[dict[str, Any]] = self._pool.schedule(
+            worker.run_bounded, args=[limits.megabytes, function, *arguments], timeout=limits.seconds
+        )
         with self._lock:
             self._calls.add(future)
         future.add_done_callback(self._forget)
@@ -93,24 +128,28 @@ class WorkerPool:
         """Take calls again after `cancel`."""
         self._cancelled = False
 
-    def outcome(self, tool: str, future: Future[dict[str, Any]]) -> dict[str, Any]:
+    def outcome(self, future: Future[dict[str, Any]], tool: ToolNode | None = None) -> dict[str, Any]:
         """What the worker gave back.
 
+        Args:
+            future: what `submit` or `screen` gave.
+            tool: whose call it is; the safety screening when left out.
         Raises:
             ToolTimeoutError: the call took too long and its process was ended.
-            ToolFailedError: the process died.
+            WorkerDiedError: the process ended before the call did.
         """
+        name, limits = tool.name if tool else "the safety screening", limits_of(tool, self._config)
         try:
             return future.result()
         except FutureTimeoutError:
+            advice = "; the bound is the tool's own" if limits.declared else " or raise SCITOOLAGENT_TOOL_SECONDS"
             raise ToolTimeoutError(
-                f"{tool} ran longer than {self._seconds:g} s and was stopped; try a smaller input "
-                "or raise SCITOOLAGENT_TOOL_SECONDS"
+                f"{name} ran longer than {limits.seconds:g} s and was stopped; try a smaller input{advice}"
             ) from None
         except ProcessExpired as error:
-            raise ToolFailedError(
-                f"the process of {tool} died (exit code {error.exitcode}); it may have crashed or passed its "
-                f"{self._megabytes} MB of memory"
+            raise WorkerDiedError(
+                f"the process of {name} died (exit code {error.exitcode}); it may have crashed or passed its "
+                f"{limits.megabytes} MB of memory"
             ) from error
 
     def close(self) -> None:

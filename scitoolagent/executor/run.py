@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import (
+    BlockedError,
     InvalidPlanError,
     ModelError,
     SafetyDatabaseError,
     SafetyError,
     ToolError,
     ToolInputError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    WorkerDiedError,
 )
 from scitoolagent.executor.arguments import bind_arguments
-from scitoolagent.executor.guard import Guard
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.gate import Clearance, Gate
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage, Value
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -31,8 +35,9 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
 _BACK_OFF_SECONDS = 0.2
-# Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong.
-_WORTH_RETRYING = ("ToolTimeoutError", "ToolFailedError")
+# Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong, and a tool that
+# raised will raise again.
+_WORTH_RETRYING = (ToolTimeoutError, WorkerDiedError)
 _MOST_TIMEOUTS = 2
 
 
@@ -44,7 +49,7 @@ class _Call:
     tool: ToolNode
     arguments: dict[str, Any]
     started: float
-    findings: tuple[Finding, ...] = ()
+    clearance: Clearance | None = None
     attempts: int = 1
     usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
@@ -57,17 +62,17 @@ class Executor:
         graph: the tool graph, for types, units and alternatives.
         config: bounds of time, memory, attempts and parallel workers.
         workspace: files named in a question must lie in this folder.
-        guard: the safety gate; every call of a screened tool goes through it.
+        gate: the safety gate of the run at hand; every call goes through it. `enter` puts that of another run there.
         model: fills in settings that a plan leaves open; without one such a step fails.
     """
 
     def __init__(
-        self, graph: ToolGraph, config: Config, workspace: Path, guard: Guard, model: LanguageModel | None = None
+        self, graph: ToolGraph, config: Config, workspace: Path, gate: Gate, model: LanguageModel | None = None
     ) -> None:
         self._graph = graph
         self._config = config
         self._workspace = workspace.resolve()
-        self._guard = guard
+        self._gate = gate
         self._filler: Filler | None = None
         if model is not None:
             from scitoolagent.executor.fill import ModelFiller
@@ -75,9 +80,18 @@ class Executor:
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
 
-    def enter(self, workspace: Path) -> None:
-        """Read files from another folder from now on, and take calls again after `cancel`."""
-        self._workspace = workspace.resolve()
+    def enter(self, gate: Gate, workspace: Path | None = None) -> None:
+        """Work for another run from now on: with its gate, which knows nothing of what was confirmed before.
+
+        Calls are taken again after `cancel`.
+
+        Args:
+            gate: the safety gate of that run.
+            workspace: the folder with its files; the one so far when left out.
+        """
+        self._gate = gate
+        if workspace is not None:
+            self._workspace = workspace.resolve()
         self._pool.resume()
 
     def cancel(self) -> None:
@@ -97,12 +111,12 @@ class Executor:
 
         That function raises a SafetyError when the hazard database cannot be used.
         """
-        subjects = self._guard.subjects(query)
+        subjects = self._gate.subjects(query)
         if not subjects:
             return tuple
         # In a thread, since the workers may still be starting and the question can be planned meanwhile.
         threads = ThreadPoolExecutor(1)
-        future = threads.submit(lambda: self._pool.outcome("the safety screening", self._pool.screen(subjects)))
+        future = threads.submit(lambda: self._pool.outcome(self._pool.screen(subjects)))
         threads.shutdown(wait=False)
 
         @cache
@@ -133,6 +147,8 @@ class Executor:
                 yield result
                 if result.status == "blocked":
                     rest = [*waiting, *(call.step for call in running.values())]
+                    for future in running:
+                        future.cancel()
                     yield from self._abandon([step for step in rest if step.id not in results], result.step)
                     return
             if (len(waiting), len(results)) == before and not running:
@@ -176,10 +192,10 @@ class Executor:
             call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
-            call.findings = self._guard.before(tool, call.arguments)
+            call.clearance = self._gate.before(tool, call.arguments)
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
-        running[self._pool.submit(tool.name, tool.module, call.arguments)] = call
+        running[self._pool.submit(tool, call.arguments)] = call
         return None
 
     def _file(self, name: str) -> str:
@@ -208,20 +224,17 @@ class Executor:
     ) -> StepResult | None:
         """Read a finished call; None when it goes on, as a retry or with an alternative."""
         try:
-            reply = self._pool.outcome(call.tool.name, future)
-            if "error" in reply:
-                raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
-            outputs = {
-                port.name: Value(
-                    type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit
-                )
-                for port in call.tool.outputs
-            }
-            findings = (*call.findings, *self._guard.after(call.tool, reply["outputs"]))
-        except (ToolError, SafetyError) as error:
-            if self._again(query, call, error):
-                running[self._pool.submit(call.tool.name, call.tool.module, call.arguments)] = call
+            try:
+                reply = self._pool.outcome(future, call.tool)
+                if "error" in reply:
+                    raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+            except ToolError as error:
+                if not self._again(query, call, error):
+                    return self._failed(call, error)
+                running[self._pool.submit(call.tool, call.arguments)] = call
                 return None
+            findings = self._gate.after(_cleared(call), reply["outputs"])
+        except SafetyError as error:
             return self._failed(call, error)
         return StepResult(
             step=call.step.id,
@@ -229,7 +242,12 @@ class Executor:
             version=reply["version"],
             status="ok",
             arguments=call.arguments,
-            outputs=outputs,
+            outputs={
+                port.name: Value(
+                    type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit
+                )
+                for port in call.tool.outputs
+            },
             findings=findings,
             source=call.tool.source,
             attempts=call.attempts,
@@ -238,43 +256,49 @@ class Executor:
             usage=call.usage,
         )
 
-    def _again(self, query: Query, call: _Call, error: Exception) -> bool:
-        """Whether to call once more; may put an alternative tool in the place of the one that is unavailable."""
-        kind = type(error).__name__
+    def _again(self, query: Query, call: _Call, error: ToolError) -> bool:
+        """Whether to call once more; may put an alternative tool in the place of the one that is unavailable.
+
+        Raises:
+            SafetyError: the gate stops what would be called. It is not asked about yet another tool or other settings
+                instead: a block stays a block, and a person decides on what needs a confirmation.
+        """
         if call.attempts >= self._config.attempts:
             return False
-        if kind == "ToolUnavailableError":
-            call.tried = (*call.tried, call.tool.name)
-            names = {port.name for port in call.tool.required}
-            for other in self._graph.alternatives(call.tool):
-                if other.name not in call.tried and {port.name for port in other.required} == names:
-                    call.arguments = {name: call.arguments[name] for name in names}
-                    try:
-                        call.findings = self._guard.before(other, call.arguments)
-                    except SafetyError:
-                        continue
-                    call.tool, call.attempts = other, call.attempts + 1
-                    return True
-            return False
-        if kind == "ToolInputError" and not call.usage:
+        if isinstance(error, ToolUnavailableError):
+            return self._replace(call)
+        if isinstance(error, ToolInputError) and not call.usage:
             return self._rebind(query, call, str(error))
-        if kind not in _WORTH_RETRYING or (kind == "ToolTimeoutError" and call.attempts >= _MOST_TIMEOUTS):
+        if not isinstance(error, _WORTH_RETRYING):
             return False
-        # Only what a dead process or a full machine did may pass; a tool that raised will raise again.
-        if kind == "ToolFailedError" and "the process of" not in str(error):
+        if isinstance(error, ToolTimeoutError) and call.attempts >= _MOST_TIMEOUTS:
             return False
         time.sleep(_BACK_OFF_SECONDS * call.attempts)
         call.attempts += 1
         return True
+
+    def _replace(self, call: _Call) -> bool:
+        """Let an alternative of the same inputs and outputs stand in, where the graph has one; the gate looks at it."""
+        call.tried = (*call.tried, call.tool.name)
+        names = {port.name for port in call.tool.required}
+        for other in self._graph.alternatives(call.tool):
+            if other.name not in call.tried and {port.name for port in other.required} == names:
+                call.arguments = {name: call.arguments[name] for name in names}
+                call.tool, call.clearance = other, None
+                call.clearance = self._gate.before(other, call.arguments)
+                call.attempts += 1
+                return True
+        return False
 
     def _rebind(self, query: Query, call: _Call, error: str) -> bool:
         """Once, a model that sees the tool's error may change the settings; the gate then looks again."""
         try:
             if not self._fill(query, call, error):
                 return False
-            call.findings = self._guard.before(call.tool, call.arguments)
-        except (ToolInputError, SafetyError):
+        except ToolInputError:
             return False
+        call.clearance = None
+        call.clearance = self._gate.before(call.tool, call.arguments)
         call.attempts += 1
         return True
 
@@ -285,7 +309,7 @@ class Executor:
             status="blocked" if isinstance(error, SafetyError) else "failed",
             arguments=call.arguments,
             error=Failure(error=type(error).__name__, message=str(error)),
-            findings=getattr(error, "findings", call.findings),
+            findings=error.findings if isinstance(error, SafetyError) else _findings(call),
             source=call.tool.source,
             attempts=call.attempts,
             usage=call.usage,
@@ -298,3 +322,14 @@ class Executor:
             yield StepResult(
                 step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
             )
+
+
+def _findings(call: _Call) -> tuple[Finding, ...]:
+    return call.clearance.findings if call.clearance is not None else ()
+
+
+def _cleared(call: _Call) -> Clearance:
+    """The clearance of a call that was made; without one nothing may go out."""
+    if call.clearance is None:
+        raise BlockedError(f"{call.tool.name} was called without the safety gate")
+    return call.clearance

@@ -1,4 +1,4 @@
-"""What runs inside a worker process: one tool call, its cache, its memory bound.
+"""What runs inside a worker process: one call after another, each within its memory bound, and the cache.
 
 Nothing but plain data crosses the process border: an exception of a tool comes back as its class name and message.
 """
@@ -10,26 +10,24 @@ import io
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.errors import SciToolAgentError
+from scitoolagent.errors import SciToolAgentError, ToolError
 from scitoolagent.executor.cache import ResultCache
-from scitoolagent.tool.call import call_tool
+from scitoolagent.tool.call import call_tool, check_outputs
 from scitoolagent.tool.declare import ToolSpec
-from scitoolagent.tool.registry import load_tool, source_version
+from scitoolagent.tool.registry import load_tool
+from scitoolagent.tool.versions import Versions, versions_of
 
 _MEGABYTE = 1 << 20
 
 
-def start_worker(megabytes: int) -> None:
-    """Bound the memory of this process, where the system can do so, and end it with the one that it works for."""
+def start_worker() -> None:
+    """End this process with the one that it works for."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
 
 
 def _end_with_parent() -> None:
@@ -51,6 +49,34 @@ def ready_to_screen() -> bool:
     return True
 
 
+def run_bounded(megabytes: int, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Make one call within a bound on the memory of this process, which goes with the call."""
+    with _bounded(megabytes * _MEGABYTE):
+        return function(*arguments)
+
+
+@contextlib.contextmanager
+def _bounded(size: int) -> Iterator[None]:
+    """Bound the address space, where the system can do so.
+
+    Only the soft limit is set: a hard one cannot be raised again, and the next tool may need more.
+    """
+    try:
+        import resource
+
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        hard = before[1]
+        soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    except (ImportError, ValueError, OSError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
 def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str | None) -> dict[str, Any]:
     """Call one tool, which `module` declares.
 
@@ -60,11 +86,11 @@ def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str 
     version = ""
     try:
         spec = load_tool(name, module)
-        version = spec.version or source_version(spec.function.__module__)
-        # What a tool elsewhere gives may change without our knowing, so it is not kept.
-        cache = ResultCache(Path(cache_file)) if cache_file and not spec.version else None
-        key = _key(spec, version, arguments) if cache else ""
-        known = cache.get(key) if cache else None
+        made_by = versions_of(spec)
+        version = made_by.code
+        cache = ResultCache(Path(cache_file)) if cache_file and made_by.lasting else None
+        key = _key(spec, made_by, arguments) if cache else ""
+        known = _known(spec, cache.get(key)) if cache else None
         if known is not None:
             return {"outputs": known, "cached": True, "version": version}
         # What a library prints must not land in the answer on the caller's standard output.
@@ -73,17 +99,24 @@ def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str 
         if cache:
             cache.put(key, outputs)
     except SciToolAgentError as error:
+        if isinstance(error.__cause__, MemoryError):
+            return _out_of_memory(name, version)
         return {"error": type(error).__name__, "message": str(error), "version": version}
     except MemoryError:
-        return {"error": "ToolFailedError", "message": f"{name} ran out of memory", "version": version}
+        return _out_of_memory(name, version)
     except RecursionError:
         return {"error": "ToolFailedError", "message": f"{name} recursed too deep", "version": version}
     return {"outputs": outputs, "cached": False, "version": version}
 
 
+def _out_of_memory(name: str, version: str) -> dict[str, Any]:
+    message = f"{name} ran out of the memory that a call may take; try a smaller input"
+    return {"error": "ToolFailedError", "message": message, "version": version}
+
+
 def run_screening(subjects: list[tuple[str, str]]) -> dict[str, Any]:
     """Screen values for hazards; `findings` as plain data, or `error` and `message`."""
-    from scitoolagent.executor.gate import screen_value
+    from scitoolagent.gate.screening import screen_value
 
     try:
         found = [finding.model_dump() for kind, value in subjects for finding in screen_value(kind, value)]
@@ -92,6 +125,21 @@ def run_screening(subjects: list[tuple[str, str]]) -> dict[str, Any]:
     return {"findings": found}
 
 
-def _key(spec: ToolSpec, version: str, arguments: dict[str, Any]) -> str:
-    files = [port.name for port in spec.inputs if port.python is Path and port.name in arguments]
-    return ResultCache.key(spec.name, version, arguments, [Path(arguments[name]) for name in files])
+def _known(spec: ToolSpec, outputs: Any) -> dict[str, Any] | None:
+    """The outputs from the cache as they stand; None for what the tool could not have given, or files that are gone."""
+    try:
+        checked = check_outputs(spec, outputs)
+    except ToolError:
+        return None
+    paths = [value for port in spec.outputs if port.python is Path for value in _items(checked[port.name])]
+    return checked if all(Path(path).is_file() for path in paths) else None
+
+
+def _key(spec: ToolSpec, made_by: Versions, arguments: dict[str, Any]) -> str:
+    given = [arguments[port.name] for port in spec.inputs if port.python is Path and port.name in arguments]
+    files = [Path(str(item)) for value in given for item in _items(value)]
+    return ResultCache.key(spec.name, [made_by.code, *made_by.libraries], arguments, files)
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

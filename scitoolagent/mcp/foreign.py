@@ -66,7 +66,6 @@ def declare(server: ForeignServer, tool: ForeignTool, made: Collection[str]) -> 
         outputs=outputs,
         text=ToolText(tool.summary, "", texts, "What the server gives.", {}, source),
         requires=("network",) if server.url else (),
-        seconds=60.0,
         result=result,
         version=tool.digest,
     )

@@ -162,7 +162,7 @@ class McpService:
 
     def safety_screen(self, kind: str, value: str) -> dict[str, Any]:
         """Screen a value against the hazard database."""
-        from scitoolagent.executor.gate import screen_value
+        from scitoolagent.gate import screen_value
         from scitoolagent.safety_db.grading import VERDICTS
 
         findings = screen_value(kind, value)

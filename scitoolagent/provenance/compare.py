@@ -15,7 +15,7 @@ from scitoolagent.trace import environment
 Agreement = Literal["same", "different", "unknown"]
 
 _SHOWN = 60
-_MACHINE = ("ToolTimeoutError", "the process of")
+_MACHINE = ("ToolTimeoutError", "WorkerDiedError")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def causes(
         )
     if "network" in tool.requires or "ToolUnavailableError" in (_outcome(before), _outcome(after)):
         found.append(f"network: {tool.name} asks a service or a program that may be away or may have changed")
-    if any(_MACHINE[0] in _outcome(side) or _MACHINE[1] in _message(side) for side in (before, after)):
+    if any(_outcome(side) in _MACHINE for side in (before, after)):
         found.append("machine: a call ran out of its time or its memory")
     found += [f"data version: the file {name} {why}" for name, why in _files(before, after, tool, started)]
     found += changed

@@ -10,7 +10,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import InvalidPlanError
 from scitoolagent.executor import Executor
-from scitoolagent.executor.gate import make_guard
+from scitoolagent.gate import SafetyGate
 from scitoolagent.planner import check_plan
 from scitoolagent.provenance.compare import Comparison, causes, changed_since, differences
 from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedRun
@@ -60,7 +60,7 @@ def replay(
     """
     graph = load_graph()
     fresh = config.model_copy(update={"cache": False})
-    executor = Executor(graph, fresh, workspace or Path.cwd(), make_guard(graph, approved, ask))
+    executor = Executor(graph, fresh, workspace or Path.cwd(), SafetyGate(graph, approved, ask))
     changed = changed_since(recorded.environment)
     try:
         refusing = refusal(executor.screen(recorded.query)(), recorded.run)

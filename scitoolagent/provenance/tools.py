@@ -11,7 +11,7 @@ from scitoolagent import errors
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import ToolFailedError, ToolUnavailableError
 from scitoolagent.executor import Executor
-from scitoolagent.executor.gate import make_guard
+from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Entity, Finding, Plan, Query, Step, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
@@ -19,6 +19,8 @@ from scitoolagent.toolkg.store import load_graph
 
 class Tools:
     """Calls tools from a program. Use it as a context manager, so that its worker processes end.
+
+    For the safety gate it is one run: what was confirmed for a call holds for that very call until `close`.
 
     Args:
         config: settings; those of `load_config` when left out.
@@ -40,8 +42,8 @@ class Tools:
         config = config or load_config()
         if fresh:
             config = config.model_copy(update={"cache": False})
-        guard = make_guard(self.graph, approved, ask)
-        self._executor = Executor(self.graph, config, workspace or Path.cwd(), guard)
+        gate = SafetyGate(self.graph, approved, ask)
+        self._executor = Executor(self.graph, config, workspace or Path.cwd(), gate)
 
     def __enter__(self) -> Tools:
         return self

@@ -5,18 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import Config
 from scitoolagent.conversation import Conversation, Turn
 from scitoolagent.errors import PlanError
-from scitoolagent.executor.gate import make_guard
-from scitoolagent.executor.guard import ClosedGuard, Guard
+from scitoolagent.gate import ClosedGate, Gate, SafetyGate
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.summarizer import refusal
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 
@@ -24,25 +21,6 @@ _MOST_TURNS = 50
 _MOST_RETOLD = 10
 
 RecordStream = Iterator[Query | Plan | StepResult | Answer]
-
-
-class DelegatingGuard:
-    """Delegates to the safety gate of the current run, so that approvals hold for that run only."""
-
-    def __init__(self) -> None:
-        self.gate: Guard = ClosedGuard()
-
-    def subjects(self, query: Query) -> list[tuple[str, str]]:
-        """The values of a question that are screened before it is answered."""
-        return self.gate.subjects(query)
-
-    def before(self, tool: ToolNode, arguments: dict[str, Any]) -> tuple[Finding, ...]:
-        """Check the arguments of a call; raises a SafetyError to stop it."""
-        return self.gate.before(tool, arguments)
-
-    def after(self, tool: ToolNode, outputs: dict[str, Any]) -> tuple[Finding, ...]:
-        """Check the result of a call; raises as `before` does."""
-        return self.gate.after(tool, outputs)
 
 
 class PooledAgent(Agent):
@@ -55,13 +33,13 @@ class PooledAgent(Agent):
     """
 
     def __init__(self, config: Config, workspace: Path, planner: Planner | None = None) -> None:
-        self._delegating_guard = DelegatingGuard()
-        super().__init__(config, workspace, self._delegating_guard)
+        super().__init__(config, workspace)
+        self._executor.enter(ClosedGate())
         if planner is not None:
             self.planner = planner
         self._named: Callable[[str], None] = lambda trace: None
 
-    def enter(self, workspace: Path, gate: Guard, named: Callable[[str], None]) -> None:
+    def enter(self, workspace: Path, gate: Gate, named: Callable[[str], None]) -> None:
         """Switch to another run.
 
         Args:
@@ -69,8 +47,7 @@ class PooledAgent(Agent):
             gate: its safety gate.
             named: called with the name of its trace.
         """
-        self._executor.enter(workspace)
-        self._delegating_guard.gate = gate
+        self._executor.enter(gate, workspace)
         self._named = named
 
     def stop(self) -> None:
@@ -107,7 +84,7 @@ class PooledAgent(Agent):
             return
         yield plan
         results: list[StepResult] = []
-        for result in self.execute(query, plan):
+        for result in self._execute(query, plan):
             results.append(result)
             yield result
         yield self.summarize(query, plan, results, run)
@@ -146,7 +123,6 @@ class SessionConversation(Conversation):
         return self
 
 
-def gate_of(approved: frozenset[str], ask: Callable[[Sequence[Finding]], bool] | None) -> Guard:
+def gate_of(approved: frozenset[str], ask: Callable[[Sequence[Finding]], bool] | None) -> Gate:
     """The safety gate of one run."""
-    graph: ToolGraph = load_graph()
-    return make_guard(graph, approved, ask)
+    return SafetyGate(load_graph(), approved, ask)

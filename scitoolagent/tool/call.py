@@ -42,6 +42,25 @@ def call_tool(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
     return {port.name: _output(spec, port, values[port.name]) for port in spec.outputs}
 
 
+def check_outputs(spec: ToolSpec, outputs: Any) -> dict[str, Any]:
+    """The outputs of an earlier call as plain JSON values, where they are what the tool declares.
+
+    Raises:
+        ToolFailedError: an output is missing or unknown, or its value is not what the tool declares.
+    """
+    names = [port.name for port in spec.outputs]
+    if not isinstance(outputs, dict) or sorted(outputs) != sorted(names):
+        raise ToolFailedError(f"these are no outputs of {spec.name}, which gives {', '.join(names)}")
+    return {port.name: _output(spec, port, _as_path(port, outputs[port.name])) for port in spec.outputs}
+
+
+def _as_path(port: Port, value: Any) -> Any:
+    """JSON holds paths as text."""
+    if port.python is Path and isinstance(value, list):
+        return [_as_path(port, item) for item in value]
+    return Path(value) if port.python is Path and isinstance(value, str) else value
+
+
 def check_arguments(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
     """The arguments as the function takes them; what is left out keeps its default.
 

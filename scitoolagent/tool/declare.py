@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import math
 import re
 import types
 import typing
@@ -18,6 +19,7 @@ from scitoolagent.tool.semantic import Semantic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _PLAIN = (str, int, float, bool, Path)
+_LEAST_MEMORY = 256  # a process with numpy in it takes that much
 _REQUIREMENT = re.compile(r"network|(?:extra|program|package):[\w.+-]+")
 
 
@@ -91,6 +93,8 @@ class ToolSpec:
     """A declared tool. `inputs` and `outputs` are in the order of the signature.
 
     Attributes:
+        seconds: the longest that a call may take; the setting's when None.
+        memory: the most megabytes that the process of a call may hold; the setting's when None.
         version: of a tool whose code is elsewhere: what stands for it; nothing that it gives is kept for later.
     """
 
@@ -105,8 +109,9 @@ class ToolSpec:
     outputs: tuple[Port, ...]
     text: ToolText
     requires: tuple[str, ...]
-    seconds: float
     result: type | None
+    seconds: float | None = None
+    memory: int | None = None
     version: str = ""
 
 
@@ -118,7 +123,8 @@ def tool(
     example: dict[str, Any],
     also: tuple[str, ...] = (),
     requires: tuple[str, ...] = (),
-    seconds: float = 60.0,
+    seconds: float | None = None,
+    memory: int | None = None,
 ) -> Callable[[Function], Function]:
     """Declare a function as a tool. The function itself stays as it is.
 
@@ -129,13 +135,15 @@ def tool(
         example: arguments of a call that works; it is run by the tests.
         also: other names people use for the tool or for what it gives.
         requires: `network`, `extra:NAME`, `program:NAME` or `package:NAME`.
-        seconds: the longest a call may take.
+        seconds: the longest that a call may take, where the 60 s of most tools are too few or too many.
+        memory: the most megabytes of address space that the process of a call may hold, its libraries included, where
+            the 4096 MB of most tools are too few or too many; at least 256.
     Raises:
         DeclarationError: the signature, the docstring or an option is not as a tool needs it.
     """
 
     def declare(function: Function) -> Function:
-        spec = _spec(function, operation, topic, safety, example, also, requires, seconds)
+        spec = _spec(function, operation, topic, safety, example, also, requires, seconds, memory)
         function.__tool_spec__ = spec  # type: ignore[attr-defined]
         return function
 
@@ -156,7 +164,8 @@ def _spec(
     example: dict[str, Any],
     also: tuple[str, ...],
     requires: tuple[str, ...],
-    seconds: float,
+    seconds: float | None,
+    memory: int | None,
 ) -> ToolSpec:
     name = function.__name__
     text = read_docstring(function.__doc__ or "")
@@ -180,8 +189,9 @@ def _spec(
         outputs,
         text,
         tuple(requires),
-        seconds,
         result,
+        seconds,
+        memory,
     )
     _check(spec)
     return spec
@@ -252,5 +262,9 @@ def _check(spec: ToolSpec) -> None:
         problems.append("topic must be a Topic")
     if not isinstance(spec.safety, Safety):
         problems.append("safety must be a Safety")
+    if spec.seconds is not None and not 0 < spec.seconds < math.inf:
+        problems.append(f"seconds must be a number above 0, not {spec.seconds!r}")
+    if spec.memory is not None and not (isinstance(spec.memory, int) and spec.memory >= _LEAST_MEMORY):
+        problems.append(f"memory must be a whole number of megabytes, at least {_LEAST_MEMORY}, not {spec.memory!r}")
     if problems:
         raise DeclarationError(f"tool {spec.name}: " + "; ".join(problems))

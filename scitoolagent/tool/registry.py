@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
@@ -152,14 +150,3 @@ def _modules(entry: EntryPoint) -> Iterator[ModuleType]:
     for info in pkgutil.iter_modules(getattr(loaded, "__path__", ())):
         if not info.name.startswith("_"):
             yield importlib.import_module(f"{loaded.__name__}.{info.name}")
-
-
-@lru_cache(maxsize=256)
-def source_version(module_name: str) -> str:
-    """A digest of the code and tables beside a module: a cached result is only reused while they are the same."""
-    file = importlib.import_module(module_name).__file__
-    digest = hashlib.sha256()
-    for path in sorted(Path(file).parent.iterdir()) if file else ():
-        if path.suffix in (".py", ".csv", ".tsv") and path.is_file():
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

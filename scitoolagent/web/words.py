@@ -40,6 +40,7 @@ _FAILURES = {
     "ToolInputError": "The tool cannot work with what it was given.",
     "ToolTimeoutError": "The tool took too long and was stopped.",
     "ToolUnavailableError": "Something that this tool needs is not there.",
+    "WorkerDiedError": "The process of this tool ended before it was done; a smaller input may work.",
     "ToolFailedError": "The tool broke. This is not your fault; another tool may do the same.",
     "BlockedError": "This is never worked on: it touches a controlled or very dangerous substance.",
     "ConfirmationRequired": "Nobody confirmed what the safety check found, so this was not done.",

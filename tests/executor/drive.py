@@ -7,16 +7,22 @@ import sys
 from pathlib import Path
 
 from scitoolagent.config import Config
-from scitoolagent.executor import ClosedGuard, Executor
+from scitoolagent.executor import Executor
+from scitoolagent.gate import ClosedGate, SafetyGate
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.store import load_graph
 
 
 def main() -> None:
     given = json.load(sys.stdin)
-    executor = Executor(load_graph(), Config(**given["config"]), Path(given["workspace"]), ClosedGuard())
+    graph = load_graph()
+    executor = Executor(graph, Config(**given["config"]), Path(given["workspace"]), ClosedGate())
     found = []
     for run in given["runs"]:
+        if "gate" in run:
+            answer = run["gate"].get("answer")
+            person = None if answer is None else lambda findings, answer=answer: answer
+            executor.enter(SafetyGate(graph, run["gate"].get("approved", ()), person))
         results = executor.run(Query(**run.get("query", {"text": "x"})), Plan(**run["plan"]))
         found.append([result.model_dump() for result in results])
     executor.close()

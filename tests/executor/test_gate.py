@@ -1,88 +1,84 @@
-"""The gate looks at every call of a screened tool, whoever planned it; an approval holds for that call only."""
+"""The gate in the executor: alternatives pass it, a block ends the run, what comes from the cache is screened anew."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from scitoolagent.errors import BlockedError, ConfirmationRequired
-from scitoolagent.executor.gate import SafetyGuard
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-
-TYPES = [
-    TypeNode("Smiles", "SMILES", screen="smiles"),
-    TypeNode("Kekule", "Kekulé SMILES", parent="Smiles"),
-    TypeNode("Sequence", "sequence", screen="sequence"),
-    TypeNode("ProteinSequence", "protein", parent="Sequence", screen="protein"),
-    TypeNode("Note", "note"),
-]
+Runs = Callable[..., list[list[dict[str, Any]]]]
+BENZENE, SARIN, HARMLESS = "c1ccccc1", "CC(C)OP(C)(=O)F", "OCC(O)CO"
 
 
-def tool(safety: str, takes: str = "Smiles", gives: str = "Note", many: bool = False) -> ToolNode:
-    return ToolNode(
-        "design",
-        "Design.",
-        "Generation",
-        "General",
-        safety,
-        "tests",
-        (PortNode("given", takes, "str", many),),
-        (PortNode("made", gives, "str"),),
+def step(tool: str, **arguments: Any) -> dict[str, Any]:
+    return {"tool": tool, "arguments": arguments or {"note": "hello"}}
+
+
+def run(*steps: dict[str, Any], **gate: Any) -> dict[str, Any]:
+    return {"steps": list(steps), "gate": gate}
+
+
+def test_an_alternative_passes_the_gate_and_no_other_takes_its_place(run_plans: Runs, tmp_path: Path) -> None:
+    away = step("still_away", smiles=BENZENE)
+    (refused,), (blocked,), (agreed,), (harmless,) = run_plans(
+        tmp_path,
+        run(away),
+        run(step("still_away", smiles=SARIN), answer=True),
+        run(away, answer=True),
+        run(step("still_away", smiles=HARMLESS)),
     )
+    # `still_unwatched` is open and would take anything; it must not be how a molecule gets past the gate.
+    assert (refused["status"], refused["tool"]) == ("blocked", "still_here")
+    assert refused["error"]["error"] == "ConfirmationRequired"
+    assert [finding["verdict"] for finding in refused["findings"]] == ["confirm"]
+    assert (blocked["status"], blocked["error"]["error"]) == ("blocked", "BlockedError")
+    assert (agreed["status"], agreed["tool"]) == ("ok", "still_here")
+    assert (harmless["status"], harmless["tool"]) == ("ok", "still_here")
+    digest = refused["findings"][0]["digest"]
+    ((approved,),) = run_plans(tmp_path, run(away, approved=[digest]))
+    assert approved["status"] == "ok"
 
 
-GRAPH = ToolGraph([tool("screened")], TYPES)
-GUARD = SafetyGuard(GRAPH)
-# Sarin, by its InChIKey DYAHQFWOVKZOOW a Schedule 1 chemical; the gate of the original did not know it.
-SARIN = "CC(C)OP(C)(=O)F"
-BENZENE = "c1ccccc1"  # IARC group 1: a person confirms
+def test_a_block_is_not_tried_again_and_ends_the_run(run_plans: Runs, tmp_path: Path) -> None:
+    (tmp_path / "relative").write_text(SARIN)
+    arguments = {"smiles": HARMLESS, "folder": str(tmp_path)}
+    ((blocked, waiting, apart),) = run_plans(
+        tmp_path,
+        run(step("relatives", **arguments), step("still_unwatched", smiles="$1.relative"), step("naps_long", nap=60.0)),
+        workers=2,
+    )
+    assert (blocked["status"], blocked["attempts"], blocked["outputs"]) == ("blocked", 1, {})
+    assert blocked["error"]["error"] == "BlockedError"
+    assert "block" in [finding["verdict"] for finding in blocked["findings"]]
+    assert (tmp_path / "calls").read_text() == "x"
+    assert [waiting["status"], apart["status"]] == ["skipped", "skipped"]
+    assert waiting["error"]["message"] == "the safety gate stopped the run at step 1"
 
 
-def test_a_controlled_molecule_is_blocked_whatever_the_subtype_or_list() -> None:
-    for port, value in (("Smiles", SARIN), ("Kekule", "FP(C)(=O)OC(C)C")):
-        with pytest.raises(BlockedError) as error:
-            GUARD.before(tool("screened", port), {"given": value})
-        assert error.value.findings[0].verdict == "block"
-    with pytest.raises(BlockedError):
-        GUARD.before(tool("screened", many=True), {"given": ["CCCO", SARIN]})
+def test_what_comes_from_the_cache_is_screened_anew(run_plans: Runs, tmp_path: Path) -> None:
+    (tmp_path / "relative").write_text(BENZENE)
+    call = step("relatives", smiles=HARMLESS, folder=str(tmp_path))
+    (first,), (cached,), (refused,), (agreed,) = run_plans(
+        tmp_path, run(call, answer=True), run(call, answer=True), run(call), run(call, answer=False)
+    )
+    assert [first["cached"], cached["cached"]] == [False, True]
+    assert first["findings"] == cached["findings"], "the cache holds no finding, so both were screened"
+    assert [refused["status"], agreed["status"]] == ["blocked", "blocked"], "what was agreed to ended with its run"
+    assert (tmp_path / "calls").read_text() == "x"
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "cache").iterdir())
+    assert b"relative" in kept
+    assert b"IARC" not in kept
 
 
-def test_results_are_looked_at_too() -> None:
-    with pytest.raises(BlockedError):
-        GUARD.after(tool("screened", gives="Smiles"), {"made": SARIN})
-
-
-def test_open_tools_and_harmless_values_pass() -> None:
-    assert GUARD.before(tool("open"), {"given": SARIN}) == ()
-    assert all(finding.verdict in ("note", "warn") for finding in GUARD.before(tool("screened"), {"given": "OCC(O)CO"}))
-    assert GUARD.before(tool("screened", "Note"), {"given": "hello"}) == ()
-
-
-def test_a_confirmation_is_bound_to_the_call() -> None:
-    with pytest.raises(ConfirmationRequired) as error:
-        GUARD.before(tool("screened"), {"given": BENZENE})
-    digest = next(finding.digest for finding in error.value.findings if finding.verdict == "confirm")
-    assert digest in str(error.value)
-    approved = SafetyGuard(GRAPH, [finding.digest for finding in error.value.findings])
-    assert any(finding.verdict == "confirm" for finding in approved.before(tool("screened"), {"given": BENZENE}))
-    with pytest.raises(ConfirmationRequired):
-        approved.after(tool("screened", gives="Smiles"), {"made": BENZENE})
-    with pytest.raises(ConfirmationRequired):
-        approved.before(tool("screened"), {"given": "C1=CC=CC=C1"})
-
-
-def test_a_person_can_be_asked() -> None:
-    asked = []
-    SafetyGuard(GRAPH, ask=lambda finding: not asked.append(finding)).before(tool("screened"), {"given": BENZENE})
-    assert asked
-    with pytest.raises(ConfirmationRequired):
-        SafetyGuard(GRAPH, ask=lambda finding: False).before(tool("screened"), {"given": BENZENE})
-
-
-def test_what_cannot_be_read_is_not_clear() -> None:
-    with pytest.raises(ConfirmationRequired):
-        GUARD.before(tool("screened"), {"given": "no molecule at all("})
-
-
-def test_restricted_tools_always_ask() -> None:
-    with pytest.raises(ConfirmationRequired):
-        GUARD.before(tool("restricted", "Note"), {"given": "hello"})
+@pytest.mark.parametrize("first", ["before", "after"])
+def test_a_confirmation_ends_with_its_run(run_plans: Runs, tmp_path: Path, first: str) -> None:
+    (tmp_path / "relative").write_text(BENZENE)
+    given = BENZENE if first == "before" else HARMLESS
+    call = step("relatives", smiles=given, folder=str(tmp_path))
+    (agreed,), (again,) = run_plans(tmp_path, run(call, answer=True), run(call), cache=False)
+    assert [agreed["status"], again["status"]] == ["ok", "blocked"]
+    digests = [finding["digest"] for finding in again["findings"] if finding["verdict"] == "confirm"]
+    ((named,),) = run_plans(tmp_path, run(call, approved=digests))
+    assert named["status"] == "ok", "one digest serves the subject before and after the call"

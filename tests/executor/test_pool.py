@@ -15,30 +15,33 @@ import threading, time
 from concurrent.futures import CancelledError
 from scitoolagent.config import Config
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.toolkg.store import load_graph
+tools = load_graph().tools
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
-call = pool.submit("hangs", "awkward_tools", {"note": "a"})
+call = pool.submit(tools["hangs"], {"note": "a"})
 while not call.running():
     time.sleep(0.01)
 threading.Thread(target=pool.cancel).start()
 try:
-    pool.outcome("hangs", call)
+    pool.outcome(call, tools["hangs"])
 except CancelledError:
     print("stopped")
 try:
-    pool.submit("hangs", "awkward_tools", {"note": "a"})
+    pool.submit(tools["hangs"], {"note": "a"})
 except CancelledError:
     print("refused")
 pool.resume()
-print(pool.outcome("x", pool.submit("molecular_formula", "scitoolagent.tools.chemistry.composition", {"smiles": "CCO"})))
+print(pool.outcome(pool.submit(tools["molecular_formula"], {"smiles": "CCO"})))
 pool.close()
 """
 KILLED = """
 import os
 from scitoolagent.config import Config
-from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.pool import Limits, WorkerPool
+from scitoolagent.toolkg.store import load_graph
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
-worker = pool._schedule(os.getpid, []).result()
-call = pool.submit("hangs", "awkward_tools", {"note": "a"})
+worker = pool._schedule(os.getpid, [], Limits(60, 4096)).result()
+call = pool.submit(load_graph().tools["hangs"], {"note": "a"})
 print(worker, flush=True)
 call.result()
 """

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from scitoolagent.config import Config
 from scitoolagent.executor.fill import filler_messages
-from scitoolagent.executor.gate import SafetyGuard
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
+from scitoolagent.gate import SafetyGate
 from scitoolagent.planner import Planner, check_plan
 from scitoolagent.planner.prompt import Call, plan_reply, planner_messages
 from scitoolagent.planner.prompt import Request as PlanRequest
@@ -127,7 +127,7 @@ def test_nothing_is_planned_where_nothing_can_be(made: list[MadeTask]) -> None:
 def test_screened_tools_are_called_only_through_the_gate(
     made: list[MadeTask], graph: ToolGraph, maker: TaskMaker
 ) -> None:
-    guard = SafetyGuard(graph)
+    guard = SafetyGate(graph)
     # One task in a hundred; which one changes with the tools.
     later = map(maker.make, range(100, 1000))
     stopped = next(item.task for item in later if item.task is not None and item.task.kind == "hazard")

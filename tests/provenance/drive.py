@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scitoolagent.config import load_config
 from scitoolagent.executor import Executor
-from scitoolagent.executor.gate import make_guard
+from scitoolagent.gate import SafetyGate
 from scitoolagent.provenance.recorded import load_run
 from scitoolagent.provenance.replay import replay
 from scitoolagent.records import Plan, Query
@@ -26,7 +26,7 @@ def main() -> None:
         return
     query, plan = Query(**given["query"]), Plan(**given["plan"])
     graph = load_graph()
-    executor = Executor(graph, config, Path.cwd(), make_guard(graph, ask=lambda finding: given["confirm"]))
+    executor = Executor(graph, config, Path.cwd(), SafetyGate(graph, ask=lambda finding: given["confirm"]))
     trace = Trace(config.runs_dir)
     for record in (query, plan, *executor.run(query, plan)):
         trace.write(record)

@@ -103,7 +103,7 @@ def test_causes() -> None:
     assert cause(ok(1.0), ok(2.0), tool("network"), ok(2.0)) == ["network"]
     assert cause(ok(1.0), failed("ToolUnavailableError"), tool()) == ["network"]
     assert cause(ok(1.0), failed("ToolTimeoutError"), tool()) == ["machine"]
-    assert cause(ok(1.0), failed("ToolFailedError", "the process of weigh died"), tool()) == ["machine"]
+    assert cause(ok(1.0), failed("WorkerDiedError", "the process of weigh died"), tool()) == ["machine"]
     assert cause(ok(1.0), ok(2.0), tool(), ok(2.0)) == ["data version"]
     blocked = failed("ConfirmationRequired").model_copy(update={"status": "blocked"})
     assert cause(ok(1.0), blocked, tool()) == ["safety gate"]
