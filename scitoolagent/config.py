@@ -22,9 +22,10 @@ class Config(BaseModel):
     `model_url` is an OpenAI-compatible endpoint (`http://127.0.0.1:8080/v1`) and `model` the model asked there;
     without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
-    are the costs of a million tokens in US dollars, for the accounting. With `review` the model is asked even where
-    the rules found a whole plan, and with `suggest` it sees that plan. `tool_graph_endpoint` is a SPARQL 1.1 endpoint
-    that holds the tool graph; without it the shipped one is read.
+    are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
+    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. With `review`
+    the model is asked even where the rules found a whole plan, and with `suggest` it sees that plan.
+    `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -79,8 +79,8 @@ def _versions(module: str) -> tuple[str, tuple[str, ...], bool]:
 
 
 def _reached(module: str) -> tuple[dict[str, Path], set[str]]:
-    """The modules of the same package that a module imports, over however many steps, and the names of all others."""
-    top = module.partition(".")[0]
+    """The modules of its package and of this program that a module reaches by imports; all others by name."""
+    followed = {module.partition(".")[0], "scitoolagent"}
     own: dict[str, Path] = {}
     foreign: set[str] = set()
     waiting = [module]
@@ -92,9 +92,11 @@ def _reached(module: str) -> tuple[dict[str, Path], set[str]]:
         own[name] = Path(found.origin)
         if name.startswith(LIVING):
             continue  # nothing that comes of it is kept, so the rest of it does not matter
+        if not name.startswith("scitoolagent"):
+            waiting.append(name.rpartition(".")[0])  # a package runs before what is in it
         for imported in _imports(own[name].read_text(encoding="utf-8", errors="replace"), found.parent or ""):
             first = imported.partition(".")[0]
-            if first == top:
+            if first in followed:
                 waiting.append(imported)
             elif first not in sys.stdlib_module_names:
                 foreign.add(first)

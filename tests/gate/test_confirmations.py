@@ -55,7 +55,7 @@ def test_what_was_confirmed_holds_until_the_run_ends() -> None:
 def test_only_what_nobody_confirmed_is_asked_about() -> None:
     other = FOUND.model_copy(update={"digest": "1" * 16})
     asked: list[list[Finding]] = []
-    run = Confirmations(["0" * 16], ask=lambda findings: bool(asked.append(list(findings))))
+    run = Confirmations(["0" * 16, "2" * 16], ask=lambda findings: bool(asked.append(list(findings))))
     assert run.missing([FOUND, other]) == [other]
     assert asked == [[other]]
     assert run.used == {"0" * 16}

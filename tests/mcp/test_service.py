@@ -107,15 +107,24 @@ def test_an_approval_holds_for_one_call_only(service: McpService) -> None:
         service.call("run_tool", given)
     digests = [finding.digest for finding in refused.value.findings]
     assert "the argument `approve`" in message_of(refused.value)
-    with pytest.raises(ConfirmationRequired) as after:
-        service.call("run_tool", {**given, "approve": digests})
-    # What comes out is looked at too, and confirmed by digests of its own.
-    digests += [finding.digest for finding in after.value.findings]
+    # The only stereoisomer of benzene is benzene: what was confirmed before the call need not be confirmed after it.
     assert call(service, "run_tool", **given, approve=digests)["outputs"]
     with pytest.raises(ConfirmationRequired):
         service.call("run_tool", given)
     with pytest.raises(ConfirmationRequired):
         service.call("run_tool", {**given, "arguments": {"smiles": "C1=CC=CC=C1"}, "approve": digests})
+
+
+def test_another_molecule_in_the_result_needs_a_digest_of_its_own(service: McpService) -> None:
+    given = {"name": "stereoisomers", "arguments": {"smiles": "CC(O)c1ccccc1N(CCCl)CCCl"}}
+    with pytest.raises(ConfirmationRequired) as before:
+        service.call("run_tool", given)
+    digests = [finding.digest for finding in before.value.findings]
+    with pytest.raises(ConfirmationRequired) as after:
+        service.call("run_tool", {**given, "approve": digests})
+    more = [finding.digest for finding in after.value.findings if finding.verdict == "confirm"]
+    assert len(set(more) - set(digests)) == 2, "one for each of the two mirror images"
+    assert call(service, "run_tool", **given, approve=digests + more)["outputs"]
 
 
 def test_a_question_is_planned_and_answered(service: McpService) -> None:
