@@ -130,13 +130,13 @@ def _read(server: ForeignServer, seconds: float) -> ForeignServer:
     """The proposals for a server's tools; prints what cannot be used."""
     _need_sdk()
     from scitoolagent.config import load_config
-    from scitoolagent.executor.worker import start_worker
+    from scitoolagent.executor.worker import memory_bound
     from scitoolagent.mcp.client import fetch_tools
     from scitoolagent.mcp.propose import propose
 
-    # A server may send without end, so this process gets the memory limit of a worker.
-    start_worker(load_config().tool_megabytes)
-    proposed, left_out = propose(server, fetch_tools(server, seconds))
+    # A server may send without end; this process has the bound of a worker, where its tools will run.
+    with memory_bound(load_config().tool_megabytes):
+        proposed, left_out = propose(server, fetch_tools(server, seconds))
     for reason in left_out:
         typer.echo(f"left out: {reason}", err=True)
     return proposed

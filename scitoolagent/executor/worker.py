@@ -51,13 +51,13 @@ def ready_to_screen() -> bool:
 
 def run_bounded(megabytes: int, function: Callable[..., Any], *arguments: Any) -> Any:
     """Make one call within a bound on the memory of this process, which goes with the call."""
-    with _bounded(megabytes * _MEGABYTE):
+    with memory_bound(megabytes):
         return function(*arguments)
 
 
 @contextlib.contextmanager
-def _bounded(size: int) -> Iterator[None]:
-    """Bound the address space, where the system can do so.
+def memory_bound(megabytes: int) -> Iterator[None]:
+    """Bound the address space of this process for a while, where the system can do so.
 
     Only the soft limit is set: a hard one cannot be raised again, and the next tool may need more.
     """
@@ -66,6 +66,7 @@ def _bounded(size: int) -> Iterator[None]:
 
         before = resource.getrlimit(resource.RLIMIT_AS)
         hard = before[1]
+        size = megabytes * _MEGABYTE
         soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
     except (ImportError, ValueError, OSError):

@@ -22,7 +22,7 @@ from pathlib import Path
 from scitoolagent.tool.declare import ToolSpec
 
 # Rooms of this program whose tables are exchanged while it stays the same: what they say is asked anew each time.
-LIVING = ("scitoolagent.safety_db", "scitoolagent.domain", "scitoolagent.knowledge")
+LIVING = ("scitoolagent.safety_db", "scitoolagent.knowledge")
 # The built-in tools have one folder a field; of a package of somebody else all folders count.
 _BUILT_IN = "scitoolagent.tools."
 _CODE = (".py", ".pyc", ".pyi")
