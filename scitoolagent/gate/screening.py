@@ -48,10 +48,10 @@ def identity(kind: str, value: str) -> str:
         return f"{kind} {value.strip()}"
     from rdkit import Chem, rdBase
 
-    from scitoolagent.safety_db.molecules import UnreadableError, read
+    from scitoolagent.safety_db.molecules import UnreadableError, parse_structure
 
     try:
         with rdBase.BlockLogs():
-            return "molecule " + str(Chem.MolToSmiles(Chem.RemoveHs(read(value, kind))))
+            return "molecule " + str(Chem.MolToSmiles(Chem.RemoveHs(parse_structure(value, kind))))
     except (UnreadableError, ValueError, RuntimeError):
         return f"{kind} {value.strip()}"

@@ -37,7 +37,7 @@ def similarity(sequence: str) -> float:
 
 
 def test_the_threshold_is_the_published_one() -> None:
-    assert screen.DELTA == alignment.DELTA == 0.95
+    assert screen.MOLECULE_DELTA == alignment.PROTEIN_DELTA == 0.95
 
 
 def test_molecules_just_above_and_just_below() -> None:
