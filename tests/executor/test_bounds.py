@@ -86,3 +86,24 @@ def test_a_dead_worker_is_an_error_of_its_own_and_tried_again_by_its_class(run_p
     # What a tool says in its own words is no reason to call it again.
     assert (once["error"]["error"], once["attempts"]) == ("ToolFailedError", 1)
     assert (tmp_path / "spoken").read_text() == "x"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_bound_goes_with_the_call(fails: bool) -> None:
+    import contextlib
+    import resource
+
+    from scitoolagent.executor.worker import run_bounded
+
+    def call() -> tuple[int, int]:
+        found.append(resource.getrlimit(resource.RLIMIT_AS))
+        if fails:
+            raise MemoryError
+        return found[0]
+
+    found: list[tuple[int, int]] = []
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with contextlib.suppress(MemoryError):
+        run_bounded(1_000_000, call)  # so large that nothing else in this process is in its way
+    assert found == [(1_000_000 << 20, before[1])]
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
