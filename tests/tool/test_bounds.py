@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import pytest
 
 from scitoolagent.errors import DeclarationError
+from scitoolagent.graph.snapshot import digest_of
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, spec_of, tool
 from scitoolagent.tool.registry import Registry, load_registry
 from scitoolagent.tool.types import Smiles
 from scitoolagent.toolkg.build import graph_of, turtle
 from scitoolagent.toolkg.graph import ToolGraph
-from scitoolagent.toolkg.snapshot import digest_of, read_snapshot, write_snapshot
+from scitoolagent.toolkg.snapshot import keep, read_kept
 from scitoolagent.toolkg.store import load_graph, read_turtle, validate
 
 Score = Annotated[float, Semantic("Score", unit="1", label="score")]
@@ -62,8 +63,8 @@ def test_bounds_survive_turtle_and_snapshot(tmp_path: Path, bounds: dict[str, An
     assert read_turtle(text) == made
     assert validate(made)[0]
     kept = ToolGraph(made.tools.values(), made.types.values(), digest_of(text.encode()))
-    write_snapshot(tmp_path, kept)
-    assert read_snapshot(tmp_path, kept.digest) == made
+    keep(tmp_path, kept)
+    assert read_kept(tmp_path, kept.digest) == made
 
 
 @pytest.mark.parametrize("bounds", [{"seconds": -1.0}, {"memory": 10}])

@@ -135,7 +135,7 @@ def test_a_module_of_no_distribution_counts_by_its_content(package: Path, tmp_pa
     assert found().libraries != before
 
 
-@pytest.mark.parametrize("room", ["safety_db.screen", "domain.catalogue"])
+@pytest.mark.parametrize("room", ["safety_db.screen", "knowledge.store.catalogue"])
 def test_what_reads_tables_that_are_exchanged_does_not_last(package: Path, room: str) -> None:
     (package / "_deep" / "kepler.py").write_text(f"def law():\n    import scitoolagent.{room}\n\n\nLAW = 3\n")
     assert not found().lasting
