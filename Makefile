@@ -1,31 +1,59 @@
-# `make demo` and `make test` need nothing but Python ≥ 3.11 and make; both set up .venv first.
-# The first Python that really runs and is new enough: a name on the path may be an empty shim.
+# `make demo` and `make test` need make, Python ≥ 3.11 and a package index, and no compiler. Both set up .venv first:
+# `make demo` with the plain package, `make test` with what the tests need on top of it.
+# The installer is uv where it is on the path, otherwise pip. What is not compiled when it is installed is compiled
+# when it is first imported, which is a small part of it.
+UV := $(shell uv --version >/dev/null 2>&1 && command -v uv)
+# The first Python that really runs and is new enough: a name on the path may be an empty shim, and a Python of the
+# system may come without what makes an environment.
+RUNS := import sys, venv; sys.exit(sys.version_info < (3, 11))
+ifeq ($(UV),)
+RUNS := import ensurepip; $(RUNS)
+endif
 PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3 python; do \
-	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$name && break; done)
+	$$name -c '$(RUNS)' >/dev/null 2>&1 && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+PLAIN := $(VENV)/.plain
 READY := $(VENV)/.ready
+ifeq ($(UV),)
+NEW := $(PYTHON) -m venv $(VENV)
+INSTALL := $(BIN)/python -m pip install --no-compile --disable-pip-version-check --prefer-binary -c constraints.txt
+else
+NEW := "$(UV)" venv --quiet --allow-existing --python "$(PYTHON)" $(VENV)
+INSTALL := "$(UV)" pip install --python $(BIN)/python -c constraints.txt
+endif
 
-.PHONY: help demo test test-model check generate bench clean
+.PHONY: help demo test test-model dynamics check generate bench startup clean
 
 help:  ## Show what there is.
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-$(READY): pyproject.toml constraints.txt
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; say which with: make PYTHON=/path/to/python3 demo"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c constraints.txt -e '.[dev]'
+$(PLAIN): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, with venv and ensurepip; name one: make PYTHON=/path/to/python3 demo"; exit 1; }
+	@"$(PYTHON)" -c '$(RUNS)' || { echo "$(PYTHON) does not run, is older than 3.11, or comes without venv and ensurepip"; exit 1; }
+	@echo "Setting up $(VENV) with $(if $(UV),uv,pip) for $$("$(PYTHON)" -V): the plain package, about 80 packages and 0.8 GB."
+	@$(NEW)
+	$(INSTALL) -e .
 	@touch $@
 
-demo: $(READY)  ## Answer a real question, offline.
-	$(BIN)/scitoolagent ask "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
+$(READY): $(PLAIN)
+	@echo "Adding what the tests need, about 80 packages more."
+	$(INSTALL) -e '.[dev]'
+	@touch $@
 
-test: $(READY)  ## Run every test that needs no model, network or GPU.
+# The first run writes the bytecode of what it imports, and every later one starts faster for it.
+demo: $(PLAIN)  ## Answer a real question, offline.
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/scitoolagent ask "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
+
+test: $(READY)  ## Run every test that needs no model, network, GPU or compiler.
 	$(BIN)/python -m pytest -q -n 2
 
 test-model: $(READY)  ## Run the tests with a real model and those that train one. GGUF=file of the model.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c constraints.txt -e '.[dev,finetune,local]'
+	$(INSTALL) -e '.[dev,finetune,local]'
 	SCITOOLAGENT_TEST_GGUF="$(GGUF)" $(BIN)/python -m pytest -q -m model
+
+dynamics: $(READY)  ## Add the extra `dynamics`, for the tests that need ProDy; compiles it where there is no wheel.
+	$(INSTALL) -e '.[dev,dynamics]'
 
 check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/ruff check .
@@ -42,6 +70,9 @@ generate: $(READY)  ## Write what is generated from the declarations: units, the
 
 bench: $(READY)  ## Print the figures of the README. SHARED=folder with the evaluation data.
 	$(BIN)/python -m scitoolagent.benchmarks.bench --shared $(or $(SHARED),../shared)
+
+startup: $(PLAIN)  ## Print what the time of a cold `ask` goes into, part by part.
+	$(BIN)/python -m scitoolagent.benchmarks.startup
 
 clean:  ## Remove what make made.
 	rm -rf $(VENV) build *.egg-info

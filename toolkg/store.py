@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from scitoolagent.config import load_config
-from scitoolagent.errors import GraphError
+from scitoolagent.errors import ConfigError, GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
 from scitoolagent.graph.iri import IS_A, RDFS, SKOS, SYNONYM
 from scitoolagent.graph.snapshot import digest_of
@@ -240,9 +240,16 @@ def select(store: EmbeddedStore, query: str) -> tuple[list[str], list[list[str]]
 
 
 def validate(graph: ToolGraph | None = None) -> tuple[bool, str]:
-    """Check the graph against `shapes.ttl` with pySHACL; gives the verdict and the report."""
-    import pyshacl
-    import rdflib
+    """Check the graph against `shapes.ttl` with pySHACL; gives the verdict and the report.
+
+    Raises:
+        ConfigError: the extra `kg` is not installed.
+    """
+    try:
+        import pyshacl
+        import rdflib
+    except ImportError as error:
+        raise ConfigError("checking the tool graph needs: pip install 'scitoolagent[kg]'") from error
 
     data = rdflib.Graph()
     data.parse(data=open_store(graph).dump(), format="nt")

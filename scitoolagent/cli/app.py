@@ -177,14 +177,16 @@ def show(
 
 @app.command()
 def doctor() -> None:
-    """Probe what the tools need, and say what is not there and how to get it."""
+    """Probe what the tools need and which extras are there; say what is not and how to get it."""
     from rich.console import Console
 
-    from scitoolagent.cli.doctor import probe
+    from scitoolagent.cli.doctor import extras, probe
     from scitoolagent.cli.render import table_of
 
     rows, good = probe()
-    Console().print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
+    console = Console()
+    console.print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
+    console.print(table_of("Extras", ("", "extra", "what for", "how to get it"), extras()))
     raise typer.Exit(0 if good else 1)
 
 

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections import defaultdict
 
+from scitoolagent.cli.extras import load_extras
 from scitoolagent.tool.registry import load_registry
 
 _ADVICE = {
@@ -36,11 +37,22 @@ def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
     return rows, good
 
 
+def extras() -> list[tuple[str, str, str, str]]:
+    """One row an extra: mark, name, what it is for, how to get it. None of them has to be there."""
+    return [
+        ("–" if extra.missing else "✓", extra.name, extra.purpose, extra.command if extra.missing else "")
+        for extra in load_extras().values()
+    ]
+
+
 def is_present(need: str) -> bool:
     """Whether a requirement such as `program:mkdssp` is met on this machine."""
     kind, _, name = need.partition(":")
     if kind == "program":
         return shutil.which(name) is not None
+    if kind == "extra":
+        extra = load_extras().get(name)
+        return extra is not None and not extra.missing
     if kind == "network":
         return _has_network()
     return importlib.util.find_spec(name.replace("-", "_")) is not None

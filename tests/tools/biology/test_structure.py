@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 
 import numpy as np
-import prody
 import pytest
 
 from scitoolagent.errors import ToolInputError
@@ -68,6 +67,7 @@ def mixed(tmp_path: Path) -> Path:
 
 
 def test_helix_agrees_with_prody() -> None:
+    prody = pytest.importorskip("prody", reason="the extra `dynamics` is not installed")
     other = prody.parsePDB(str(HELIX_FILE))
     weights = np.array([{"C": 12.0107, "N": 14.0067, "O": 15.9994}[element] for element in other.getElements()])
     assert pdb_sequence(HELIX_FILE).sequence == other.select("calpha").getSequence()

@@ -6,7 +6,6 @@ import math
 import shutil
 from pathlib import Path
 
-import prody
 import pytest
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
@@ -32,6 +31,7 @@ def pair(tmp_path: Path) -> Path:
 
 
 def test_network_modes_agree_with_prody() -> None:
+    prody = pytest.importorskip("prody", reason="the extra `dynamics` is not installed")
     model = prody.ANM("helix")
     model.buildHessian(prody.parsePDB(str(HELIX_FILE)).select("calpha"), cutoff=15.0, gamma=1.0)
     model.calcModes(8)

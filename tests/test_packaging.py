@@ -1,0 +1,136 @@
+"""What is imported is declared; what an extra brings is imported late; README, doctor and pyproject name one set."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.cli.extras import PURPOSES, load_extras
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FOLDERS = ("scitoolagent", "tools", "toolkg", "safety_db", "benchmarks", "finetune")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+# Modules that an extra is the reason for may import it at their top; everything else imports it inside a function.
+HOMES = {
+    "mcp": ("scitoolagent/mcp/server.py", "scitoolagent/mcp/client.py", "scitoolagent/mcp/wire.py"),
+    "serve": ("scitoolagent/serving/app.py", "scitoolagent/sessions/listening.py"),
+    "web": ("scitoolagent/web/", "scitoolagent/sessions/listening.py"),
+}
+# Needed only to make a committed file anew, never by a user: declared in `dev`.
+MAKERS = {"tools/chemistry/_ordinary_words.py": {"symspellpy"}}
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _names(requirements: list[str]) -> set[str]:
+    return {_canonical(match[0]) for line in requirements if (match := _NAME.match(line))}
+
+
+PLAIN = _names(PROJECT["dependencies"])
+EXTRAS = {name: _names(lines) for name, lines in PROJECT["optional-dependencies"].items()}
+
+
+@cache
+def _distributions() -> dict[str, set[str]]:
+    """Installed distributions by the name that is imported."""
+    return {name: {_canonical(one) for one in found} for name, found in packages_distributions().items()}
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
+    """Line, top name and whether it runs when the module is imported, of every import of somebody else's package."""
+    late = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or _is_for_types(node)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names = [node.module]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif (
+            isinstance(node, ast.Call)
+            and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "find_spec")
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            names = [str(node.args[0].value)]
+        for name in names:
+            top = name.split(".")[0]
+            if top != "scitoolagent" and top not in sys.stdlib_module_names:
+                yield node.lineno, top, id(node) not in late
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def _given_by(top: str) -> set[str]:
+    # Of an extra that is not installed only the name is known; there it is that of the distribution.
+    return _distributions().get(top, {_canonical(top)})
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_is_imported_is_declared(path: Path) -> None:
+    place = path.relative_to(ROOT).as_posix()
+    for line, top, early in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+        given = _given_by(top)
+        if given & PLAIN or (not early and given & EXTRAS["dev"] & MAKERS.get(place, set())):
+            continue
+        extras = {name for name, packages in EXTRAS.items() if name != "dev" and given & packages}
+        assert extras, f"line {line}: {top} ({', '.join(sorted(given))}) is declared neither plainly nor in an extra"
+        at_home = any(place.startswith(HOMES.get(name, ())) for name in extras)
+        assert at_home or not early, f"line {line}: {top} belongs to the extra {sorted(extras)}; import it when needed"
+
+
+def test_nothing_is_declared_that_nothing_imports() -> None:
+    imported = {
+        name
+        for path in MODULES
+        for _, top, _ in _imports(ast.parse(path.read_text(encoding="utf-8")))
+        for name in _given_by(top)
+    }
+    # vLLM and accelerate are started as programs; ProDy is what tests hold the tools against.
+    started = {"vllm", "accelerate", "prody"}
+    declared = PLAIN | {name for extra, names in EXTRAS.items() if extra != "dev" for name in names}
+    assert declared - imported - started == set()
+
+
+def test_extras_are_the_same_in_pyproject_doctor_and_readme() -> None:
+    declared = {name: names for name, names in EXTRAS.items() if name != "dev"}
+    assert set(PURPOSES) == set(declared)
+    for name, extra in load_extras().items():
+        assert {_canonical(package) for package in extra.packages} == declared[name], (
+            f"{name}: install the checkout anew"
+        )
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.split("<!-- extras: start -->")[1].split("<!-- extras: end -->")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()[2:]]
+    shown = {row[0].strip("`"): row[1:] for row in rows}
+    assert list(shown) == ["(none)", *sorted(declared)]
+    for name, (purpose, packages, size) in shown.items():
+        assert re.fullmatch(r"[\d,]+ MB, \d+ packages|\+[\d,]+ MB, \d+ packages|not measured", size), size
+        if name != "(none)":
+            assert purpose == PURPOSES[name]
+            assert {_canonical(package) for package in packages.replace("`", "").split(", ")} == declared[name]
+
+
+def test_every_declared_package_is_pinned() -> None:
+    pins = _names((ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()[1:])
+    # vLLM wants other versions of what is pinned here, and is never installed by `make`; neither is what ranks by a model.
+    left_out = {"vllm", "sentence-transformers", "scitoolagent"}
+    assert (PLAIN | set().union(*EXTRAS.values())) - pins - left_out == set()
