@@ -155,20 +155,34 @@ def test_every_package_is_declared_and_importable() -> None:
         importlib.import_module(name)
 
 
+def _imported(code: str, names: str) -> str:
+    """Which of some modules a new process has imported after some code, as it prints them."""
+    ended = f"{code}; print([name for name in {names!r}.split() if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", ended], capture_output=True, text=True, check=True, cwd=ROOT.parent)
+    return done.stdout.strip().splitlines()[-1]
+
+
 def test_light_commands_import_nothing_heavy() -> None:
     """`--help` and the graph must start without the scientific libraries."""
-    code = (
-        "import sys, scitoolagent.cli.app, scitoolagent.toolkg.store as store; store.load_graph();"
-        "print([name for name in ('rdkit', 'numpy', 'Bio', 'pymatgen', 'ase', 'pandas', 'chemicals') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
-    assert done.stdout.strip() == "[]"
+    code = "import sys, scitoolagent.cli.app, scitoolagent.toolkg.store as store; store.load_graph()"
+    assert _imported(code, "rdkit numpy Bio pymatgen ase pandas chemicals") == "[]"
 
 
 def test_the_command_line_starts_without_what_only_its_commands_need() -> None:
-    code = "import sys, scitoolagent.cli.app; print([name for name in ('pydantic', 'rich', 'openai') if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
-    assert done.stdout.strip() == "[]"
+    assert _imported("import sys, scitoolagent.cli.app", "pydantic rich openai") == "[]"
+
+
+def test_ask_imports_only_what_an_answer_needs() -> None:
+    """Not the other commands, not what reads their options, no library that only the workers call, no SPARQL engine."""
+    code = "import sys, scitoolagent.cli as cli; sys.argv[1:] = ['ask', 'What is the TPSA of menthol?']; cli.run()"
+    heavy = "typer click openai httpx2 rdkit numpy scipy pandas pymatgen Bio chemicals pyoxigraph scitoolagent.cli.app"
+    _imported(code, heavy)  # the first run of all makes the snapshot of the graph and the index of names
+    assert _imported(code, heavy) == "[]"
+
+
+def test_the_fork_server_brings_what_each_worker_would_import_again() -> None:
+    needed = "pebble.pool.process rdkit.Chem scitoolagent.safety_db.screen scitoolagent.executor.worker"
+    assert _imported("import sys, scitoolagent.executor.preload", needed) == str(needed.split())
 
 
 def test_public_names_are_there() -> None:

@@ -24,6 +24,8 @@ def run() -> int:
     """Run the command line and give its exit code; errors of this package end it with a message, not a traceback."""
     # pydantic looks for plug-ins in every installed package, here and in each worker: 50 ms for what nobody uses.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # A worker is one of several at work; threads of numpy's in each would be in each other's way.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if "ask" in sys.argv[1:2]:
         # Before anything else: the worker processes import their libraries while this one imports its own.
         from scitoolagent.executor.server import start_server
@@ -38,6 +40,11 @@ def run() -> int:
             from scitoolagent.mcp.stdio import serve_stdio
 
             serve_stdio()
+        elif sys.argv[1:2] == ["ask"]:
+            # The other commands are not needed to answer, and neither is what reads their options.
+            from scitoolagent.cli.ask import ask
+
+            return ask(sys.argv[2:])
         else:
             from scitoolagent.cli.app import app
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scitoolagent import __version__
+from scitoolagent.cli.ask import ask as answer_question
+from scitoolagent.cli.ask import read_question, with_model
 from scitoolagent.cli.eval import app as evaluation
-from scitoolagent.cli.exit import code_of
 from scitoolagent.cli.finetune import app as finetune
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
@@ -25,8 +26,6 @@ from scitoolagent.cli.web import web
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from scitoolagent.config import Config
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -55,38 +54,13 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
         raise typer.Exit
 
 
-@app.command()
-def ask(
-    question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
-    json_out: AsJson = False,
-    approve: Approve = None,
-    model: ModelName = None,
-    model_url: ModelUrl = None,
-) -> None:
+@app.command(
+    add_help_option=False,
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+def ask(context: typer.Context) -> None:
     """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
-    from rich.console import Console
-
-    from scitoolagent.agent import Agent
-    from scitoolagent.cli.render import RunView
-    from scitoolagent.records import Answer
-
-    text = read_question(question)
-    config = with_model(model, model_url)
-    code = 1
-    if json_out:
-        with Agent(config, approved=approve or []) as agent:
-            answer = agent.run(text)
-            typer.echo(answer.model_dump_json(indent=2))
-            raise typer.Exit(code_of(answer))
-    console = Console()
-    with RunView(console) as view:
-        person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
-        with Agent(config, approved=approve or [], ask=person) as agent:
-            for record in agent.stream(text):
-                view.show(record)
-                if isinstance(record, Answer):
-                    code = code_of(record)
-    raise typer.Exit(code)
+    raise typer.Exit(answer_question(context.args))
 
 
 @app.command()
@@ -195,23 +169,3 @@ app.command()(serve)
 app.command()(mcp)
 app.command()(export)
 app.command()(replay)
-
-
-def with_model(model: str | None, url: str | None) -> Config:
-    """The settings, with the model of the command line in the place of theirs."""
-    from scitoolagent.config import load_config
-
-    settings = load_config()
-    if model is not None:
-        roles = {"planner_model": None, "executor_model": None, "summarizer_model": None}
-        settings = settings.model_copy(update={"model": model, **roles})
-    return settings if url is None else settings.model_copy(update={"model_url": url})
-
-
-def read_question(text: str) -> str:
-    """The question itself; `-` stands for standard input, of which no more than can be a question is read."""
-    if text != "-":
-        return text
-    from scitoolagent.config import load_config
-
-    return sys.stdin.read(load_config().max_question_characters + 1)

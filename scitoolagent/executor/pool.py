@@ -76,8 +76,7 @@ class WorkerPool:
             self._starting.start()
 
     def _start(self) -> None:
-        self._pool.schedule(worker.ready_to_screen)
-        for _ in range(1, self._workers):
+        for _ in range(self._workers):
             self._pool.schedule(worker.ready)
 
     def submit(self, tool: ToolNode, arguments: dict[str, Any]) -> Future[dict[str, Any]]:

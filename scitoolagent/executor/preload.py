@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 
-import scitoolagent.executor.worker  # noqa: F401
+# What a worker of pebble runs; each would import it for itself.
+import pebble.pool.process  # noqa: F401
+
 from scitoolagent.errors import SciToolAgentError
+from scitoolagent.executor import worker
 from scitoolagent.tool.registry import load_recogniser
 from scitoolagent.tool.types import SHARED
 
@@ -18,3 +21,5 @@ with contextlib.suppress(ImportError, SciToolAgentError):
     for semantic in SHARED:
         if semantic.recogniser:
             load_recogniser(semantic.recogniser)
+    # Reads the hazard database, too: workers share its memory.
+    worker.run_screening([("smiles", "CCO")])

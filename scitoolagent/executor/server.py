@@ -45,6 +45,9 @@ def worker_context() -> BaseContext:
 
 
 def start_server() -> None:
-    """Start the fork server in the background; a pool made later finds it running."""
+    """Start the fork server; a pool made later finds it running.
+
+    Starting it takes a few milliseconds, and in a thread twenty times that: its caller's imports would hold the lock.
+    """
     if worker_context().get_start_method() == "forkserver":
-        threading.Thread(target=forkserver.ensure_running, daemon=True).start()
+        forkserver.ensure_running()

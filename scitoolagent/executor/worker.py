@@ -43,12 +43,6 @@ def ready() -> bool:
     return True
 
 
-def ready_to_screen() -> bool:
-    """Answer when this process can screen; asked of one process ahead, while the question is still being read."""
-    run_screening([("smiles", "CCO")])
-    return True
-
-
 def run_bounded(megabytes: int, function: Callable[..., Any], *arguments: Any) -> Any:
     """Make one call within a bound on the memory of this process, which goes with the call."""
     with memory_bound(megabytes):
