@@ -9,13 +9,14 @@ from scitoolagent.errors import ToolInputError
 
 _MAX_BYTES = 50_000_000
 HELIX_FILE = Path(__file__).with_name("example_helix.pdb")
+HAIRPIN_FILE = Path(__file__).with_name("example_hairpin.pdb")
 
 
 def read_pdb_text(structure: Path) -> str:
     """The text of a PDB file.
 
     Raises:
-        ToolInputError: no such file, too big, or no ATOM or HETATM record in it.
+        ToolInputError: no such file, too big, mmCIF under a PDB name, or no ATOM or HETATM record in it.
     """
     path = Path(structure)
     if not path.is_file():
@@ -23,6 +24,9 @@ def read_pdb_text(structure: Path) -> str:
     if path.stat().st_size > _MAX_BYTES:
         raise ToolInputError(f"{path.name} has {path.stat().st_size:,} bytes, at most {_MAX_BYTES:,} are read")
     text = path.read_text(encoding="utf-8", errors="replace")
+    # mmCIF has lines that begin with ATOM too, with its columns elsewhere.
+    if any(line.startswith(("data_", "_atom_site.")) for line in text.splitlines()):
+        raise ToolInputError(f"{path.name} is in mmCIF format, whatever its name says; convert it to PDB format first")
     if not any(line.startswith(("ATOM  ", "HETATM")) for line in text.splitlines()):
         raise ToolInputError(f"{path.name} has no ATOM or HETATM record, so it is no PDB file with coordinates")
     return text
@@ -34,6 +38,15 @@ def read_model(structure: Path) -> Any:
     Raises:
         ToolInputError: as `read_pdb_text`, or a record is broken.
     """
+    return read_models(structure)[0]
+
+
+def read_models(structure: Path) -> list[Any]:
+    """All models as Biopython holds them; the first has atoms.
+
+    Raises:
+        ToolInputError: as `read_pdb_text`, or a record is broken.
+    """
     import io
 
     from Bio.PDB.PDBExceptions import PDBConstructionException
@@ -41,13 +54,12 @@ def read_model(structure: Path) -> Any:
 
     text = read_pdb_text(structure)
     try:
-        models: Any = PDBParser(QUIET=True).get_structure("structure", io.StringIO(text))
-        model = next(iter(models), None)
+        models: Any = list(PDBParser(QUIET=True).get_structure("structure", io.StringIO(text)))
     except (PDBConstructionException, ValueError) as error:
         raise ToolInputError(f"{Path(structure).name} cannot be read as a PDB file: {error}") from error
-    if model is None or next(model.get_atoms(), None) is None:
+    if not models or next(models[0].get_atoms(), None) is None:
         raise ToolInputError(f"{Path(structure).name} has no atoms in its first model")
-    return model
+    return list(models)
 
 
 def atom_masses(model: Any) -> tuple[list[Any], list[float]]:

@@ -1,4 +1,4 @@
-"""Shape and contacts in a PDB file: secondary structure, contacts, interfaces, normal modes."""
+"""Shape and contacts in a PDB file: secondary structure, contacts, interfaces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import Count, PdbFile
+from scitoolagent.tool.types import PdbFile
 from scitoolagent.tools.biology._pdb import HELIX_FILE, protein_chains, read_model, read_pdb_text, residue_name
 from scitoolagent.tools.biology.structure import pdb_with_crystal_record
 
@@ -58,19 +58,7 @@ ChainInterface = Annotated[
         also=("protein-protein interface", "protein interfaces of a PDB file", "chain interfaces"),
     ),
 ]
-ModeEigenvalue = Annotated[
-    float,
-    Semantic(
-        "ModeEigenvalue",
-        parent="MolecularProperty",
-        unit="1",
-        label="ANM eigenvalues",
-        also=("anisotropic network model", "ANM", "normal modes of a protein", "ANM modes"),
-    ),
-]
-
 _HELIX = {"structure": HELIX_FILE}
-_MAX_NODES = 1000
 _MAX_CONTACTS = 50_000
 _DSSP_STATES = {
     "H": "alpha helix (H)",
@@ -240,46 +228,6 @@ def chain_interfaces(structure: PdbFile, cutoff: AtomDistanceCutoff = 5.0) -> li
     ]
 
 
-@tool(
-    Operation.CALCULATION,
-    Topic.STRUCTURAL_BIOLOGY,
-    Safety.OPEN,
-    example=_HELIX,
-    also=("CalculateProteinANM", "ANM analysis"),
-)
-def anisotropic_network_modes(
-    structure: PdbFile, modes: Count = 10, cutoff: AtomDistanceCutoff = 15.0
-) -> list[ModeEigenvalue]:
-    """Compute the lowest eigenvalues of the anisotropic network model of a PDB file.
-
-    Args:
-        structure: A file in PDB format of 4 to 1000 residues; only its first model is read.
-        modes: How many eigenvalues to give, 1 or more.
-        cutoff: Cα atoms up to this distance in Å are joined by springs, above 3.8 to 30.
-    Returns:
-        The lowest eigenvalues above zero, in units of the spring constant; the six of rigid motion are left out.
-        Small values belong to slow, collective motions.
-    Raises:
-        ToolInputError: No such file, no PDB format, too few or too many residues, an option out of range, or parts
-            that no spring joins, so that there are more than six motions without energy.
-    Source: Atilgan et al. 2001, doi:10.1016/S0006-3495(01)76033-X.
-    """
-    import numpy as np
-
-    if not 3.8 < cutoff <= 30:
-        raise ToolInputError(f"the cutoff must be above 3.8 and at most 30 Å, not {cutoff:g}")
-    places = np.array([atom.coord for atom in _alpha_carbons(structure)], dtype=float)
-    size = len(places)
-    if not 4 <= size <= _MAX_NODES:
-        raise ToolInputError(f"the model takes 4 to {_MAX_NODES} residues with Cα atoms, not {size}")
-    if not 1 <= modes <= 3 * size - 6:
-        raise ToolInputError(f"{size} residues have {3 * size - 6} modes; ask for 1 to as many, not {modes}")
-    values = np.linalg.eigvalsh(_hessian(places, cutoff))
-    if values[6] < 1e-6:
-        raise ToolInputError(f"with a cutoff of {cutoff:g} Å parts of the structure hang loose; give a greater one")
-    return [float(value) for value in values[6 : 6 + modes]]
-
-
 def dssp_shares(text: str) -> dict[str, float]:
     """% of the residues in each state, from the classic output of DSSP.
 
@@ -294,21 +242,6 @@ def dssp_shares(text: str) -> dict[str, float]:
         raise ToolInputError("DSSP finds no residue with a whole backbone in the file")
     counts = Counter(states)
     return {label: 100 * counts[state] / len(states) for state, label in _DSSP_STATES.items()}
-
-
-def _hessian(places: Any, cutoff: float) -> Any:
-    """Second derivatives of the energy of springs of constant 1, in blocks of 3 x 3."""
-    import numpy as np
-
-    size = len(places)
-    ways = places[None, :, :] - places[:, None, :]
-    squares = (ways**2).sum(axis=2)
-    joined = (squares <= cutoff**2) & ~np.eye(size, dtype=bool)
-    weights = np.divide(1.0, squares, out=np.zeros_like(squares), where=joined)
-    blocks = -np.einsum("ij,ija,ijb->iajb", weights, ways, ways)
-    diagonal = np.arange(size)
-    blocks[diagonal, :, diagonal, :] = -blocks.sum(axis=2)
-    return blocks.reshape(3 * size, 3 * size)
 
 
 def _alpha_carbons(structure: Path) -> list[Any]:
