@@ -51,7 +51,7 @@ def _property(name: str, label: str, *also: str, unit: str | None = "1") -> Sema
 
 
 # What is said of the structure besides the numbers.
-NetworkNote = Annotated[str, Semantic("NetworkNote", parent="Report", label="note on an elastic network")]
+NetworkNote = Annotated[str, Semantic("NetworkNote", parent="Report", role="note", label="note on an elastic network")]
 
 AnmEigenvalue = Annotated[
     float,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
-from types import ModuleType
 from typing import Any
 
 from scitoolagent.errors import ToolUnavailableError
@@ -98,7 +97,7 @@ def _solved(model: Any, expected: int, cutoff: float) -> Modes:
     return Modes(model)
 
 
-def _prody() -> ModuleType:
+def _prody() -> Any:
     with warnings.catch_warnings():
         # Its source has escapes that newer Pythons warn of when they compile it.
         warnings.simplefilter("ignore")

@@ -67,7 +67,7 @@ def mixed(tmp_path: Path) -> Path:
 
 
 def test_helix_agrees_with_prody() -> None:
-    prody = pytest.importorskip("prody", reason="the extra `dynamics` is not installed")
+    prody = pytest.importorskip("prody", reason="needs the extra dynamics", exc_type=ImportError)
     other = prody.parsePDB(str(HELIX_FILE))
     weights = np.array([{"C": 12.0107, "N": 14.0067, "O": 15.9994}[element] for element in other.getElements()])
     assert pdb_sequence(HELIX_FILE).sequence == other.select("calpha").getSequence()

@@ -1,4 +1,4 @@
-"""Secondary structure, contacts, interfaces and normal modes of PDB files."""
+"""Secondary structure, contacts and interfaces of PDB files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
 from scitoolagent.tools.biology._pdb import HELIX_FILE
 from scitoolagent.tools.biology.structure_analysis import (
-    anisotropic_network_modes,
     chain_interfaces,
     dssp_shares,
     recorded_secondary_structure,
@@ -28,23 +27,6 @@ def pair(tmp_path: Path) -> Path:
     file = tmp_path / "pair.pdb"
     file.write_text("\n".join([*atoms, "TER", *copies, "END"]) + "\n")
     return file
-
-
-def test_network_modes_agree_with_prody() -> None:
-    prody = pytest.importorskip("prody", reason="the extra `dynamics` is not installed")
-    model = prody.ANM("helix")
-    model.buildHessian(prody.parsePDB(str(HELIX_FILE)).select("calpha"), cutoff=15.0, gamma=1.0)
-    model.calcModes(8)
-    # Coordinates have three digits in the file, and one of the two reads them as single precision.
-    assert anisotropic_network_modes(HELIX_FILE, 8) == pytest.approx(model.getEigvals().tolist(), rel=1e-4)
-
-
-def test_network_refuses_what_hangs_loose() -> None:
-    with pytest.raises(ToolInputError, match="hang loose"):
-        anisotropic_network_modes(HELIX_FILE, 2, 4.0)
-    for modes, cutoff in ((0, 15.0), (34, 15.0), (5, 1.0), (5, 99.0)):
-        with pytest.raises(ToolInputError):
-            anisotropic_network_modes(HELIX_FILE, modes, cutoff)
 
 
 def test_contacts_are_all_pairs_within_the_cutoff() -> None:
@@ -125,6 +107,6 @@ def test_cutoffs_out_of_range_are_refused(function: object) -> None:
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "none.pdb"
-    for function in (residue_contacts, chain_interfaces, anisotropic_network_modes, recorded_secondary_structure):
+    for function in (residue_contacts, chain_interfaces, recorded_secondary_structure):
         with pytest.raises(ToolInputError):
             function(file)
