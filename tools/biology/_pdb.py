@@ -54,12 +54,13 @@ def read_models(structure: Path) -> list[Any]:
 
     text = read_pdb_text(structure)
     try:
-        models: Any = list(PDBParser(QUIET=True).get_structure("structure", io.StringIO(text)))
+        found: Any = PDBParser(QUIET=True).get_structure("structure", io.StringIO(text))
+        models = list(found)
     except (PDBConstructionException, ValueError) as error:
         raise ToolInputError(f"{Path(structure).name} cannot be read as a PDB file: {error}") from error
     if not models or next(models[0].get_atoms(), None) is None:
         raise ToolInputError(f"{Path(structure).name} has no atoms in its first model")
-    return list(models)
+    return models
 
 
 def atom_masses(model: Any) -> tuple[list[Any], list[float]]:
