@@ -278,12 +278,16 @@ class Executor:
         return True
 
     def _replace(self, call: _Call) -> bool:
-        """Let an alternative of the same inputs and outputs stand in, where the graph has one; the gate looks at it."""
+        """Let an alternative of the same inputs and outputs stand in, where the graph has one; the gate looks at it.
+
+        It must take every argument of the call: one that is left out would be a setting of the question ignored.
+        """
         call.tried = (*call.tried, call.tool.name)
-        names = {port.name for port in call.tool.required}
+        given = {port.name: port.type for port in call.tool.inputs if port.name in call.arguments}
         for other in self._graph.alternatives(call.tool):
-            if other.name not in call.tried and {port.name for port in other.required} == names:
-                call.arguments = {name: call.arguments[name] for name in names}
+            takes = {port.name: port.type for port in other.inputs}
+            needs = {port.name for port in other.required}
+            if other.name not in call.tried and given.items() <= takes.items() and needs <= given.keys():
                 call.tool, call.clearance = other, None
                 call.clearance = self._gate.before(other, call.arguments)
                 call.attempts += 1
