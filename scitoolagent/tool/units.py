@@ -192,13 +192,13 @@ def declare_units(codes: Iterable[str]) -> None:
 
     Codes of the kept table and compound ones are read anyway.
     """
-    table = _table()
-    _DECLARED.update(code for code in codes if code.isalpha() and code not in table.signs)
+    _DECLARED.update(code for code in codes if code.isalpha())
 
 
 def _is_other(written: str, table: _Table) -> bool:
     """Whether pint has a unit of that name, by its list of names, since loading pint takes half a second."""
-    if written in _DECLARED or (written[1:] in _DECLARED and written[0] in _PREFIXES):
+    own = _DECLARED - table.signs.keys()
+    if written in own or (written[1:] in own and written[0] in _PREFIXES):
         return True
     single = written.lower()
     return any(name in table.others for name in (single, single.removesuffix("s"), single.removesuffix("es")))
