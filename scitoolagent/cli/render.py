@@ -103,7 +103,7 @@ class RunView:
 
 def _question(query: Query) -> RenderableType:
     lines: list[RenderableType] = [Text(_cut(query.text, 600))]
-    if query.entities:
+    if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
         for entity in query.entities:
             table.add_row(
@@ -111,6 +111,9 @@ def _question(query: Query) -> RenderableType:
                 Text(entity.type, style="dim"),
                 Text(_cut(str(entity.value), 2 * _LONG)),
             )
+        for quantity in query.quantities:
+            unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text
+            table.add_row(Text(f"${quantity.handle}", style="magenta"), Text("quantity", style="dim"), Text(unread))
         lines.append(table)
     return Panel(Group(*lines), title="Question", title_align="left", border_style="blue")
 

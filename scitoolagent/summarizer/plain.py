@@ -36,8 +36,10 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
                 source=result.source,
             )
         )
-    unmet += [f"{missing}: no tool here gives it" for missing in plan.missing]
-    notes = tuple(dict.fromkeys([*plan.notes, *(note for result in results for note in _notes(graph, result))]))
+    # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
+    unmet += [missing if ": " in missing else f"{missing}: no tool here gives it" for missing in plan.missing]
+    told = [note for result in results for note in (*_conversions(graph, query, plan, result), *_notes(graph, result))]
+    notes = tuple(dict.fromkeys([*plan.notes, *told]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
@@ -59,6 +61,23 @@ def _notes(graph: ToolGraph, result: StepResult) -> list[str]:
     about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
     return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.is_note(value.type)]
+
+
+def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult) -> list[str]:
+    """What the quantities of the question became in the units of the tool."""
+    if result.status != "ok" or result.tool not in graph.tools:
+        return []
+    types = {port.name: port.type for port in graph.tools[result.tool].inputs}
+    told = []
+    for name, value in plan.step(result.step).arguments.items():
+        reference = Reference.parse(value)
+        quantity = query.quantity(reference.name) if reference and reference.step is None else None
+        if quantity is None or name not in types or name not in result.arguments:
+            continue
+        shown = show_value(result.arguments[name], graph.types[types[name]].unit)
+        if shown.replace(" ", "") != quantity.text.replace(" ", ""):
+            told.append(f"{graph.types[types[name]].label}: {quantity.text} = {shown} [step {result.step}]")
+    return told
 
 
 def _subject(query: Query, goal: Goal) -> str:

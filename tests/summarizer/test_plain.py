@@ -6,9 +6,20 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.records import Failure, Finding, Goal, Plan, Query, Step, StepResult, Value, read_record
+from scitoolagent.records import (
+    Failure,
+    Finding,
+    Goal,
+    Plan,
+    Quantity,
+    Query,
+    Step,
+    StepResult,
+    Value,
+    read_record,
+)
 from scitoolagent.summarizer import show_value, summarize
-from scitoolagent.toolkg.graph import ToolGraph, TypeNode
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 GRAPH = ToolGraph(
     [], [TypeNode("Tpsa", "TPSA", unit="Ao2"), TypeNode("Name", "name"), TypeNode("StereoNote", "note", role="note")]
@@ -89,3 +100,32 @@ def test_long_values_are_cut_and_say_so() -> None:
     assert show_value(list(range(100))).endswith("… (100 values)")
     assert show_value("A" * 1000).endswith("(1000 characters)")
     assert len(show_value("A" * 1000, cut=False)) == 1000
+
+
+def test_what_a_quantity_became_is_said() -> None:
+    port = PortNode("concentration", "Concentration", "float")
+    node = ToolNode(
+        "ph", "Compute a pH.", "Calculation", "General", "open", "a paper", (port,), (PortNode("ph", "Ph", "float"),)
+    )
+    graph = ToolGraph([node], [TypeNode("Concentration", "concentration", unit="mol/L"), TypeNode("Ph", "pH")])
+    plan = Plan(
+        steps=(Step(id=1, tool="ph", arguments={"concentration": "$query.quantity1"}),),
+        goals=(Goal(text="pH", type="Ph", output="$1.ph"),),
+    )
+    made = StepResult(
+        step=1, tool="ph", status="ok", arguments={"concentration": 0.01}, outputs={"ph": Value(type="Ph", value=2.0)}
+    )
+    for text, value, unit, notes in (
+        ("10 mM", 10.0, "mM", ("concentration: 10 mM = 0.01 mol/L [step 1]",)),
+        ("0.01 mol/L", 0.01, "mol/L", ()),
+    ):
+        quantity = Quantity(handle="quantity1", value=value, unit=unit, text=text, start=0, end=len(text))
+        assert summarize(graph, Query(text=text, quantities=(quantity,)), plan, (made,)).notes == notes
+
+
+def test_a_reason_the_planner_gives_stands_as_it_is() -> None:
+    plan = PLAN.model_copy(update={"missing": ("melting point", "5 kg: no tool that was asked for takes it")})
+    assert summarize(GRAPH, QUERY, plan, (GOOD,)).unmet == (
+        "melting point: no tool here gives it",
+        "5 kg: no tool that was asked for takes it",
+    )
