@@ -59,8 +59,8 @@ class Quantity(Record):
     """A number with a unit found in the question, such as `10 mM`.
 
     `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
-    uncertainty, two units, …) and is empty otherwise; `bound` is set for "below 5 Å" and the like, which only a
-    threshold can take. `start` and `end` are its place in the question, `end` exclusive.
+    uncertainty, two units, …) and is empty otherwise; `bound` tells "below 5 Å" and "at least 5 Å" from a value,
+    since only a threshold can take them. `start` and `end` are its place in the question, `end` exclusive.
     """
 
     handle: str
@@ -69,7 +69,7 @@ class Quantity(Record):
     text: str
     start: int
     end: int
-    bound: bool = False
+    bound: Literal["", "above", "below"] = ""
     problem: str = ""
 
 

@@ -10,13 +10,15 @@ from typing import Protocol
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
+from scitoolagent.planner.given import measured_entities, without_names
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.phrases import PhraseIndex, Target, words_of
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.planner.settings import missing_setting, plain_text, read_settings
+from scitoolagent.planner.settings import Settings, missing_setting, plain_text, read_settings
+from scitoolagent.planner.words import Word
 from scitoolagent.records import Entity, Goal, Plan, Query
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _NEAREST = 5
 _SENTENCE_END = re.compile(r"[.?!;]\s+|\n+")
@@ -55,10 +57,12 @@ class SymbolicDrafter:
         Raises:
             NoPathError: nothing asked for is known, or nothing given leads to it.
         """
-        words = words_of(query)
         ranked = Ranking(self._ranker, plain_text(query))
-        phrases = self._index.find(words)
-        wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
+        words = words_of(query)
+        # Words that name a given quantity ask for nothing, unless nothing else is asked.
+        wanted, missing = self._asked(query, without_names(self._graph, query, words))
+        if not wanted:
+            wanted, missing = self._asked(query, words)
         if not wanted:
             self._abstain("no known property or operation is asked for", (), ranked)
         draft, reasons = self._compose(query, wanted, ranked)
@@ -71,9 +75,15 @@ class SymbolicDrafter:
         return Plan(
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
-            missing=tuple(dict.fromkeys([*find_missing(query.text, words, phrases), *reasons])),
+            missing=tuple(dict.fromkeys([*missing, *reasons])),
             notes=self._readings(query, draft),
         )
+
+    def _asked(self, query: Query, words: list[Word]) -> tuple[list[Wanted], tuple[str, ...]]:
+        """The goals among words of a question, and what they ask for that no tool gives."""
+        phrases = self._index.find(words)
+        wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
+        return wanted, find_missing(query.text, words, phrases)
 
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
@@ -177,7 +187,7 @@ class SymbolicDrafter:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
             return missing
-        made = self._binder.call(tool, sources, settings, draft)
+        made = self._binder.call(tool, self._measured(query, settings, tool, sources), settings, draft)
         if isinstance(made, str):
             return made
         reached: list[Source] = []
@@ -188,6 +198,17 @@ class SymbolicDrafter:
                     draft.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
                     reached.append(Source(reference, output.type, about, output.many))
         return reached
+
+    def _measured(self, query: Query, settings: Settings, tool: ToolNode, sources: list[Source]) -> list[Source]:
+        """The sources that the quantities of a call are of, where a tool takes one thing: 10 g are NaOH, not water."""
+        ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
+        handles = measured_entities(query, settings.used)
+        fitting = [source for source in sources if handles & set(source.about)]
+        if len(ports) > 1 or any(port.many for port in ports) or not fitting:
+            return sources
+        if ports and not any(self._binder.leads(source, ports[0]) for source in fitting):
+            return sources
+        return fitting
 
     def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.planner.words import EMPTY
@@ -43,6 +43,7 @@ _WORDS = frozenset(
     "temperature water-solubility chain chains residue residues fingerprint descriptor similarity".split()
 )
 _SHORTEST_BARE = 5
+_MEASURED = "\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,14 @@ def find_names(
     goals: list[tuple[int, int]],
     known: Callable[[str], bool],
     nouns: frozenset[str] = frozenset(),
+    measured: Sequence[tuple[int, int]] = (),
 ) -> list[tuple[int, int]]:
-    """Places of names outside the places `taken`; words of `goals` count only where announced as names.
+    """Places of names outside the places `taken` and `measured`; words of `goals` count only where announced as names.
 
-    `nouns` are the words for what can have a name ("the star Vega").
+    `nouns` are the words for what can have a name ("the star Vega"). A name may stand behind a measured quantity
+    ("5 g glucose").
     """
-    raws = list(_raws(text, taken))
+    raws = list(_raws(text, taken, measured))
     # Where the question says which words are names ("the molecule named …"), other words are none.
     for announced_only in (True, False):
         found: list[tuple[int, int]] = []
@@ -82,9 +85,13 @@ def find_names(
     return []
 
 
-def _raws(text: str, taken: list[tuple[int, int]]) -> Iterator[_Raw]:
+def _raws(text: str, taken: Sequence[tuple[int, int]], measured: Sequence[tuple[int, int]]) -> Iterator[_Raw]:
     for match in _RAW.finditer(text):
         start, end = match.span()
+        if any(left < end and start < right for left, right in measured):
+            # "5 g of glucose" and "5 g glucose" say the same; a comma behind the unit ends what is measured.
+            yield _Raw("" if match[0][-1] in ",;:.?!)" else _MEASURED, start, end, True, False)
+            continue
         if any(left < end and start < right for left, right in taken):
             yield _Raw("", start, end, True, False)
             continue
@@ -113,7 +120,7 @@ def _name_at(
 ) -> int | None:
     """The index behind the name that starts at `place`, None when none does."""
     first = raws[place]
-    if not first.text or not any(sign.isalpha() for sign in first.text):
+    if first.text in ("", _MEASURED) or not any(sign.isalpha() for sign in first.text):
         return None
     before = _word_before(raws, place)
     announced = before in _ANNOUNCED
@@ -134,7 +141,12 @@ def _name_at(
             and any(left < words[-1].end and words[0].start < right for left, right in goals)
         ):
             continue
-        closed = words[-1].closed or end == len(raws) or raws[end].text == "" or raws[end].text.lower() in _AFTER
+        closed = (
+            words[-1].closed
+            or end == len(raws)
+            or raws[end].text in ("", _MEASURED)
+            or raws[end].text.lower() in _AFTER
+        )
         if (closed or (bare and len(candidate) >= _SHORTEST_BARE)) and _may_be_name(candidate) and known(candidate):
             return end
     if announced or (listed and first.quoted) or (first.quoted and before in _BEFORE):
@@ -146,6 +158,8 @@ def _word_before(raws: list[_Raw], place: int) -> str:
     if place == 0:
         return ""
     before = raws[place - 1]
+    if before.text == _MEASURED:
+        return "of"
     if before.text == "" or (
         before.closed and not before.text.lower().endswith(("name", "names", "molecule", "compound"))
     ):
@@ -174,7 +188,7 @@ def _is_listed(raws: list[_Raw], place: int, found: list[tuple[int, int]], text:
 def _ends(raws: list[_Raw], place: int) -> Iterator[int]:
     """Possible ends of a name, the longest first."""
     end = place
-    while end < len(raws) and end - place < _LONGEST and raws[end].text:
+    while end < len(raws) and end - place < _LONGEST and raws[end].text not in ("", _MEASURED):
         end += 1
         if raws[end - 1].closed:
             break
@@ -187,7 +201,7 @@ def _unknown_end(raws: list[_Raw], place: int) -> int:
     while (
         end < len(raws)
         and not raws[end - 1].closed
-        and raws[end].text
+        and raws[end].text not in ("", _MEASURED)
         and raws[end].text.lower() not in _AFTER
         and end - place < _LONGEST
     ):

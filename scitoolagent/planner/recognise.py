@@ -114,9 +114,10 @@ class Recogniser:
                 raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
         found = [(span.start, span.end) for span in spans]
         words = question_words(text, found, measured)
-        taken = [*found, *measured]
         goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
-        for start, end in find_names(text, taken, goals, lambda name: bool(self._readings(name)), self._nouns):
+        for start, end in find_names(
+            text, found, goals, lambda name: bool(self._readings(name)), self._nouns, measured
+        ):
             # A name that no table knows is still a name where the question announces it as one.
             readings = self._readings(text[start:end]) or {"MoleculeName": text[start:end]}
             spans += [Span(kind, value, start, end) for kind, value in readings.items()]

@@ -12,13 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scitoolagent.planner.given import labels, listed_number, named_without_value, number_without_unit
 from scitoolagent.planner.phrases import mask
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool import unit_sign
+from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.units import convertible, differs_by_molar_mass
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
+_ORDINALS = {word: float(place) for place, word in enumerate("first second third fourth fifth sixth".split(), 1)}
+_IN_WORDS = {**IN_WORDS, **_ORDINALS}
+_WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 _BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 _PURE = (None, "1", "[pH]")
 _NUMERIC = ("int", "float")
@@ -28,8 +33,11 @@ _UNNAMED, _UNSET, _MISSING = 20, 50, 1000
 _FARTHEST = 6
 _MOST_RIVALS = 8
 _SMALL = frozenset("of the a an in on at to for and or by after before with from is are".split())
-# Settings that a bound ("below 5 Å") can be meant for.
-_THRESHOLD = re.compile(r"\b(?:cutoff|threshold|tolerance|minimum|maximum|highest|lowest|limit)\b")
+# Settings that a bound can be meant for, by the side that it leaves open: "below 5 Å" is a cutoff, "above 5 Å" is not.
+_THRESHOLD = {
+    "below": re.compile(r"\b(?:cutoff|threshold|tolerance|maximum|highest|limit)\b"),
+    "above": re.compile(r"\b(?:threshold|minimum|lowest|limit)\b"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +67,40 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
     arguments = dict(bound.arguments)
     taken: list[tuple[int, int]] = []
     for port in tool.inputs:
-        if port in numbers:
-            if port.name not in arguments and (bare := _named_number(graph, port, plain, taken)):
-                sign = unit_sign(graph.types[port.type].unit)
-                label = graph.types[port.type].label
-                return Settings(problem=f"{bare[0]} has no unit; {label} is given in {sign} or a unit like it")
-        elif graph.is_setting(port.type) and (value := _plain_value(graph, port, plain, taken)) is not None:
+        if (
+            port not in numbers
+            and graph.is_setting(port.type)
+            and (value := _plain_value(graph, port, plain, taken)) is not None
+        ):
             arguments[port.name] = value
+    given = {*arguments, *(port.name for port, _ in bound.amounts)}
+    left_open = [port for port in numbers if port.name not in given and graph.is_setting(port.type)]
+    if problem := _without_unit(graph, left_open, query, plain, taken, bound.used if numbers else ()):
+        return Settings(problem=problem)
     return Settings(arguments, bound.used, bound.amounts)
+
+
+def _without_unit(
+    graph: ToolGraph,
+    left_open: Sequence[PortNode],
+    query: Query,
+    plain: str,
+    taken: Sequence[tuple[int, int]],
+    used: Sequence[str],
+) -> str:
+    """Why the settings left open must not have their usual value: the question says of them what is no value."""
+    quantities = [quantity for quantity in query.quantities if quantity.handle in used]
+    if listed := listed_number(query, plain, quantities, taken):
+        return f"{listed[0]} may share the unit of {listed[1].text}; ask about one value at a time"
+    for port in left_open:
+        node = graph.types[port.type]
+        named = _named_number(graph, port, plain, taken)
+        number = named[0] if named else number_without_unit(plain, taken, _names(graph, port))
+        if number:
+            return f"{number} has no unit; {node.label} is given in {unit_sign(node.unit)} or a unit like it"
+        if not port.required and named_without_value(graph, node, port.name, plain):
+            return f"the question names the {node.label} without a value in {unit_sign(node.unit)} or a unit like it"
+    return ""
 
 
 def missing_setting(graph: ToolGraph, tool: ToolNode, query: Query, settings: Settings) -> str:
@@ -145,7 +179,7 @@ def _differ(one: Quantity | None, other: Quantity | None) -> bool:
 
 def _problem(graph: ToolGraph, port: PortNode, quantity: Quantity) -> str:
     node = graph.types[port.type]
-    if quantity.bound and not any(_THRESHOLD.search(label) for label in (node.label, *node.also)):
+    if quantity.bound and not any(_THRESHOLD[quantity.bound].search(label) for label in labels(node)):
         return quantity.problem or "it is a bound and no value"
     return quantity.problem
 
@@ -153,10 +187,10 @@ def _problem(graph: ToolGraph, port: PortNode, quantity: Quantity) -> str:
 def _ambiguous(graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], name: str) -> str:
     handles = {quantity.handle for quantity in fitting[name]}
     texts = list(dict.fromkeys(quantity.text for quantity in fitting[name]))
-    labels = [
+    meant = [
         graph.types[port.type].label for port in ports if handles & {quantity.handle for quantity in fitting[port.name]}
     ]
-    return f"{' and '.join(texts)} could be {' or '.join(dict.fromkeys(labels))}; say which is which"
+    return f"{' and '.join(texts)} could be {' or '.join(dict.fromkeys(meant))}; say which is which"
 
 
 def _pairings(ports: Sequence[PortNode], fitting: dict[str, list[Quantity]]) -> Iterator[dict[str, Quantity]]:
@@ -184,8 +218,7 @@ def _costs(
 
 def _names(graph: ToolGraph, port: PortNode) -> set[str]:
     node = graph.types[port.type]
-    labels = (node.label, *node.also, port.name.replace("_", " "))
-    return {word for label in labels for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
+    return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
 
 
 def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str]) -> int:
@@ -242,7 +275,7 @@ def _plain_value(graph: ToolGraph, port: PortNode, text: str, taken: list[tuple[
     if found is None:
         return None
     taken.append(found[1])
-    number = float(found[0])
+    number = _IN_WORDS[found[0].lower()] if found[0].lower() in _IN_WORDS else float(found[0])
     if port.python == "int":
         return int(number) if number.is_integer() else None
     return number
@@ -253,10 +286,14 @@ def _named_number(
 ) -> tuple[str, tuple[int, int]] | None:
     """The number that stands beside a name of an input, and its place; a number serves one input once."""
     node = graph.types[port.type]
-    for label in sorted({node.label, *node.also, port.name.replace("_", " ")}, key=len, reverse=True):
+    for label in sorted(labels(node, port.name), key=len, reverse=True):
         name = r"[\s-]+".join(map(re.escape, label.split()))
-        for pattern in (rf"\b{name}{_BETWEEN}{_NUMBER}", rf"(?<![\w.]){_NUMBER}[\s-]*{name}s?\b"):
-            for match in re.finditer(pattern, text, re.IGNORECASE):
-                if match.span(1) not in taken:
-                    return match[1], match.span(1)
+        patterns = (
+            rf"\b{name}{_BETWEEN}{_NUMBER}",
+            rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?[\s-]*{name}s?\b",
+            rf"\b{_WORDED}[\s-]*{name}s?\b",
+        )
+        for match in itertools.chain.from_iterable(re.finditer(pattern, text, re.IGNORECASE) for pattern in patterns):
+            if match.span(1) not in taken:
+                return match[1], match.span(1)
     return None

@@ -22,7 +22,7 @@ SodiumConcentration = Annotated[
         parent="Parameter",
         unit="mmol/L",
         label="sodium concentration",
-        also=("salt concentration", "Na+ concentration"),
+        also=("salt concentration", "Na+ concentration", "NaCl concentration"),
     ),
 ]
 StrandConcentration = Annotated[
@@ -32,7 +32,7 @@ StrandConcentration = Annotated[
         parent="Parameter",
         unit="nmol/L",
         label="strand concentration",
-        also=("primer concentration", "oligonucleotide concentration", "DNA concentration"),
+        also=("primer concentration", "oligonucleotide concentration", "oligo concentration", "DNA concentration"),
     ),
 ]
 DnaMeltingTemperature = Annotated[

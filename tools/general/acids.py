@@ -200,7 +200,8 @@ def _ph(anion_charge: Callable[[float], float]) -> float:
             low = middle
         else:
             high = middle
-    return (low + high) / 2
+    # Twelve decimals are more than bisection in doubles gives; without them a pH of 0 is shown as -4e-15.
+    return round((low + high) / 2, 12) + 0.0
 
 
 def _usable(concentration: float) -> float:

@@ -28,9 +28,9 @@ StockConcentration = Annotated[
         "StockConcentration",
         parent="Parameter",
         unit="mol/L",
-        label="concentration of the stock solution",
+        label="stock concentration",
         announced=("from", "dilute", "diluting"),
-        also=("stock concentration", "C1"),
+        also=("concentration of the stock", "C1"),
     ),
 ]
 TargetConcentration = Annotated[
@@ -41,13 +41,29 @@ TargetConcentration = Annotated[
         unit="mol/L",
         label="concentration after dilution",
         announced=("to", "into"),
-        also=("final concentration", "C2"),
+        also=("final concentration", "wanted concentration", "C2"),
     ),
 ]
-StockAliquot = Annotated[float, Semantic("StockAliquot", parent="Parameter", unit="mL", label="volume of stock taken")]
+StockAliquot = Annotated[
+    float,
+    Semantic(
+        "StockAliquot",
+        parent="Parameter",
+        unit="mL",
+        label="volume of stock taken",
+        also=("V1", "stock volume", "aliquot"),
+    ),
+]
 FinalVolume = Annotated[
     float,
-    Semantic("FinalVolume", parent="Parameter", unit="mL", label="volume after dilution", also=("final volume", "V2")),
+    Semantic(
+        "FinalVolume",
+        parent="Parameter",
+        unit="mL",
+        label="volume after dilution",
+        announced=("to", "into"),
+        also=("final volume", "wanted volume", "V2"),
+    ),
 ]
 Molarity = Annotated[
     float,

@@ -20,6 +20,7 @@ MolarMass = Annotated[
         parent="MolecularProperty",
         unit="g/mol",
         label="molar mass of a formula",
+        announced=("molar mass", "molecular weight", "molecular mass"),
         also=("formula weight", "formula mass", "molar weight"),
     ),
 ]

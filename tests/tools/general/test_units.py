@@ -100,7 +100,7 @@ def test_there_and_back(first: str, second: str, value: float) -> None:
         ("5 C", "m"),
         ("5 mm", "MM"),
         ("5 foo", "m"),
-        ("five g", "kg"),
+        ("five hundred g", "kg"),
         ("5", "g"),
         ("", "g"),
         ("-300 °C", "K"),

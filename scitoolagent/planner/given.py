@@ -1,0 +1,157 @@
+"""What a question says of its quantities in words: which it names, and which numbers are left without a unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from scitoolagent.planner.words import Word
+from scitoolagent.records import Quantity, Query
+from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.graph import ToolGraph, TypeNode
+
+_PURE = (None, "1", "[pH]")
+_NUMBER = r"(?P<number>[+-]?\d[\d.,'’_^]*(?<![.,])\w*)"
+# Behind one of these a number is a value, where no count of things follows.
+_LEADS = re.compile(
+    rf"(?:\b(?:at|with|within|below|above|under|over|up to|using|than)\s+|[@=<>≤≥~]\s*){_NUMBER}(?![\w\"'’-])",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(r"(?:at|within|below|above|under|over|up to)\s", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:$|[.,;:?!)]|(?:and|or|in|for|of|on|from|to|with|at|by|as|is|are)\b)", re.IGNORECASE)
+# "at 10, 20 and 50 mM": the numbers in front of a quantity that share its unit.
+_LISTED = re.compile(
+    rf"(?:\b(?:at|with|within|using|of|for|in|from|to|between|is|are|and|or)\s+|[,:=(@]\s*){_NUMBER}"
+    r"\s*(?:,\s*(?:and|or)?|\b(?:and|or|vs)\b|[/;&])\s*$",
+    re.IGNORECASE,
+)
+# What may stand between the name of a quantity and the quantity.
+_LINK = (
+    r"(?:\s*\([^()]{0,20}\))?(?:\s+(?:of|is|was|are|were|being|equal to|set to|at))?"
+    r"\s*[=:]?\s*(?:(?:an?|the|about|only)\s)?\s*"
+)
+_BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
+_GIVEN = "\x02"
+
+
+def labels(node: TypeNode, name: str = "") -> tuple[str, ...]:
+    """What people call a value of a type, and the name of an input that takes it."""
+    return tuple(dict.fromkeys(filter(None, (node.label, *node.also, name.replace("_", " ")))))
+
+
+def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
+    """Where a question names a quantity that it gives: `a d-spacing of 2 Å`, `500 nm wavelength`.
+
+    Such words say what the quantity is, and ask for nothing.
+    """
+    nodes = {
+        port.type: graph.types[port.type]
+        for tool in graph.tools.values()
+        for port in tool.inputs
+        if graph.types[port.type].unit not in _PURE
+    }
+    return [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values())]
+
+
+def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:
+    fitting = {
+        label
+        for node in nodes
+        if convertible(quantity.unit, node.unit or "1")
+        for label in (*labels(node), *(word for word in node.announced if " " in word))
+    }
+    if not fitting:
+        return
+    written = "|".join(_pattern(label) for label in sorted(fitting, key=len, reverse=True))
+    before = text[max(0, quantity.start - 80) : quantity.start]
+    if match := re.search(rf"(?<![\w-])(?P<name>{written}){_LINK}$", before, re.IGNORECASE):
+        shift = quantity.start - len(before)
+        yield shift + match.start("name"), shift + match.end("name")
+    if match := re.match(rf"\s+(?:of\s+)?(?P<name>{written})(?![\w-])", text[quantity.end :], re.IGNORECASE):
+        yield quantity.end + match.start("name"), quantity.end + match.end("name")
+
+
+def _pattern(label: str) -> str:
+    return r"[\s-]+".join(map(re.escape, label.split()))
+
+
+def without_names(graph: ToolGraph, query: Query, words: Sequence[Word]) -> list[Word]:
+    """The words of a question; those that only name a given quantity stand for nothing."""
+    places = named_places(graph, query)
+    return [
+        Word(_GIVEN, word.start, word.end) if any(start <= word.start < end for start, end in places) else word
+        for word in words
+    ]
+
+
+def number_without_unit(plain: str, taken: Sequence[tuple[int, int]], words: Iterable[str]) -> str:
+    """A number that can only be meant for a setting and has no unit, as it stands in the text; empty when none is.
+
+    Args:
+        plain: the question without its entities and quantities.
+        taken: places of numbers that settings without a unit take.
+        words: words that name the settings left open.
+    """
+    named = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
+    for match in _LEADS.finditer(plain):
+        number, place = match["number"], match.span("number")
+        behind = plain[place[1] :]
+        glued = not number[-1].isdigit()
+        if not _is_taken(place, taken) and (
+            glued
+            or _STRONG.match(match[0])
+            or _ENDS.match(behind)
+            or re.match(rf"\s*(?:{named})\b", behind, re.IGNORECASE)
+        ):
+            return number
+    return ""
+
+
+def listed_number(
+    query: Query, plain: str, quantities: Iterable[Quantity], taken: Sequence[tuple[int, int]]
+) -> tuple[str, Quantity] | None:
+    """A number that shares the unit of a quantity behind it, with that quantity: 10 in "10 and 50 mM"."""
+    for quantity in quantities:
+        match = _LISTED.search(plain[max(0, quantity.start - 40) : quantity.start])
+        if match is None:
+            continue
+        shift = max(0, quantity.start - 40)
+        place = (shift + match.start("number"), shift + match.end("number"))
+        if not _is_taken(place, taken):
+            return match["number"], quantity
+    return None
+
+
+def measured_entities(query: Query, handles: Iterable[str]) -> frozenset[str]:
+    """The entities that quantities are of: NaOH in "10 g NaOH in water", both salts in "1 g of NaCl and KCl"."""
+    entities = sorted(query.entities, key=lambda entity: entity.start)
+    found: set[str] = set()
+    for handle in handles:
+        quantity = query.quantity(handle)
+        place, joint = (quantity.end, r"\s*(?:of\s+(?:the\s+|an?\s+)?)?") if quantity else (0, r"(?!)")
+        for entity in entities:
+            if entity.start < place:
+                continue
+            if not re.fullmatch(joint, query.text[place : entity.start]):
+                break
+            # Two readings of one place have one end.
+            found |= {other.handle for other in entities if other.start == entity.start}
+            place, joint = entity.end, r"\s*(?:,|and|or|,\s*and)\s*(?:of\s+)?"
+    return frozenset(found)
+
+
+def _is_taken(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    return any(start < place[1] and place[0] < end for start, end in taken)
+
+
+def named_without_value(graph: ToolGraph, node: TypeNode, name: str, plain: str) -> bool:
+    """Whether a question names a setting and gives it no value, as in "at body temperature"."""
+    longer = [other.label for other in graph.types.values() if other is not node]
+    for label in labels(node):
+        for match in re.finditer(rf"(?<![\w-]){_pattern(label)}(?![\w-])", plain, re.IGNORECASE):
+            before = plain[: match.start()]
+            word = re.search(r"([\w-]+)\s+$", before)
+            full = f"{word[1]} {label}".lower() if word else ""
+            if not _BY_DEFAULT.search(before) and not any(full and full in other.lower() for other in longer):
+                return True
+    return False
