@@ -115,6 +115,12 @@ def measure_recall(data: Path, results: Path) -> None:
     keep_summary(json.loads(done.stdout.strip().splitlines()[-1]), "retrieval", results)
 
 
+def ask_units(results: Path) -> None:
+    """Ask the questions with units, in a separate process; wrong answers show in the figures."""
+    command = [sys.executable, "-m", f"{_MODULE}.units", "--results", str(results)]
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+
+
 def main() -> None:
     """Measure what the available data allow, and keep the results."""
     from scitoolagent.benchmarks.evaluate import keep_summary
@@ -125,6 +131,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=_RESULTS, help="where dated results are kept")
     given = parser.parse_args()
     keep_summary(speed(), "speed", given.results)
+    ask_units(given.results)
     for name in ("scitooleval", "cactus"):
         data = given.shared / "eval" / name / "dev.jsonl"
         if not data.is_file():

@@ -127,11 +127,23 @@ def _retrieval(result: dict[str, Any]) -> TableRows:
     return [("recall of reference tools in the first 5 / 10 / 20 of the ranking", figure, command)]
 
 
+def _units(result: dict[str, Any]) -> TableRows:
+    command = "python -m scitoolagent.benchmarks.units"
+    refused = result["bad questions refused with the reason"]
+    return [
+        (f"questions with units ({result['questions']}): right", share_text(result["right"]), command),
+        ("… wrong", str(result["wrong"]), command),
+        ("… quantities that no answer can have, refused with the reason", share_text(refused), command),
+        ("… inputs with a unit, each asked in another unit", str(result["inputs asked in another unit"]), command),
+    ]
+
+
 _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
     "speed": _speed,
     "retrieval": _retrieval,
+    "units": _units,
 }
 
 

@@ -283,7 +283,9 @@ def pint_registry() -> Any:
     """pint's registry, with exact arithmetic."""
     import pint
 
-    return pint.UnitRegistry(non_int_type=Fraction)
+    # pint's own annotation leaves out the number types that it documents besides float.
+    exact: Any = Fraction
+    return pint.UnitRegistry(non_int_type=exact)
 
 
 @lru_cache(maxsize=1024)

@@ -22,6 +22,9 @@ def results(tmp_path: Path) -> Path:
     put("2026-01-01-speed.json", {"figures": [["start", 9.0, "s"]]})
     put("2026-02-01-speed.json", {"figures": [["start", 0.2, "s"], ["tools", 12, ""]]})
     put("2026-01-05-retrieval.json", {"recall@5": 0.5, "recall@10": 0.75, "recall@20": 1})
+    share = {"percent": 100.0, "low": 90.0, "high": 100.0, "count": 7, "total": 7}
+    bad = {"bad questions refused with the reason": share}
+    put("2026-01-05-units.json", {"questions": 7, "right": share, "wrong": 0, "inputs asked in another unit": 5, **bad})
     put("2026-01-05-unknown.json", {})
     put("notes.json", "not a result")
     return tmp_path
@@ -31,7 +34,8 @@ def test_the_newest_results_make_the_table(results: Path) -> None:
     table = results_table(newest(results))
     assert "Measured 2026-01-05 to 2026-02-01" in table
     assert "| start | 0.2 s |" in table
-    assert "9.0" not in table
+    assert "| start | 9.0" not in table
+    assert "| questions with units (7): right | 100.0 % [90.0, 100.0] (7/7) |" in table
     assert "0.50 / 0.75 / 1.00" in table
     assert "make bench" in results_table({})
     (results / "2026-03-01-speed.json").write_text("{")
