@@ -21,7 +21,7 @@ from scitoolagent.finetune.roles import Example, Roles
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.wording import on_handles, put_into_words, shown_setting
 from scitoolagent.planner.prompt import Call
-from scitoolagent.records import Json, Plan, Query, Record, StepResult
+from scitoolagent.records import Json, Plan, Query, Record, Reference, StepResult
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -193,8 +193,9 @@ class TaskMaker:
         for step in (step for step in plan.steps if step.tool == tool):
             for setting in settings:
                 read = step.arguments.get(setting.port.name)
-                if isinstance(read, str) and read.startswith("$query.quantity"):
-                    same = query.text_of(read.removeprefix("$query.")) == shown_setting(self._graph, setting)
+                reference = Reference.parse(read)
+                if reference is not None and reference.is_quantity:
+                    same = query.text_of(reference.name) == shown_setting(self._graph, setting)
                 else:
                     same = read == setting.value
                 if not same and not (read is None and setting.port.required):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
+_QUANTITY = re.compile(r"quantity\d+")
 _REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
 
 
@@ -30,6 +31,11 @@ class Reference(BaseModel):
         if match is None:
             return None
         return cls(step=None if match[1] == "query" else int(match[1]), name=match[2])
+
+    @property
+    def is_quantity(self) -> bool:
+        """Whether it names a quantity of the question (`$query.quantity1`)."""
+        return self.step is None and _QUANTITY.fullmatch(self.name) is not None
 
     def __str__(self) -> str:
         return f"${'query' if self.step is None else self.step}.{self.name}"

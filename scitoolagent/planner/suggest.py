@@ -42,6 +42,8 @@ def _ends(plan: Plan, step: Step, goal_steps: set[int | None]) -> list[Reference
     """What a step draws on: entities and goal steps, through the conversions in between."""
     found: list[Reference] = []
     for reference in step.references():
+        if reference.is_quantity:
+            continue  # the rules bind quantities themselves, whoever chooses the calls
         if reference.step is None or reference.step in goal_steps:
             found.append(reference if reference.step is None else Reference(step=reference.step, name=""))
         else:

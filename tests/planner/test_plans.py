@@ -7,6 +7,8 @@ import pytest
 from scitoolagent.config import load_config
 from scitoolagent.errors import InvalidPlanError, NoPathError
 from scitoolagent.planner import Planner, check_plan
+from scitoolagent.planner.prompt import Call
+from scitoolagent.planner.suggest import suggested_calls
 from scitoolagent.records import Goal, Plan, Query, Step
 from scitoolagent.toolkg.store import load_graph
 
@@ -263,3 +265,10 @@ def test_a_thing_with_two_readings_is_one_thing_in_a_list(planner: Planner) -> N
         == ["name_to_smiles"] * 2 + ["polar_surface_area"] * 2
     )
     assert tools_of(planner, "Tanimoto similarity of carbon and menthol").count("tanimoto_similarity") == 1
+
+
+def test_a_suggestion_names_no_quantities(planner: Planner) -> None:
+    """A model chooses tools for handles of values; quantities are bound by rules, whoever chooses."""
+    plan = plan_of(planner, "What is the melting temperature of ATGCATGCATGCATGC with 1 µM primer?")
+    assert "$query.quantity1" in plan.steps[0].arguments.values()
+    assert suggested_calls(load_graph(), plan) == (Call("dna_melting_temperature", ("dnasequence1",)),)
