@@ -22,6 +22,7 @@ _AFTER = frozenset(
     "and or then is are has have in by with to for using via on from as at if that which when while after "
     "before be would into but versus vs against please given based its their molecule molecules compound "
     "compounds substance drug what how also find compute calculate determine convert according respectively "
+    "dissolved diluted mixed suspended added made taken weighed needed required present contained used stored "
     "first considered does do give calculate show list report predict estimate tell".split()
 )
 # Where a name may stand without a preposition: `Is menthol …`, `Compute menthol's …`, at the start.

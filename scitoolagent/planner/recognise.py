@@ -92,6 +92,8 @@ class Recogniser:
             )
         if "\x00" in text:
             raise PlanError("the question holds a NUL character; give plain text")
+        if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
+            raise PlanError("the question holds bytes that are no UTF-8 text; give plain text")
         records = [
             Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
             for match in _FASTA.finditer(text)

@@ -74,11 +74,16 @@ def load_registry() -> Registry:
     """
     specs: list[ToolSpec] = []
     broken: dict[str, str] = {}
-    for entry in tool_entry_points():
+    # The built-in tools come first: what a package of somebody else declares must fit to them, not the other way.
+    for entry in sorted(tool_entry_points(), key=lambda entry: not entry.value.startswith(BUILT_IN)):
+        own = entry.value.startswith(BUILT_IN)
         try:
-            specs += [spec for module in _modules(entry) for spec in declared_in(module)]
+            found = [spec for module in _modules(entry) for spec in declared_in(module)]
+            if not own:
+                Registry([*specs, *found])
+            specs += found
         except (ImportError, DeclarationError, SyntaxError, AttributeError, TypeError, NameError) as error:
-            if entry.value.startswith(BUILT_IN):
+            if own:
                 raise
             broken[entry.name] = f"{type(error).__name__}: {error}"
     return Registry(specs, broken)

@@ -28,6 +28,7 @@ _TEMPERATURE = (("temperature", 1),)
 _LONGEST = 60
 _LONGEST_ATOM = 25
 _HIGHEST_POWER = 9
+_DEEPEST = 3
 # What pint lets out for texts that are no units, besides its own errors.
 _PINT_BREAKS_WITH = (SyntaxError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -118,13 +119,13 @@ def readings(text: str) -> tuple[Unit, ...]:
     raise UnitError(f"the unit {text[:_LONGEST]!r} is not known; write it as in mmol/L, kJ/mol, °C, Å, cm-1, mg/mL")
 
 
-def unit_at(text: str, start: int, prose: bool = True, inside: bool = False) -> tuple[Unit, int] | None:
+def unit_at(text: str, start: int, prose: bool = True, depth: int = 0) -> tuple[Unit, int] | None:
     """The unit written at a place of a text, and where it ends; None when there is none.
 
     With `prose` the text is a sentence: signs that are also words or symbols of elements count only in a compound unit.
-    With `inside` it is a bracket, where a blank multiplies. The text must be as `normal` gives it.
+    `depth` counts the brackets around; in a bracket a blank multiplies. The text must be as `normal` gives it.
     """
-    first = _factor(text, start, prose)
+    first = _factor(text, start, prose, depth)
     if first is None:
         return None
     unit, place, alone = first
@@ -133,9 +134,9 @@ def unit_at(text: str, start: int, prose: bool = True, inside: bool = False) -> 
         if following is None:
             break
         power, begin, bare = following
-        other = _factor(text, begin, prose=False)
+        other = _factor(text, begin, False, depth)
         # A blank multiplies only in front of a negative power: "mg mL-1" is a unit, "mM mg" is two.
-        if other is None or (bare and not inside and not any(sign in "-−⁻" for sign in text[begin : other[1]])):
+        if other is None or (bare and not depth and not any(sign in "-−⁻" for sign in text[begin : other[1]])):
             break
         unit, place, alone = unit * other[0] ** power, other[1], False
     return None if alone and prose else (unit, place)
@@ -154,10 +155,10 @@ def _next(text: str, place: int) -> tuple[int, int, bool] | None:
     return (1, place + 1, True) if text[place : place + 1] == " " else None
 
 
-def _factor(text: str, start: int, prose: bool) -> tuple[Unit, int, bool] | None:
+def _factor(text: str, start: int, prose: bool, depth: int) -> tuple[Unit, int, bool] | None:
     """One unit with its power, or a bracket of them; the flag says that in prose it would be a word."""
     if text[start : start + 1] == "(" and not prose:
-        inner = unit_at(text, start + 1, prose=False, inside=True)
+        inner = unit_at(text, start + 1, False, depth + 1) if depth < _DEEPEST else None
         return (inner[0], inner[1] + 1, False) if inner and text[inner[1] : inner[1] + 1] == ")" else None
     if not prose and re.match(r"1\s*/", text[start : start + 3]):
         return ONE, start + 1, False
@@ -192,7 +193,7 @@ def declare_units(codes: Iterable[str]) -> None:
 
     Codes of the kept table and compound ones are read anyway.
     """
-    _DECLARED.update(code for code in codes if code.isalpha())
+    _DECLARED.update(atom for code in codes for atom in re.findall(r"[A-Za-z]+", code))
 
 
 def _is_other(written: str, table: _Table) -> bool:
