@@ -1,15 +1,44 @@
-"""For all tests: no connection leaves this machine, and the model file that some of them need."""
+"""For all tests: no connection leaves this machine, no comparison is blind, and the model file that some need."""
 
 from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 _LOOPBACK = ("127.", "::1", "localhost")
+# Below it the tolerance that approx takes by itself, 1e-12, is more than a thousandth of the value.
+_SMALL = 1e-9
+_approx = pytest.approx
+
+
+def _seeing_approx(expected: Any, rel: Any = None, abs: Any = None, nan_ok: bool = False) -> Any:  # noqa: A002
+    """`pytest.approx`, which has to be told a tolerance for values so small that its own one makes it blind."""
+    if abs is None:
+        small = [value for value in _numbers(expected) if 0 < value < _SMALL or -_SMALL < value < 0]
+        assert not small, f"approx sees no difference from {small[0]}: give abs=0, or abs= where the value means zero"
+    return _approx(expected, rel=rel, abs=abs, nan_ok=nan_ok)
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, int | float):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _numbers(list(value.values()))
+    elif hasattr(value, "tolist"):
+        yield from _numbers(value.tolist())
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _numbers(item)
+
+
+def pytest_configure() -> None:
+    """Put it in the place of pytest's."""
+    pytest.approx = _seeing_approx
 
 
 @pytest.fixture(autouse=True)

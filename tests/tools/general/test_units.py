@@ -79,7 +79,7 @@ def test_constants_are_those_of_the_si() -> None:
         "molar gas constant": _constants.GAS_CONSTANT,
     }
     for name, value in ours.items():
-        assert value == pytest.approx(constants.value(name), rel=1e-9), name
+        assert value == pytest.approx(constants.value(name), rel=1e-9, abs=0), name
 
 
 @given(st.sampled_from(SIGNS), st.sampled_from(SIGNS), st.floats(1e-3, 1e6))

@@ -21,8 +21,8 @@ def test_halite_pattern_agrees_with_the_powder_card() -> None:
     """PDF 5-628 (NaCl, Cu Kα1 1.5405 Å): 27.33° 13, 31.69° 100, 45.45° 55, 53.87° 2, 56.47° 15, 66.22° 6."""
     found = tools.powder_pattern(HALITE, wavelength=1.5405, highest_angle=70.0)
     assert found.peak_positions == pytest.approx([27.33, 31.69, 45.45, 53.87, 56.47, 66.22], abs=0.05)
-    # Atoms at rest and no absorption: intensities within 15 points of 100, and the order of the strong ones.
-    assert found.peak_intensities == pytest.approx([13, 100, 55, 2, 15, 6], abs=15)
+    # Atoms at rest and no absorption: every intensity within 60 %, and the order of the strong ones.
+    assert found.peak_intensities == pytest.approx([13, 100, 55, 2, 15, 6], rel=0.6, abs=0)
     assert found.peak_intensities[1] == 100
     assert found.peak_indices == ["1 1 1", "2 0 0", "2 2 0", "3 1 1", "2 2 2", "4 0 0"]
     # d = a / √(h² + k² + l²), by hand.
