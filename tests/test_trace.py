@@ -1,4 +1,4 @@
-"""The header of a trace names what the values of the run depend on, without importing any of it."""
+"""A trace holds a run as far as it went, names what its values depend on, and is read by its number alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from scitoolagent import __version__
+from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.recorded import GivenValue, load_run
+from scitoolagent.records import Answer, Query
 from scitoolagent.toolkg.store import load_graph
-from scitoolagent.trace import Trace, environment
+from scitoolagent.trace import Trace, environment, list_runs, read_trace
 
 HEAVY = ("rdkit", "numpy", "Bio", "pymatgen", "ase", "chemicals", "scipy")
 
@@ -83,3 +85,46 @@ def test_a_trace_from_before_quantities_is_read(tmp_path: Path) -> None:
     run = load_run(tmp_path, "20261101-120000-abcdef")
     assert run.query.quantities == ()
     assert [call.arguments for call in run.calls(load_graph())] == [{"concentration": GivenValue(0.02)}]
+
+
+QUERY, ANSWER = Query(text="TPSA of menthol"), Answer(status="complete", text="20.23")
+
+
+def test_what_is_written_can_be_read_before_the_run_has_ended(tmp_path: Path) -> None:
+    """A run that is killed keeps all records that it gave."""
+    trace = Trace(tmp_path)
+    trace.write(QUERY)
+    assert list(read_trace(tmp_path, trace.run)) == [QUERY]
+    trace.write(ANSWER)
+    assert list(read_trace(tmp_path, "last")) == [QUERY, ANSWER]
+    trace.close()
+
+
+def test_a_line_that_a_kill_cut_off_is_left_out_and_any_other_broken_line_is_an_error(tmp_path: Path) -> None:
+    run = "20260101-000000-00000a"
+    lines = ["{}", QUERY.model_dump_json(), ANSWER.model_dump_json()]
+    path = tmp_path / f"{run}.jsonl"
+    path.write_text("\n".join([*lines, '{"kind": "ans']))
+    assert list(read_trace(tmp_path, run)) == [QUERY, ANSWER]
+    path.write_text("\n".join([lines[0], '{"kind": "que', lines[2]]))
+    with pytest.raises(ConfigError, match="line 2"):
+        list(read_trace(tmp_path, run))
+
+
+def test_last_is_the_newest_run(tmp_path: Path) -> None:
+    runs = ["20251231-235959-ffffff", "20260101-000000-00000a", "20260102-000000-000001"]
+    for run in (runs[1], runs[2], runs[0]):
+        text = QUERY.model_copy(update={"text": run}).model_dump_json()
+        (tmp_path / f"{run}.jsonl").write_text(f"{{}}\n{text}\n")
+    (tmp_path / "notes.jsonl").write_text("no run")
+    assert list_runs(tmp_path) == runs[::-1]
+    assert [record.text for record in read_trace(tmp_path, "last")] == [runs[2]]
+
+
+@pytest.mark.parametrize("run", ["../secret", "notes", "", "20260101-000000-00000a/../../secret"])
+def test_a_run_is_named_by_its_number_not_by_a_path(tmp_path: Path, run: str) -> None:
+    (tmp_path / "runs" / "20260101-000000-00000a").mkdir(parents=True)
+    for path in (tmp_path / "secret.jsonl", tmp_path / "runs" / "notes.jsonl", tmp_path / "runs" / ".jsonl"):
+        path.write_text(f"{{}}\n{QUERY.model_dump_json()}\n")
+    with pytest.raises(ConfigError, match="no run"):
+        list(read_trace(tmp_path / "runs", run))

@@ -59,3 +59,10 @@ def test_only_what_nobody_confirmed_is_asked_about() -> None:
     assert run.missing([FOUND, other]) == [other]
     assert asked == [[other]]
     assert run.used == {"0" * 16}
+
+
+@pytest.mark.parametrize("reply", [False, None, "no", "yes", 1, [True]])
+def test_only_a_plain_yes_confirms(reply: Any) -> None:
+    run = Confirmations(ask=lambda findings: reply)
+    assert run.missing([FOUND]) == [FOUND]
+    assert run.missing([FOUND]) == [FOUND], "nothing is remembered of it either"

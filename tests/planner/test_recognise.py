@@ -87,6 +87,34 @@ def test_words_are_not_values(planner: Planner, question: str) -> None:
     assert found(planner, question) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "entities"),
+    [
+        # The last digit of a CAS number is a check digit.
+        ("TPSA of 89-78-2?", []),
+        # Four signs that could be an entry of the PDB are one only where the question says so.
+        ("What is the structure of 1CRN?", []),
+        ("What is the resolution of the PDB entry 1CRN?", [("PdbId", "1CRN")]),
+        # The nearest words say what a value is.
+        (
+            "Align the DNA sequence ACGTACGT with the protein sequence MACGT",
+            [("DnaSequence", "ACGTACGT"), ("ProteinSequence", "MACGT")],
+        ),
+        # Brackets that belong to the value stay, those of the sentence go.
+        ("TPSA of C(F)(F)(F)", [("Smiles", "C(F)(F)(F)")]),
+        ("molar mass of a base (such as Ca(OH)2)", [("MolecularFormula", "Ca(OH)2")]),
+        ("What is the molar mass of (NH4)2(SO4)?", [("MolecularFormula", "(NH4)2(SO4)")]),
+    ],
+)
+def test_form_and_announcement_decide(planner: Planner, question: str, entities: list[tuple[str, str]]) -> None:
+    assert found(planner, question) == entities
+
+
+def test_too_many_values_are_refused(planner: Planner) -> None:
+    with pytest.raises(PlanError, match="more than 100 values"):
+        planner.recognise("TPSA of " + " ".join("C" * size + "O" for size in range(2, 104)))
+
+
 def test_handles_count_per_type(planner: Planner) -> None:
     query = planner.recognise("TPSA of CCCO, of CCCN and of menthol")
     assert [entity.handle for entity in query.entities] == ["smiles1", "smiles2", "moleculename1"]

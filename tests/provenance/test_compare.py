@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scitoolagent.provenance.compare import causes, differences, relative_difference, same_value
+from scitoolagent.provenance.compare import causes, changes, differences, relative_difference, same_value
 from scitoolagent.records import Failure, Finding, StepResult, Value
 from scitoolagent.toolkg.graph import PortNode, ToolNode
 
@@ -120,3 +120,15 @@ def test_a_file_that_is_newer_than_the_run_or_gone_is_named(tmp_path: Path) -> N
     os.utime(path, (0, 0))
     assert "something outside of them" in causes(ok(), after, tool(path=True), STARTED, after)[0]
     assert causes(ok(), after, tool(path=True), "no time", after)
+
+
+def test_versions_that_changed_are_named_and_those_of_what_is_gone() -> None:
+    before = {"rdkit": "2025.3.1", "numpy": "2.0", "hazard tables": "2026-01-01 aa"}
+    assert changes(before, {**before, "ase": "3.25"}) == ()
+    found = changes(before, {"rdkit": "2025.3.2", "hazard tables": "2026-02-01 bb"})
+    assert [text.partition(" in the run")[0] for text in found] == [
+        "data version: hazard tables 2026-01-01 aa",
+        "tool version: numpy 2.0",
+        "tool version: rdkit 2025.3.1",
+    ]
+    assert "not there now" in found[1]

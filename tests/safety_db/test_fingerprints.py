@@ -92,6 +92,14 @@ def test_pruned_search_equals_the_plain_scan_on_the_database() -> None:
         assert row in found
 
 
+def test_a_score_of_exactly_the_threshold_is_a_hit() -> None:
+    index = index_of(np.ones((1, BITS), dtype=np.uint8) * (np.arange(BITS) < 50))
+    query = pack_words((np.arange(BITS) < 49).astype(np.uint8))
+    score = float(similarity_score(49, 50, 49))
+    assert index.search(query, score)[0].tolist() == [0]
+    assert index.search(query, np.nextafter(score, 1.0))[0].tolist() == []
+
+
 def test_an_empty_fingerprint_matches_nothing() -> None:
     index = index_of(bits(0.02, 1, 5))
     assert len(index.search(np.zeros(32, dtype=np.uint64), 0.95)[0]) == 0

@@ -135,6 +135,24 @@ def test_digests_name_one_finding() -> None:
     other = screen.screen_molecule("c1ccccc1").findings
     assert [match.digest for match in one] == [match.digest for match in two]
     assert not {match.digest for match in one} & {match.digest for match in other}
+    # Two molecules of one family, for one rule: sarin and its ethyl homologue.
+    first, second = (screen.screen_molecule(smiles).findings for smiles in ("CC(C)OP(C)(=O)F", "CCOP(C)(=O)F"))
+    shared = {match.matched for match in first} & {match.matched for match in second}
+    assert shared
+    for name in shared:
+        digests = [match.digest for found in (first, second) for match in found if match.matched == name]
+        assert len(set(digests)) == len(digests)
+    # Several findings about one molecule.
+    several = [match.digest for match in screen.screen_molecule("c1ccccc1.CC(C)OP(C)(=O)F").findings]
+    assert len(several) > 1 and len(set(several)) == len(several)
+    one_subject = [match for match in first if match.subject == first[0].subject]
+    assert len(one_subject) > 1 and len({match.digest for match in one_subject}) == len(one_subject)
+
+
+def test_everyday_use_lowers_a_confirmation_and_never_a_block() -> None:
+    # No everyday chemical of the shipped table is blocked; an updated table may hold one.
+    assert [screen._capped(verdict, True) for verdict in ("block", "confirm", "warn")] == ["block", "warn", "warn"]
+    assert [screen._capped(verdict, False) for verdict in ("block", "confirm", "warn")] == ["block", "confirm", "warn"]
 
 
 def test_sequences_of_unknown_kind_are_read_both_ways() -> None:

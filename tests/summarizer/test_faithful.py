@@ -56,6 +56,8 @@ def test_what_is_held_passes(text: str) -> None:
     ("UniProt P69906.", "P69906"), ("It is C9H19O.", "C9H19O"), ("It is CC(C)C1CCC(C)CC1N.", "CC(C)C1CCC(C)CC1N"),
     ("The sequence MKTAYIAKQR.", "MKTAYIAKQR"), ("It boils at 212 °C.", "212"), ("4 centres", "4"), ("2.98 K", "2.98"),
     ("1.5e-8 mol", "1.5e-8"), ("See 10.1021/jm000942e.", "10.1021/jm000942e"), ("99% safe", "99%"),
+    # A part of an identifier or of a pair of numbers is not the whole.
+    ("UniProt P6990.", "P6990"), ("It is C10H2.", "C10H2"), ("3-7 centres", "3-7"),
 ])  # fmt: skip
 def test_what_is_altered_or_invented_does_not(text: str, token: str) -> None:
     assert unfounded(text, QUERY, RESULTS) == [token]

@@ -77,6 +77,9 @@ def test_partial_blocked_and_findings() -> None:
     answer = summarize(GRAPH, QUERY, PLAN, (blocked,))
     assert (answer.status, answer.findings) == ("blocked", (finding,))
     assert "block: x: listed" in answer.text
+    # One step that the gate stopped is enough, whatever the others gave.
+    first = result(1, status="blocked", error=Failure(error="BlockedError", message="listed"), findings=(finding,))
+    assert summarize(GRAPH, QUERY, PLAN, (first, GOOD)).status == "blocked"
 
 
 @pytest.mark.parametrize(

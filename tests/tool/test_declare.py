@@ -164,10 +164,42 @@ def test_a_tool_that_gives_something_else_fails(value: object) -> None:
 
 
 def test_an_empty_text_is_no_result() -> None:
-    spec = spec_of(declare(_variant({"smiles": Smiles, "return": Grade})))
+    def silent(smiles: Smiles) -> Grade:
+        return ""
+
+    silent.__doc__ = TEXT
+    spec = spec_of(declare(silent))
     assert spec
-    with pytest.raises(ToolFailedError):
+    with pytest.raises(ToolFailedError, match="empty text"):
         call_tool(spec, {"smiles": "C"})
+
+
+@pytest.mark.parametrize("values", [[1.0, float("nan")], [float("inf"), 1.0], [float("nan")]])
+def test_one_value_that_is_no_number_spoils_a_list(values: list[float]) -> None:
+    def several(smiles: Smiles) -> list[Score]:
+        return values
+
+    several.__doc__ = TEXT
+    spec = spec_of(declare(several))
+    assert spec
+    with pytest.raises(ToolFailedError, match="not a number"):
+        call_tool(spec, {"smiles": "C"})
+
+
+@pytest.mark.parametrize("value", [True, "3", 1.5, None])
+def test_only_a_number_is_taken_for_a_number(value: object) -> None:
+    times = Annotated[int, Semantic("Times", unit="1", label="times")]
+
+    def repeat(smiles: Smiles, times: int) -> Score:
+        return float(times)
+
+    repeat.__doc__ = TEXT.replace("one molecule.", "one molecule.\n        times: how often.")
+    repeat.__annotations__ = {"smiles": Smiles, "times": times, "return": Score}
+    spec = spec_of(declare(repeat, example={"smiles": "C", "times": 2}))
+    assert spec
+    with pytest.raises(ToolInputError, match="must be times"):
+        call_tool(spec, {"smiles": "C", "times": value})
+    assert call_tool(spec, {"smiles": "C", "times": 3}) == {"score": 3.0}
 
 
 def test_a_path_becomes_text() -> None:

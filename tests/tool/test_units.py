@@ -57,6 +57,8 @@ def test_exact_conversions(value: float, source: str, target: str, expected: flo
         (1, "Hartree", "kcal/mol", 627.5094741),
         (1, "eV", "cm-1", 8065.543937),
         (1, "kJ/mol", "cm-1", 83.593472),
+        (83.593472, "cm-1", "kJ/mol", 1.0),
+        (8065.543937, "cm-1", "eV", 1.0),
         (760, "mmHg", "atm", 1.000000142),
         (1, "psi", "kPa", 6.894757293),
         (0.5, "rad", "deg", 28.64788976),

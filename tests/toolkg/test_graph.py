@@ -190,6 +190,30 @@ def test_edam_terms_mean_what_the_types_mean() -> None:
     assert {name: names.get(name) for name in expected} == expected
 
 
+def test_links_follow_the_hierarchy_of_types() -> None:
+    def names(tools: tuple[ToolNode, ...]) -> list[str]:
+        return [tool.name for tool in tools]
+
+    # A flat SMILES is a SMILES: who makes one makes both, and who takes a SMILES takes both.
+    assert names(SMALL.producers("Smiles")) == ["edit", "name_to_smiles"]
+    assert names(SMALL.producers("FlatSmiles")) == ["edit"]
+    assert (
+        names(SMALL.consumers("FlatSmiles")) == names(SMALL.consumers("Smiles")) == ["edit", "mass", "smiles_to_inchi"]
+    )
+    assert names(SMALL.feeds(SMALL.tool("edit"))) == ["mass", "smiles_to_inchi"]
+    assert names(SMALL.fed_by(SMALL.tool("mass"))) == ["edit", "name_to_smiles"]
+
+
+def test_a_tool_for_several_values_is_no_alternative_to_one_for_a_single_value() -> None:
+    def named(name: str, many: bool) -> ToolNode:
+        inputs, outputs = (PortNode("given", "Smiles", "str", many=many),), (PortNode("made", "Mass", "float"),)
+        return ToolNode(name, "Weigh.", "Calculation", "General", "open", "tests", inputs, outputs)
+
+    graph = ToolGraph([named("one", False), named("another", False), named("several", True)], SMALL.types.values())
+    assert [tool.name for tool in graph.alternatives(graph.tool("one"))] == ["another"]
+    assert graph.alternatives(graph.tool("several")) == ()
+
+
 def test_role_and_screening_come_from_the_nearest_ancestor_that_has_one() -> None:
     graph = ToolGraph(
         [],

@@ -67,6 +67,9 @@ def test_tryptic_masses_of_horse_myoglobin() -> None:
     assert found.protonated_masses == pytest.approx(
         [1815.9024, 1606.8547, 1271.6630, 1378.8416, 1502.6693, 748.4352, 631.3410], abs=0.001
     )
+    # CODATA 2018: a proton weighs 1.007276466621 u, a hydrogen atom an electron (0.00054858 u) more.
+    for neutral, protonated in zip(found.masses, found.protonated_masses, strict=True):
+        assert protonated - neutral == pytest.approx(1.007276467, abs=1e-6)
     assert found.cleavage_sites == [16, 31, 42, 56, 71, 77]
     assert "".join(found.peptides) == chain
 

@@ -133,6 +133,12 @@ def test_isotope_pattern_of_carbon() -> None:
     assert max(heavy, key=lambda row: row[1])[0] - value("monoisotopic_mass", "C" * 900) == pytest.approx(10, abs=1.2)
 
 
+def test_isotope_pattern_of_an_ion_lacks_its_electrons() -> None:
+    # AME2020: sodium-23 22.98976928 u; CODATA 2018: the electron 0.00054858 u.
+    assert value("isotope_pattern", "[Na+]")[0][0] == pytest.approx(22.98976928 - 0.00054858, abs=1e-6)
+    assert value("isotope_pattern", "[F-]")[0][0] == pytest.approx(18.99840316 + 0.00054858, abs=1e-6)
+
+
 @settings(max_examples=40, deadline=None)
 @given(PARTS)
 def test_isotope_pattern_begins_with_the_exact_mass_and_means_the_weight(parts: list[str]) -> None:

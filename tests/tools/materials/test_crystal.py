@@ -121,6 +121,8 @@ def test_partly_occupied_sites_count_by_occupancy(tmp_path: Path) -> None:
     path = write(tmp_path, cif("Fe Fe 0 0 0 0.5\nNi Ni 0 0 0 0.5"))
     assert tools.crystal_density(path) == pytest.approx(1.486, abs=1e-3)
     assert tools.volume_per_atom(path) == pytest.approx(64)
+    # Half an atom in the cell.
+    assert tools.volume_per_atom(write(tmp_path, cif("Fe Fe 0 0 0 0.5"))) == pytest.approx(128)
     with pytest.raises(ToolInputError, match="partly occupied"):
         tools.fractional_coordinates(path)
 
