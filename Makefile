@@ -23,7 +23,7 @@ NEW := "$(UV)" venv --quiet --allow-existing --python "$(PYTHON)" $(VENV)
 INSTALL := "$(UV)" pip install --python $(BIN)/python -c constraints.txt
 endif
 
-.PHONY: help demo test test-model dynamics check generate bench startup clean
+.PHONY: help demo test test-model mutants dynamics check generate bench startup clean
 
 help:  ## Show what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ test-model: $(READY)  ## Run the tests with a real model and those that train on
 
 dynamics: $(READY)  ## Add the extra `dynamics`, for the tests that need ProDy; compiles it where there is no wheel.
 	$(INSTALL) -e '.[dev,dynamics]'
+
+mutants: $(READY)  ## Plant defects in a copy of the sources and count those that the tests catch; ONLY='units-*' for some.
+	$(BIN)/python -m scitoolagent.benchmarks.mutants $(ONLY)
 
 check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/ruff check .

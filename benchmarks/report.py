@@ -138,12 +138,17 @@ def _units(result: dict[str, Any]) -> TableRows:
     ]
 
 
+def _mutants(result: dict[str, Any]) -> TableRows:
+    return [("planted defects that the tests catch", f"{result['caught']} of {result['planted']}", "make mutants")]
+
+
 _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
     "speed": _speed,
     "retrieval": _retrieval,
     "units": _units,
+    "mutants": _mutants,
 }
 
 

@@ -30,6 +30,11 @@ def results(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_planted_defects_are_counted(results: Path) -> None:
+    (results / "2026-01-05-mutants.json").write_text(json.dumps({"planted": 70, "caught": 68, "defects": []}))
+    assert "| planted defects that the tests catch | 68 of 70 | `make mutants` |" in results_table(newest(results))
+
+
 def test_the_newest_results_make_the_table(results: Path) -> None:
     table = results_table(newest(results))
     assert "Measured 2026-01-05 to 2026-02-01" in table
