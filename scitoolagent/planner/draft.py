@@ -10,7 +10,7 @@ from typing import Protocol
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
-from scitoolagent.planner.given import measured_entities, without_names
+from scitoolagent.planner.given import measured_entities, measures_substance, unknown_substance, without_names
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.phrases import PhraseIndex, Target, words_of
@@ -18,6 +18,7 @@ from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.planner.settings import Settings, missing_setting, plain_text, read_settings
 from scitoolagent.planner.words import Word
 from scitoolagent.records import Entity, Goal, Plan, Query
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _NEAREST = 5
@@ -187,6 +188,8 @@ class SymbolicDrafter:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
             return missing
+        if unread := self._unread_substance(query, settings, tool):
+            return _Unclear(unread)
         made = self._binder.call(tool, self._measured(query, settings, tool, sources), settings, draft)
         if isinstance(made, str):
             return made
@@ -199,10 +202,24 @@ class SymbolicDrafter:
                     reached.append(Source(reference, output.type, about, output.many))
         return reached
 
+    def _unread_substance(self, query: Query, settings: Settings, tool: ToolNode) -> str:
+        """What a mass or an amount is of, where that is no known substance and another one would be taken for it."""
+        needs = any(convertible(self._graph.types[port.type].unit or "1", "g/mol") for port in tool.required)
+        if not (needs or settings.amounts):
+            return ""
+        for handle in settings.used:
+            word = unknown_substance(query, handle) if measures_substance(query, handle) else ""
+            if word:
+                quantity = query.quantity(handle)
+                return f"{quantity.text if quantity else handle} is of {word!r}, which is no known substance"
+        return ""
+
     def _measured(self, query: Query, settings: Settings, tool: ToolNode, sources: list[Source]) -> list[Source]:
         """The sources that the quantities of a call are of, where a tool takes one thing: 10 g are NaOH, not water."""
         ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
-        handles = measured_entities(query, settings.used)
+        # 5 g of NaCl in 100 mL of water: the mass tells what is meant, not the volume.
+        handles = measured_entities(query, [name for name in settings.used if measures_substance(query, name)])
+        handles = handles or measured_entities(query, settings.used)
         fitting = [source for source in sources if handles & set(source.about)]
         if len(ports) > 1 or any(port.many for port in ports) or not fitting:
             return sources

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from scitoolagent.planner.words import Word
+from scitoolagent.planner.words import EMPTY, Word
 from scitoolagent.records import Quantity, Query
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, dimension
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 
 _PURE = (None, "1", "[pH]")
@@ -32,6 +32,14 @@ _LINK = (
 )
 _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
 _GIVEN = "\x02"
+_OF = re.compile(r"[ \t]+(?:of[ \t]+)?(?:(?:the|a|an|pure|dry|solid|my|our)[ \t]+)*([^\W\d_][\w'-]*)")
+# Words behind a quantity that name no substance.
+_NO_SUBSTANCE = frozenset(
+    "and or then but so if while when solution solutions sample samples stock stocks solute solvent substance "
+    "compound product reactant reagent gas liquid solid powder mixture volume total final mass amount concentration "
+    "yield actual theoretical dissolved diluted mixed needed required made each per more less than strong weak acid "
+    "base buffer".split()
+)
 
 
 def labels(node: TypeNode, name: str = "") -> tuple[str, ...]:
@@ -138,6 +146,24 @@ def measured_entities(query: Query, handles: Iterable[str]) -> frozenset[str]:
             found |= {other.handle for other in entities if other.start == entity.start}
             place, joint = entity.end, r"\s*(?:,|and|or|,\s*and)\s*(?:of\s+)?"
     return frozenset(found)
+
+
+def measures_substance(query: Query, handle: str) -> bool:
+    """Whether a quantity is a mass, an amount or a concentration of something."""
+    quantity = query.quantity(handle)
+    bases = {name for name, _ in dimension(quantity.unit)} if quantity else set()
+    return bool(bases & {"mass", "substance"}) and not bases & {"time", "temperature"}
+
+
+def unknown_substance(query: Query, handle: str) -> str:
+    """The word behind a quantity that says what it is of and is no entity: "10 mM Tris" where no table has Tris."""
+    quantity = query.quantity(handle)
+    match = _OF.match(query.text, quantity.end) if quantity else None
+    if match is None or match[1].lower() in EMPTY | _NO_SUBSTANCE:
+        return ""
+    place = match.start(1)
+    known = [(one.start, one.end) for one in (*query.entities, *query.quantities)]
+    return "" if any(start <= place < end for start, end in known) else match[1]
 
 
 def _is_taken(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:

@@ -208,7 +208,8 @@ def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
         if any(graph.is_a(name, root) for root in _ANNOUNCED_ROOTS):
             for label in (node.label, *node.also):
                 found.setdefault(label.lower(), name)
-    found |= {word: name for name, node in graph.types.items() for word in node.announced}
+    # The words of a setting tell quantities apart; they announce no entity.
+    found |= {word: name for name, node in graph.types.items() if not graph.is_setting(name) for word in node.announced}
     return sorted(found.items(), key=lambda item: -len(item[0]))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from scitoolagent.planner.given import labels, listed_number, named_without_value, number_without_unit
 from scitoolagent.planner.phrases import mask
+from scitoolagent.planner.words import EMPTY
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import IN_WORDS
@@ -140,6 +141,13 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
     if len(rivals) > _MOST_RIVALS:
         return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
     costs = _costs(graph, ports, fitting, query)
+    for port in ports:
+        if not port.required:
+            fitting[port.name] = [
+                quantity
+                for quantity in fitting[port.name]
+                if not _is_of_another(query, quantity, costs[port.name, quantity.handle])
+            ]
     best: list[tuple[int, dict[str, Quantity]]] = []
     for pairing in _pairings(ports, fitting):
         cost = sum(
@@ -163,6 +171,12 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
         (*used, *(quantity.handle for _, quantity in amounts)),
         amounts,
     )
+
+
+def _is_of_another(query: Query, quantity: Quantity, cost: int) -> bool:
+    """Whether a quantity that no word ties to an optional setting is of a thing named behind it: "3 mM dNTPs"."""
+    word = re.match(r"\s+(?:of\s+)?(?!and\b|or\b)([^\W\d_][\w+-]*)", query.text[quantity.end :])
+    return cost >= _UNNAMED and word is not None and word[1].lower() not in _SMALL | EMPTY
 
 
 def _left_open(graph: ToolGraph, port: PortNode) -> int:

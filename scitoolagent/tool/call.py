@@ -84,6 +84,8 @@ def _input(spec: ToolSpec, port: Port, value: Any) -> Any:
             raise ToolInputError(
                 f"{spec.name}: {port.name} has {len(item)} characters, at most {MAX_CHARACTERS} are taken"
             )
+        if isinstance(item, str) and any("\ud800" <= sign <= "\udfff" for sign in item):
+            raise ToolInputError(f"{spec.name}: {port.name} holds bytes that are no UTF-8 text")
     try:
         return _adapter(port.python, port.many).validate_python(value)
     except ValidationError as error:

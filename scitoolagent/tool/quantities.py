@@ -34,6 +34,7 @@ _MORE = (
 _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})\s*$", re.IGNORECASE)
 # "2 C atoms" counts atoms: one letter in front of such a word is an element, not a unit.
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
+_GAUGE = re.compile(r"[\s(]*gauge\b", re.IGNORECASE)
 _SECOND_UNIT = re.compile(r"[\s/]+(?=[A-Za-z°%‰Å])|(?=[%‰])")
 _BELOW_ZERO = re.compile(r"\s(?:below (?:zero|0\b)|of frost)", re.IGNORECASE)
 # A unit where a number with a unit must stand; behind other words ("in mM", "how many mL") it is what is wanted.
@@ -226,5 +227,7 @@ def _second(text: str, end: int) -> str:
 
 def _unread(text: str, end: int) -> str:
     """A unit that goes on with something that is none, as in "5 mM/zork"."""
+    if _GAUGE.match(text, end):
+        return "it is a gauge pressure; give the absolute one"
     rest = re.match(r"[/^*·]\S*", text[end : end + 20])
     return f"its unit goes on with {rest[0]}, which cannot be read" if rest else ""

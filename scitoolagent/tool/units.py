@@ -193,12 +193,12 @@ def declare_units(codes: Iterable[str]) -> None:
 
     Codes of the kept table and compound ones are read anyway.
     """
-    _DECLARED.update(atom for code in codes for atom in re.findall(r"[A-Za-z]+", code))
+    _DECLARED.update(atom for code in codes for atom in re.findall(r"[A-Za-z]+", re.sub(r"\[.*?\]", "", code)))
 
 
 def _is_other(written: str, table: _Table) -> bool:
     """Whether pint has a unit of that name, by its list of names, since loading pint takes half a second."""
-    own = _DECLARED - table.signs.keys()
+    own = _DECLARED - table.signs.keys() - table.explicit.keys()
     if written in own or (written[1:] in own and written[0] in _PREFIXES):
         return True
     single = written.lower()

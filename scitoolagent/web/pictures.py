@@ -10,7 +10,7 @@ from typing import Any
 from pebble import ProcessPool
 
 from scitoolagent.executor.server import worker_context
-from scitoolagent.executor.worker import start_worker
+from scitoolagent.executor.worker import run_bounded, start_worker
 from scitoolagent.web.shapes import StructureModel, molecule_svg, structure_model
 
 _MOST_KEPT = 500
@@ -23,9 +23,8 @@ class Renderer:
     """Draws for all pages of a server; `close` ends its process. Gives None for what cannot be drawn."""
 
     def __init__(self, megabytes: int) -> None:
-        self._pool = ProcessPool(
-            max_workers=1, context=worker_context(), initializer=start_worker, initargs=[megabytes]
-        )
+        self._megabytes = megabytes
+        self._pool = ProcessPool(max_workers=1, context=worker_context(), initializer=start_worker)
         self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
 
     async def molecule(self, smiles: str) -> str | None:
@@ -56,7 +55,8 @@ class Renderer:
         return self._kept[key]
 
     async def _call(self, draw: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
-        future = asyncio.wrap_future(self._pool.schedule(draw, args=list(arguments), timeout=_SECONDS))
+        bounded = [self._megabytes, draw, *arguments]
+        future = asyncio.wrap_future(self._pool.schedule(run_bounded, args=bounded, timeout=_SECONDS))
         # Libraries raise many kinds of errors on unreadable input, and the process may crash.
         await asyncio.wait([future])
         return None if future.cancelled() or future.exception() is not None else future.result()

@@ -272,3 +272,42 @@ def test_a_suggestion_names_no_quantities(planner: Planner) -> None:
     plan = plan_of(planner, "What is the melting temperature of ATGCATGCATGCATGC with 1 µM primer?")
     assert "$query.quantity1" in plan.steps[0].arguments.values()
     assert suggested_calls(load_graph(), plan) == (Call("dna_melting_temperature", ("dnasequence1",)),)
+
+
+def _values(plan: Plan) -> list[tuple[str, list[str]]]:
+    return [(step.tool, sorted(str(value) for value in step.arguments.values())) for step in plan.steps]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the molarity of 25 mg caffeine in 5 mL of water?",
+        "What is the molarity of 25 mg of caffeine dissolved in water, total volume 5 mL?",
+        "What is the molarity of 25 mg of caffeine in 5 mL of ethanol?",
+    ],
+)
+def test_the_mass_tells_the_solute_from_the_solvent(planner: Planner, question: str) -> None:
+    query = planner.recognise(question)
+    plan = planner.draft(query)
+    assert [step.tool for step in plan.steps] == ["name_to_smiles", "molecular_weight", "molarity"]
+    assert query.text_of(str(plan.steps[0].arguments["name"]).removeprefix("$query.")) == "caffeine"
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What mass do I weigh in for 100 mL of 10 mM Zorkine in ethanol?", "Zorkine"),
+        ("melting temperature of GTAAAACGACGGCCAGT with 2 mM primer and 3 mM dNTPs", "3 mM"),
+        ("melting temperature of GTAAAACGACGGCCAGT with 500 nM primer and 50 mM KCl", "50 mM"),
+        ("ideal gas volume of 1 mol at 25 °C and 1 bar gauge", "gauge"),
+    ],
+)
+def test_a_quantity_of_something_else_is_taken_for_no_setting(planner: Planner, question: str, reason: str) -> None:
+    with pytest.raises(NoPathError, match=reason):
+        plan_of(planner, question)
+
+
+def test_an_ordinal_is_the_step_of_an_ionisation(planner: Planner) -> None:
+    assert _values(plan_of(planner, "second ionization energy of iron")) == [
+        ("ionization_energy", ["$query.elementsymbol1", "2"])
+    ]

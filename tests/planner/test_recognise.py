@@ -173,3 +173,8 @@ def test_form_alone(chunk: str, kind: str | None) -> None:
 def test_smiles_and_formula_grammar() -> None:
     assert is_smiles("C1CC1") and not is_smiles("C1CC2") and not is_smiles("=C")
     assert is_formula("Fe2(SO4)3") and not is_formula("Fe") and not is_formula("Xx2Y3")
+
+
+def test_what_is_no_text_is_refused(planner: Planner) -> None:
+    with pytest.raises(PlanError, match="UTF-8"):
+        planner.recognise("What is the TPSA of caffeine \udcff?")

@@ -108,3 +108,7 @@ def test_one_quantity_as_a_whole_text() -> None:
     for text in ("", "5", "mM", "5 zork", "5 mM of it", "x 5 mM", "5-6 mM", "1e999 g"):
         with pytest.raises(UnitError):
             read_quantity(text)
+
+
+def test_deep_brackets_end() -> None:
+    assert find_quantities("5 " + "g/(" * 30_000) != ()

@@ -157,3 +157,9 @@ def test_usual_units_do_not_load_pint() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_brackets_are_read_three_deep() -> None:
+    assert convert(1, "g/(L)", "kg/m3") == 1.0
+    with pytest.raises(UnitError):
+        readings("g/(" * 3000 + "g" + ")" * 3000)

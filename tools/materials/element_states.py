@@ -14,14 +14,17 @@ IonCoordination = Annotated[
     str, Semantic("IonCoordination", parent="Parameter", label="coordination of an ion, a Roman number")
 ]
 SpinState = Annotated[str, Semantic("SpinState", parent="Parameter", label="spin state, HS or LS")]
-IonizationStep = Annotated[int, Semantic(
-    "IonizationStep",
-    parent="Parameter",
-    unit="1",
-    label="ionisation step",
-    # "second ionization energy": the number stands before what is asked.
-    also=("ionization energy", "ionisation energy", "ionization potential"),
-)]
+IonizationStep = Annotated[
+    int,
+    Semantic(
+        "IonizationStep",
+        parent="Parameter",
+        unit="1",
+        label="ionisation step",
+        # "second ionization energy": the number stands before what is asked.
+        also=("ionization energy", "ionisation energy", "ionization potential"),
+    ),
+]
 ElectronAffinity = Annotated[
     float, Semantic("ElectronAffinity", parent="MaterialProperty", unit="eV", label="electron affinity")
 ]

@@ -363,7 +363,7 @@ def planner() -> Planner:
 @pytest.mark.parametrize(
     ("question", "tool", "settings"),
     [
-        ("What are the first ten ANM frequencies of loop.pdb?", "anisotropic_network_modes", {}),
+        ("What are the first ten ANM frequencies of loop.pdb?", "anisotropic_network_modes", {"modes": 10}),
         ("What are the 5 slowest ANM modes of loop.pdb with a cutoff of 12 Å?", "anisotropic_network_modes", {"modes": 5, "cutoff": "$query.quantity1"}),
         ("Compute the normal modes of the protein in loop.pdb by the anisotropic network model", "anisotropic_network_modes", {}),
         ("What are the GNM eigenvalues of chain A of loop.pdb?", "gaussian_network_modes", {"chain": "A"}),
