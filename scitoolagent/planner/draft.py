@@ -204,7 +204,10 @@ class SymbolicDrafter:
 
     def _unread_substance(self, query: Query, settings: Settings, tool: ToolNode) -> str:
         """What a mass or an amount is of, where that is no known substance and another one would be taken for it."""
-        needs = any(convertible(self._graph.types[port.type].unit or "1", "g/mol") for port in tool.required)
+        needs = any(
+            port.name not in settings.arguments and convertible(self._graph.types[port.type].unit or "1", "g/mol")
+            for port in tool.required
+        )
         if not (needs or settings.amounts):
             return ""
         for handle in settings.used:
