@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
+_SHOWN = 60
 _QUANTITY = re.compile(r"quantity\d+")
 _REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
 
@@ -77,6 +78,11 @@ class Quantity(Record):
     end: int
     bound: Literal["", "above", "below"] = ""
     problem: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The text, cut where it is longer than a message should be."""
+        return self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
 
 
 class Query(Record):

@@ -27,7 +27,10 @@ def read_kept(folder: Path, digest: str) -> ToolGraph | None:
 
 def keep(folder: Path, graph: ToolGraph) -> None:
     """Keep a snapshot; a folder that cannot be written to is no reason to fail."""
-    content = {"types": list(map(asdict, graph.types.values())), "tools": list(map(asdict, graph.tools.values()))}
+    content = {
+        "types": [asdict(node) for node in graph.types.values()],
+        "tools": [asdict(tool) for tool in graph.tools.values()],
+    }
     write_snapshot(folder, _NAME, graph.digest, content)
 
 

@@ -78,7 +78,7 @@ class Binder:
             reference = self._by_molar_mass(port, quantity, sources, draft)
             if reference is None:
                 sign = unit_sign(self._graph.types[port.type].unit)
-                return f"{quantity.text} can only be turned into {sign} with the molar mass of one given substance"
+                return f"{quantity.shown} can only be turned into {sign} with the molar mass of one given substance"
             arguments[port.name] = reference
         draft.used |= set(settings.used)
         ports = [port for port in tool.required if not self._graph.is_setting(port.type) and port.name not in arguments]

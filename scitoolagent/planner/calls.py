@@ -50,7 +50,7 @@ class CallWriter:
             check_plan(self._graph, query, plan, open_settings=True)
         except InvalidPlanError as error:
             return str(error)
-        unused = [quantity.text for quantity in query.quantities if quantity.handle not in draft.used]
+        unused = [quantity.shown for quantity in query.quantities if quantity.handle not in draft.used]
         return f"no call takes {unused[0]}" if unused and not self._leaves_open(plan) else plan
 
     def _leaves_open(self, plan: Plan) -> bool:

@@ -84,7 +84,7 @@ def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item
         if quantity.problem or unit is None or not convertible(quantity.unit, unit):
             raise InvalidPlanError(
                 f"step {step.id}: {port.name} takes {port.type} in {unit_sign(unit) or 'no unit'}, "
-                f"{quantity.text} is not that{': ' + quantity.problem if quantity.problem else ''}"
+                f"{quantity.shown} is not that{': ' + quantity.problem if quantity.problem else ''}"
             )
         return
     if reference.step is None:

@@ -214,7 +214,7 @@ class SymbolicDrafter:
             word = unknown_substance(query, handle) if measures_substance(query, handle) else ""
             if word:
                 quantity = query.quantity(handle)
-                return f"{quantity.text if quantity else handle} is of {word!r}, which is no known substance"
+                return f"{quantity.shown if quantity else handle} is of {word!r}, which is no known substance"
         return ""
 
     def _measured(self, query: Query, settings: Settings, tool: ToolNode, sources: list[Source]) -> list[Source]:
@@ -255,7 +255,7 @@ def _served(query: Query, wanted: list[Wanted], draft: PlanDraft) -> tuple[list[
     sentences = {bisect(ends, quantity.start) for quantity in unused}
     kept = [goal for goal in wanted if bisect(ends, goal.start) not in sentences]
     reasons = [
-        f"{quantity.text}: {quantity.problem or 'no tool that was asked for takes it'}; give it as the tool needs it, "
+        f"{quantity.shown}: {quantity.problem or 'no tool that was asked for takes it'}; give it as the tool needs it, "
         "or leave it out"
         for quantity in unused
     ]

@@ -113,7 +113,7 @@ def missing_setting(graph: ToolGraph, tool: ToolNode, query: Query, settings: Se
         node = graph.types[port.type]
         free = [quantity for quantity in query.quantities if quantity.handle not in settings.used]
         if _takes_quantity(graph, port) and free:
-            told = ", ".join(f"{quantity.text} ({_why(quantity, node.unit)})" for quantity in free[:3])
+            told = ", ".join(f"{quantity.shown} ({_why(quantity, node.unit)})" for quantity in free[:3])
             return f"{tool.name} needs {node.label} in {unit_sign(node.unit)}; the question gives {told}"
         return f"{tool.name} needs {node.label}, which the question does not give"
     return ""
@@ -163,7 +163,7 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
     for port in ports:
         quantity = chosen.get(port.name)
         if quantity and (problem := _problem(graph, port, quantity)):
-            return Settings(problem=f"{quantity.text} cannot serve as {graph.types[port.type].label}: {problem}")
+            return Settings(problem=f"{quantity.shown} cannot serve as {graph.types[port.type].label}: {problem}")
     used = [quantity.handle for quantity in chosen.values()]
     amounts = _amounts(graph, ports, chosen, query)
     return Settings(
@@ -200,7 +200,7 @@ def _problem(graph: ToolGraph, port: PortNode, quantity: Quantity) -> str:
 
 def _ambiguous(graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], name: str) -> str:
     handles = {quantity.handle for quantity in fitting[name]}
-    texts = list(dict.fromkeys(quantity.text for quantity in fitting[name]))
+    texts = list(dict.fromkeys(quantity.shown for quantity in fitting[name]))
     meant = [
         graph.types[port.type].label for port in ports if handles & {quantity.handle for quantity in fitting[port.name]}
     ]

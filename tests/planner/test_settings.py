@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scitoolagent.config import load_config
+from scitoolagent.errors import NoPathError
+from scitoolagent.planner import Planner
 from scitoolagent.planner.settings import Settings, missing_setting, read_settings
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.quantities import find_quantities
@@ -185,3 +188,10 @@ def test_entities_are_no_numbers() -> None:
     found = Entity(handle="n1", type="MoleculeName", value="x", text="1,2-dichloroethane", start=23, end=41)
     query = Query(text=text, entities=(found,))
     assert not read_settings(GRAPH, GRAPH.tools["dna_melting_temperature"], query).problem
+
+
+def test_a_refusal_is_short_whatever_the_number() -> None:
+    planner = Planner(load_graph(), load_config())
+    with pytest.raises(NoPathError) as error:
+        planner.draft(planner.recognise(f"pH of a strong acid of {'9' * 5000} nm"))
+    assert len(str(error.value)) < 1000
