@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.words import EMPTY, Word
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool.units import convertible, dimension
@@ -34,12 +35,7 @@ _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0
 _GIVEN = "\x02"
 _OF = re.compile(r"[ \t]+(?:of[ \t]+)?(?:(?:the|a|an|pure|dry|solid|my|our)[ \t]+)*([^\W\d_][\w'-]*)")
 # Words behind a quantity that name no substance.
-_NO_SUBSTANCE = frozenset(
-    "and or then but so if while when solution solutions sample samples stock stocks solute solvent substance "
-    "compound product reactant reagent gas liquid solid powder mixture volume total final mass amount concentration "
-    "yield actual theoretical dissolved diluted mixed needed required made each per more less than strong weak acid "
-    "base buffer".split()
-)
+_NO_SUBSTANCE = word_list("values", "no_substance")
 
 
 def labels(node: TypeNode, name: str = "") -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.phrases import ENTITY, Match, Target
 from scitoolagent.planner.words import BREAKS, EMPTY, Word
 from scitoolagent.records import Entity
@@ -17,7 +18,7 @@ _ANNOUNCING = 6
 _WAYS = re.compile(
     r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the)|represented|given|first)\b[^.?!;]*$"
 )
-_LEAVING_OUT = frozenset("without excluding exclude omitting omit ignoring ignore except".split())
+_LEAVING_OUT = word_list("values", "leaving_out")
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 # Where a request opens, and where its object ends.
 _REQUEST = re.compile(

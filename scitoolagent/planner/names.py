@@ -6,43 +6,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.words import EMPTY
 
 _RAW = re.compile(r"\S+")
 _QUOTES = "\"'`“”‘’«»"
 _LONGEST = 6
 # Behind these words a name may stand, in front of those it may end.
-_BEFORE = frozenset(
-    "of for in is are does do has have between and or with to convert molecule molecules compound compounds "
-    "substance substances drug drugs chemical named called name names ligand solvent reagent like than "
-    "about into vs versus against from on molecule: compound: name: names: drug: both per".split()
-)
-_ANNOUNCED = frozenset("named called name names name: names:".split())
-_AFTER = frozenset(
-    "and or then is are has have in by with to for using via on from as at if that which when while after "
-    "before be would into but versus vs against please given based its their molecule molecules compound "
-    "compounds substance drug what how also find compute calculate determine convert according respectively "
-    "dissolved diluted mixed suspended added made taken weighed needed required present contained used stored "
-    "first considered does do give calculate show list report predict estimate tell".split()
-)
+_BEFORE = word_list("names", "before")
+_ANNOUNCED = word_list("names", "announcing")
+_AFTER = word_list("names", "after")
 # Where a name may stand without a preposition: `Is menthol …`, `Compute menthol's …`, at the start.
-_OPENING = frozenset(
-    (
-        "is are does do has have can will would could should may compute calculate give determine find estimate "
-        "predict show write express draw depict render represent encode sketch"
-    ).split()
-) | {""}
+_OPENING = word_list("names", "opening") | {""}
 # Known to some table as a synonym, and words first.
-_WORDS = frozenset(
-    "molecule molecules compound compounds peptide peptides protein proteins dna rna sequence sequences smiles inchi "
-    "inchikey selfies sln cas formula number numbers name names structure structures atom atoms bond bonds "
-    "ring rings acid base salt ion gas solution element elements drug drugs substance material materials "
-    "value values length weight mass charge energy light air food poison order type types class form forms "
-    "unit units range point points set list file files data result results answer question format "
-    "representation notation key code index score rule filter pair pairs part parts each other same target "
-    "control complex mixture product products reagent solvent acceptor donor center space group density "
-    "temperature water-solubility chain chains residue residues fingerprint descriptor similarity".split()
-)
+_WORDS = word_list("names", "no_names")
 _SHORTEST_BARE = 5
 _MEASURED = "\x00"
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scitoolagent.errors import PlanError
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.names import find_names
 from scitoolagent.planner.notation import guess_type, sequence_type
 from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
@@ -29,11 +30,7 @@ _NEAR = 60
 _MAX_ENTITIES = 100
 _ANNOUNCED_ROOTS = ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
 _ANY_SEQUENCE = "Sequence"
-_FILLERS = frozenset(
-    "string strings sequence sequences notation notations code id number is of are format the with by a as s "
-    "representation formula labeled labelled identifier accession file following this given below structure named here "
-    "molecule compound and two three pair be between or from whose to".split()
-)
+_FILLERS = word_list("values", "fillers")
 
 
 Reader = Callable[[str], str | None]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.given import labels, listed_number, named_without_value, number_without_unit
 from scitoolagent.planner.phrases import mask
 from scitoolagent.planner.words import EMPTY
@@ -33,7 +34,7 @@ _NUMERIC = ("int", "float")
 _UNNAMED, _UNSET, _MISSING = 20, 50, 1000
 _FARTHEST = 6
 _MOST_RIVALS = 8
-_SMALL = frozenset("of the a an in on at to for and or by after before with from is are".split())
+_SMALL = word_list("values", "small")
 # Settings that a bound can be meant for, by the side that it leaves open: "below 5 Å" is a cutoff, "above 5 Å" is not.
 _THRESHOLD = {
     "below": re.compile(r"\b(?:cutoff|threshold|tolerance|maximum|highest|limit)\b"),
