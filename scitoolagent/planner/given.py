@@ -158,7 +158,8 @@ def unknown_substance(query: Query, handle: str) -> str:
     if match is None or match[1].lower() in EMPTY | _NO_SUBSTANCE:
         return ""
     place = match.start(1)
-    known = [(one.start, one.end) for one in (*query.entities, *query.quantities)]
+    known = [(entity.start, entity.end) for entity in query.entities]
+    known += [(other.start, other.end) for other in query.quantities]
     return "" if any(start <= place < end for start, end in known) else match[1]
 
 
