@@ -26,12 +26,11 @@ from scitoolagent.benchmarks.metrics import share_of
 from scitoolagent.config import load_config
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.records import Answer, Plan, Query, Reference
-from scitoolagent.tool.units import readings
+from scitoolagent.tool.units import is_pure, readings
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 QUESTIONS = Path(__file__).with_name("units.toml")
 _TOOLS = Path(__file__).resolve().parents[1] / "tools"
-_PURE = (None, "1", "[pH]")
 _WITHIN = 1e-6
 
 
@@ -72,7 +71,7 @@ def inputs_with_unit(graph: ToolGraph) -> frozenset[str]:
         f"{tool.name}.{port.name}"
         for tool in graph.tools.values()
         for port in tool.inputs
-        if port.python in ("int", "float") and graph.types[port.type].unit not in _PURE
+        if port.python in ("int", "float") and not is_pure(graph.types[port.type].unit)
     )
 
 
@@ -86,7 +85,7 @@ def inputs_served(graph: ToolGraph, query: Query, plan: Plan) -> Iterator[tuple[
         for port in tool.inputs:
             reference = Reference.parse(step.arguments.get(port.name))
             unit = graph.types[port.type].unit
-            if reference is None or reference.step is not None or unit in _PURE:
+            if reference is None or reference.step is not None or is_pure(unit):
                 continue
             quantity = query.quantity(reference.name)
             if quantity is not None:

@@ -12,7 +12,7 @@ from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Query, Usage
 from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.units import UnitError, convert
+from scitoolagent.tool.units import UnitError, convert, is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}
@@ -67,7 +67,7 @@ class ModelFiller:
 
 def is_quoted(graph: ToolGraph, port: PortNode) -> bool:
     """Whether a setting is a number with a unit: a model quotes it with its unit, and does not convert it."""
-    return port.python in ("int", "float") and graph.types[port.type].unit not in (None, "1", "[pH]")
+    return port.python in ("int", "float") and not is_pure(graph.types[port.type].unit)
 
 
 def _quoted(query: Query, text: str, unit: str) -> float:

@@ -73,7 +73,10 @@ class Binder:
         Returns:
             The steps with the entities each is about, or what is missing.
         """
+        if settings.unknown:
+            return settings.unknown
         arguments = dict(settings.arguments)
+        sources = self._measured(tool, sources, settings.of)
         for port, quantity in settings.amounts:
             reference = self._by_molar_mass(port, quantity, sources, draft)
             if reference is None:
@@ -92,6 +95,16 @@ class Binder:
         if not made and any(source.many for source in sources):
             return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
+
+    def _measured(self, tool: ToolNode, sources: list[Source], of: frozenset[str]) -> list[Source]:
+        """The sources that the quantities of a call are of, where a tool takes one thing: 10 g are NaOH, not water."""
+        ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
+        fitting = [source for source in sources if of & set(source.about)]
+        if len(ports) > 1 or any(port.many for port in ports) or not fitting:
+            return sources
+        if ports and not any(self.leads(source, ports[0]) for source in fitting):
+            return sources
+        return fitting
 
     def _by_molar_mass(self, port: PortNode, quantity: Quantity, sources: list[Source], draft: PlanDraft) -> str | None:
         """Write the steps that turn a mass into an amount, or back, with the molar mass of the substance given.

@@ -10,16 +10,15 @@ from typing import Protocol
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
-from scitoolagent.planner.given import measured_entities, measures_substance, unknown_substance, without_names
+from scitoolagent.planner.given import without_names
 from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.phrases import PhraseIndex, Target, words_of
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.planner.settings import Settings, missing_setting, plain_text, read_settings
+from scitoolagent.planner.settings import missing_setting, plain_text, read_settings
 from scitoolagent.planner.words import Word
 from scitoolagent.records import Entity, Goal, Plan, Query
-from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import ToolGraph
 
 _NEAREST = 5
 _SENTENCE_END = re.compile(r"[.?!;]\s+|\n+")
@@ -188,11 +187,9 @@ class SymbolicDrafter:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
             return missing
-        if unread := self._unread_substance(query, settings, tool):
-            return _Unclear(unread)
-        made = self._binder.call(tool, self._measured(query, settings, tool, sources), settings, draft)
+        made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
-            return made
+            return _Unclear(made) if settings.unknown else made
         reached: list[Source] = []
         for step, about in made:
             for output in tool.outputs:
@@ -201,34 +198,6 @@ class SymbolicDrafter:
                     draft.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
                     reached.append(Source(reference, output.type, about, output.many))
         return reached
-
-    def _unread_substance(self, query: Query, settings: Settings, tool: ToolNode) -> str:
-        """What a mass or an amount is of, where that is no known substance and another one would be taken for it."""
-        needs = any(
-            port.name not in settings.arguments and convertible(self._graph.types[port.type].unit or "1", "g/mol")
-            for port in tool.required
-        )
-        if not (needs or settings.amounts):
-            return ""
-        for handle in settings.used:
-            word = unknown_substance(query, handle) if measures_substance(query, handle) else ""
-            if word:
-                quantity = query.quantity(handle)
-                return f"{quantity.shown if quantity else handle} is of {word!r}, which is no known substance"
-        return ""
-
-    def _measured(self, query: Query, settings: Settings, tool: ToolNode, sources: list[Source]) -> list[Source]:
-        """The sources that the quantities of a call are of, where a tool takes one thing: 10 g are NaOH, not water."""
-        ports = [port for port in tool.required if not self._graph.is_setting(port.type)]
-        # 5 g of NaCl in 100 mL of water: the mass tells what is meant, not the volume.
-        handles = measured_entities(query, [name for name in settings.used if measures_substance(query, name)])
-        handles = handles or measured_entities(query, settings.used)
-        fitting = [source for source in sources if handles & set(source.about)]
-        if len(ports) > 1 or any(port.many for port in ports) or not fitting:
-            return sources
-        if ports and not any(self._binder.leads(source, ports[0]) for source in fitting):
-            return sources
-        return fitting
 
     def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []

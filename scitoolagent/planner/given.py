@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from scitoolagent.language.words import word_list
 from scitoolagent.planner.words import EMPTY, Word
 from scitoolagent.records import Quantity, Query
-from scitoolagent.tool.units import convertible, dimension
+from scitoolagent.tool.units import convertible, dimension, is_pure
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 
-_PURE = (None, "1", "[pH]")
 _NUMBER = r"(?P<number>[+-]?\d[\d.,'’_^]*(?<![.,])\w*)"
 # Behind one of these a number is a value, where no count of things follows.
 _LEADS = re.compile(
@@ -48,11 +47,13 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
 
     Such words say what the quantity is, and ask for nothing.
     """
+    if not query.quantities:
+        return []
     nodes = {
         port.type: graph.types[port.type]
         for tool in graph.tools.values()
         for port in tool.inputs
-        if graph.types[port.type].unit not in _PURE
+        if not is_pure(graph.types[port.type].unit)
     }
     return [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values())]
 
@@ -66,7 +67,7 @@ def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable
     }
     if not fitting:
         return
-    written = "|".join(_pattern(label) for label in sorted(fitting, key=len, reverse=True))
+    written = "|".join(label_pattern(label) for label in sorted(fitting, key=len, reverse=True))
     before = text[max(0, quantity.start - 80) : quantity.start]
     if match := re.search(rf"(?<![\w-])(?P<name>{written}){_LINK}$", before, re.IGNORECASE):
         shift = quantity.start - len(before)
@@ -75,7 +76,8 @@ def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable
         yield quantity.end + match.start("name"), quantity.end + match.end("name")
 
 
-def _pattern(label: str) -> str:
+def label_pattern(label: str) -> str:
+    """A regular expression of a label, whose words blanks or hyphens part."""
     return r"[\s-]+".join(map(re.escape, label.split()))
 
 
@@ -151,10 +153,9 @@ def measures_substance(query: Query, handle: str) -> bool:
     return bool(bases & {"mass", "substance"}) and not bases & {"time", "temperature"}
 
 
-def unknown_substance(query: Query, handle: str) -> str:
+def unknown_substance(query: Query, quantity: Quantity) -> str:
     """The word behind a quantity that says what it is of and is no entity: "10 mM Tris" where no table has Tris."""
-    quantity = query.quantity(handle)
-    match = _OF.match(query.text, quantity.end) if quantity else None
+    match = _OF.match(query.text, quantity.end)
     if match is None or match[1].lower() in EMPTY | _NO_SUBSTANCE:
         return ""
     place = match.start(1)
@@ -171,7 +172,7 @@ def named_without_value(graph: ToolGraph, node: TypeNode, name: str, plain: str)
     """Whether a question names a setting and gives it no value, as in "at body temperature"."""
     longer = [other.label for other in graph.types.values() if other is not node]
     for label in labels(node):
-        for match in re.finditer(rf"(?<![\w-]){_pattern(label)}(?![\w-])", plain, re.IGNORECASE):
+        for match in re.finditer(rf"(?<![\w-]){label_pattern(label)}(?![\w-])", plain, re.IGNORECASE):
             before = plain[: match.start()]
             word = re.search(r"([\w-]+)\s+$", before)
             full = f"{word[1]} {label}".lower() if word else ""

@@ -17,6 +17,7 @@ from scitoolagent.planner.notation import guess_type, sequence_type
 from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
 from scitoolagent.planner.words import EMPTY
 from scitoolagent.records import Entity, Query
+from scitoolagent.tool.call import is_text
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.types import ROOTS
 from scitoolagent.tool.units import declare_units
@@ -89,7 +90,7 @@ class Recogniser:
             )
         if "\x00" in text:
             raise PlanError("the question holds a NUL character; give plain text")
-        if not text.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in text):
+        if not is_text(text):
             raise PlanError("the question holds bytes that are no UTF-8 text; give plain text")
         records = [
             Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())

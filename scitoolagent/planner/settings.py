@@ -13,13 +13,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.given import labels, listed_number, named_without_value, number_without_unit
+from scitoolagent.planner.given import (
+    label_pattern,
+    labels,
+    listed_number,
+    measured_entities,
+    measures_substance,
+    named_without_value,
+    number_without_unit,
+    unknown_substance,
+)
 from scitoolagent.planner.phrases import mask
 from scitoolagent.planner.words import EMPTY
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import IN_WORDS
-from scitoolagent.tool.units import convertible, differs_by_molar_mass
+from scitoolagent.tool.units import convertible, differs_by_molar_mass, is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
@@ -27,7 +36,6 @@ _ORDINALS = {word: float(place) for place, word in enumerate("first second third
 _IN_WORDS = {**IN_WORDS, **_ORDINALS}
 _WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 _BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
-_PURE = (None, "1", "[pH]")
 _NUMERIC = ("int", "float")
 # What a pairing of a setting and a quantity costs when no word near the quantity names the setting, and what it costs
 # to leave a setting without any.
@@ -50,12 +58,16 @@ class Settings:
         arguments: inputs by name: a reference to a quantity, or a plain value.
         used: handles of the quantities that serve an input.
         amounts: inputs that a quantity serves once a molar mass turns mass into amount or back.
+        of: handles of the entities that the quantities are of: NaOH in "10 g NaOH in water".
+        unknown: why no substance of the question can be the one that a mass is of; empty when one can.
         problem: why the tool cannot be called as asked; empty when it can.
     """
 
     arguments: dict[str, Any] = field(default_factory=dict)
     used: tuple[str, ...] = ()
     amounts: tuple[tuple[PortNode, Quantity], ...] = ()
+    of: frozenset[str] = frozenset()
+    unknown: str = ""
     problem: str = ""
 
 
@@ -79,7 +91,23 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
     left_open = [port for port in numbers if port.name not in given and graph.is_setting(port.type)]
     if problem := _without_unit(graph, left_open, query, plain, taken, bound.used if numbers else ()):
         return Settings(problem=problem)
-    return Settings(arguments, bound.used, bound.amounts)
+    # 5 g of NaCl in 100 mL of water: the mass tells what is meant, not the volume.
+    masses = [handle for handle in bound.used if measures_substance(query, handle)]
+    of = measured_entities(query, masses) or measured_entities(query, bound.used)
+    unknown = _unknown_substance(graph, tool, query, bound, masses)
+    return Settings(arguments, bound.used, bound.amounts, of, unknown)
+
+
+def _unknown_substance(graph: ToolGraph, tool: ToolNode, query: Query, bound: Settings, masses: Sequence[str]) -> str:
+    """What a mass or an amount is of, where that is no known substance and another one would be taken for it."""
+    needs = bool(bound.amounts) or any(
+        port.name not in bound.arguments and convertible(graph.types[port.type].unit or "1", "g/mol")
+        for port in tool.required
+    )
+    for quantity in filter(None, map(query.quantity, masses if needs else ())):
+        if word := unknown_substance(query, quantity):
+            return f"{quantity.shown} is of {word!r}, which is no known substance"
+    return ""
 
 
 def _without_unit(
@@ -132,7 +160,7 @@ def plain_text(query: Query) -> str:
 
 def _takes_quantity(graph: ToolGraph, port: PortNode) -> bool:
     """Whether an input is a number with a unit: a setting, or a measured value such as a molar mass."""
-    return port.python in _NUMERIC and not port.many and graph.types[port.type].unit not in _PURE
+    return port.python in _NUMERIC and not port.many and not is_pure(graph.types[port.type].unit)
 
 
 def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) -> Settings:
@@ -302,7 +330,7 @@ def _named_number(
     """The number that stands beside a name of an input, and its place; a number serves one input once."""
     node = graph.types[port.type]
     for label in sorted(labels(node, port.name), key=len, reverse=True):
-        name = r"[\s-]+".join(map(re.escape, label.split()))
+        name = label_pattern(label)
         patterns = (
             rf"\b{name}{_BETWEEN}{_NUMBER}",
             rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?[\s-]*{name}s?\b",

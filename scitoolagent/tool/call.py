@@ -77,6 +77,15 @@ def check_arguments(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]
     return {name: _input(spec, ports[name], value) for name, value in arguments.items()}
 
 
+def is_text(value: str) -> bool:
+    """Whether a string can be written as UTF-8; bytes that were no text come in as lone surrogates."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _input(spec: ToolSpec, port: Port, value: Any) -> Any:
     items = value if port.many and isinstance(value, list) else [value]
     for item in items:
@@ -84,7 +93,7 @@ def _input(spec: ToolSpec, port: Port, value: Any) -> Any:
             raise ToolInputError(
                 f"{spec.name}: {port.name} has {len(item)} characters, at most {MAX_CHARACTERS} are taken"
             )
-        if isinstance(item, str) and any("\ud800" <= sign <= "\udfff" for sign in item):
+        if isinstance(item, str) and not is_text(item):
             raise ToolInputError(f"{spec.name}: {port.name} holds bytes that are no UTF-8 text")
     try:
         return _adapter(port.python, port.many).validate_python(value)

@@ -198,16 +198,14 @@ def declare_units(codes: Iterable[str]) -> None:
 
 def _is_other(written: str, table: _Table) -> bool:
     """Whether pint has a unit of that name, by its list of names, since loading pint takes half a second."""
-    own = _DECLARED - table.signs.keys() - table.explicit.keys()
-    if written in own or (written[1:] in own and written[0] in _PREFIXES):
+    if _is_declared(written, table) or (written[0] in _PREFIXES and _is_declared(written[1:], table)):
         return True
     single = written.lower()
     return any(name in table.others for name in (single, single.removesuffix("s"), single.removesuffix("es")))
 
 
-def is_ambiguous(text: str) -> bool:
-    """Whether the sign stands for units of several dimensions, as `C` does."""
-    return text in _table().meant
+def _is_declared(sign: str, table: _Table) -> bool:
+    return sign in _DECLARED and sign not in table.signs and sign not in table.explicit
 
 
 def convertible(source: str, target: str) -> bool:
@@ -318,9 +316,14 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
 
 
+def is_pure(unit: str | None) -> bool:
+    """Whether a code stands for a pure number, which is written without a unit."""
+    return unit in (None, "1", "[pH]")
+
+
 def unit_sign(unit: str | None) -> str:
     """The sign people read for a UCUM code; empty for a pure number."""
-    if unit in (None, "1", "[pH]"):
+    if is_pure(unit):
         return ""
 
     def shown(match: re.Match[str]) -> str:

@@ -7,6 +7,8 @@ import pytest
 from scitoolagent.config import load_config
 from scitoolagent.errors import InvalidPlanError, NoPathError
 from scitoolagent.planner import Planner, check_plan
+from scitoolagent.planner.calls import CallWriter
+from scitoolagent.planner.choice import Named
 from scitoolagent.planner.prompt import Call
 from scitoolagent.planner.suggest import suggested_calls
 from scitoolagent.records import Goal, Plan, Query, Step
@@ -311,3 +313,13 @@ def test_an_ordinal_is_the_step_of_an_ionisation(planner: Planner) -> None:
     assert _values(plan_of(planner, "second ionization energy of iron")) == [
         ("ionization_energy", ["$query.elementsymbol1", "2"])
     ]
+
+
+def test_the_calls_of_a_model_take_the_solute_too(planner: Planner) -> None:
+    graph = load_graph()
+    query = planner.recognise("What is the molarity of 25 mg caffeine in 5 mL of water?")
+    plan = CallWriter(graph).plan(query, (Call("molarity", ()),), Named())
+    assert isinstance(plan, Plan)
+    assert [step.tool for step in plan.steps] == ["name_to_smiles", "molecular_weight", "molarity"]
+    unknown = planner.recognise("What is the molarity of 25 mg Zorkine in 5 mL of water?")
+    assert "Zorkine" in str(CallWriter(graph).plan(unknown, (Call("molarity", ()),), Named()))
