@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.planner.notation import guess_type
+from scitoolagent.reading.notation import guess_type
 
 GRAM = 8
 NEAR = 0.7

@@ -85,8 +85,72 @@ class Quantity(Record):
         return self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
 
 
+class Candidate(Record):
+    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty."""
+
+    type: str = ""
+    tool: str = ""
+    output: str = ""
+
+
+class Operation(Record):
+    """What is done with the values of an ask: a tool of the graph that works on any values, and its settings.
+
+    A setting is a literal, or a reference to a quantity of the question (`$query.quantity1`).
+    """
+
+    tool: str
+    settings: dict[str, Json] = {}
+    text: str = ""
+
+
+class Ask(Record):
+    """One thing that is asked.
+
+    `of` are the handles of entities and of earlier asks that it is asked of; empty, of all that the question gives.
+    `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
+    notation named on the way, and one that is not `reported` is there for another ask. `problem` says why it cannot be
+    answered as it was read.
+    """
+
+    handle: str
+    text: str
+    start: int
+    end: int
+    what: tuple[Candidate, ...]
+    of: tuple[str, ...] = ()
+    then: tuple[Operation, ...] = ()
+    unit: str = ""
+    soft: bool = False
+    reported: bool = True
+    problem: str = ""
+
+
+Role = Literal["entity", "quantity", "ask", "setting", "operation", "selection", "form", "frame", "unread"]
+
+
+class Reading(Record):
+    """What the words at one place of the question were read as; `ask` is the handle of the ask that they belong to."""
+
+    start: int
+    end: int
+    role: Role
+    ask: str = ""
+
+
+class Request(Record):
+    """The meaning of a question, with no word of its language in it.
+
+    `readings` account for each word, in the order of the text; a `frame` is what only carries the question (courtesy,
+    joining words), and what is `unread` may have changed its meaning.
+    """
+
+    asks: tuple[Ask, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+
 class Query(Record):
-    """A question with the entities and the quantities found in it.
+    """A question with the entities and the quantities found in it, and what is asked of them.
 
     Two entities at one place are two readings of it: `iron` is a compound and an element.
     """
@@ -95,6 +159,7 @@ class Query(Record):
     text: str
     entities: tuple[Entity, ...] = ()
     quantities: tuple[Quantity, ...] = ()
+    request: Request | None = None
 
     def entity(self, handle: str) -> Entity:
         """The entity called `handle`; KeyError when there is none."""
@@ -153,25 +218,27 @@ class Usage(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, and the step output that gives it."""
+    """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
 
     text: str
     type: str
     output: str
     about: tuple[str, ...] = ()
+    unit: str = ""
 
 
 class Plan(Record):
     """A directed acyclic graph of typed calls, in an order in which they can run.
 
-    `missing` holds what the question asks for and no tool here gives; `drafter` says who wrote the plan, and `notes`
-    what a person should know about how.
+    `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
+    in the plan uses; `drafter` says who wrote the plan, and `notes` what a person should know about how.
     """
 
     kind: Literal["plan"] = "plan"
     steps: tuple[Step, ...]
     goals: tuple[Goal, ...]
     missing: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     drafter: str = "symbolic"
     notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
@@ -247,6 +314,7 @@ Status = Literal["complete", "partial", "failed", "blocked"]
 class Answer(Record):
     """The answer: text for people, values for programs, what is missing, and what a tool noted about its result.
 
+    `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
     `drafter` says who planned it: `symbolic`, or a model's name.
     """
 
@@ -255,6 +323,7 @@ class Answer(Record):
     text: str
     values: tuple[AnswerValue, ...] = ()
     unmet: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     usage: tuple[Usage, ...] = ()

@@ -95,6 +95,10 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield "sta:needsContext true"
     if node.recogniser:
         yield f"sta:recogniser {_text(node.recogniser)}"
+    if node.finder:
+        yield f"sta:finder {_text(node.finder)}"
+    if node.generic:
+        yield f"sta:generic {_text(node.generic)}"
     if node.screen:
         yield f"sta:screenedAs {_text(node.screen)}"
 

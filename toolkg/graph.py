@@ -30,6 +30,8 @@ class TypeNode:
     announced: tuple[str, ...] = ()
     needs_context: bool = False
     recogniser: str = ""
+    finder: str = ""
+    generic: str = ""
     screen: str = ""
 
 

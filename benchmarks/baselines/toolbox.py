@@ -14,7 +14,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
 from scitoolagent.planner import Planner, make_ranker
-from scitoolagent.planner.settings import plain_text
+from scitoolagent.reading.settings import plain_text
 from scitoolagent.records import Answer, Failure, Plan, Query, Reference, Step, StepResult
 from scitoolagent.summarizer import refusal, show_value
 from scitoolagent.toolkg.chains import cheapest_chain

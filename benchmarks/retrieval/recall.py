@@ -23,7 +23,7 @@ from scitoolagent.config import load_config
 from scitoolagent.planner import Planner
 from scitoolagent.planner.embedding import StaticEmbedder
 from scitoolagent.planner.retrieve import Embedder, Retriever
-from scitoolagent.planner.settings import plain_text
+from scitoolagent.reading.settings import plain_text
 from scitoolagent.toolkg.store import load_graph
 
 SIZES = (5, 10, 20)

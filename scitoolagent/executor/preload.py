@@ -9,7 +9,7 @@ import pebble.pool.process  # noqa: F401
 
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.executor import worker
-from scitoolagent.tool.registry import load_recogniser
+from scitoolagent.tool.registry import load_function
 from scitoolagent.tool.types import SHARED
 
 # What fails here fails again in the call that needs it, where the error has somebody to go to.
@@ -20,6 +20,6 @@ with contextlib.suppress(ImportError, SciToolAgentError):
 
     for semantic in SHARED:
         if semantic.recogniser:
-            load_recogniser(semantic.recogniser)
+            load_function(semantic.recogniser)
     # Reads the hazard database, too: workers share its memory.
     worker.run_screening([("smiles", "CCO")])

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.history import Attempt
-from scitoolagent.planner.phrases import PhraseIndex, words_of
 from scitoolagent.planner.ranking import Ranker
-from scitoolagent.planner.recognise import Reader, Recogniser
-from scitoolagent.planner.snapshot import load_phrases
+from scitoolagent.reading.phrases import PhraseIndex, words_of
+from scitoolagent.reading.recognise import Recogniser
+from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.records import Plan, Query
-from scitoolagent.tool.registry import load_recogniser
+from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ class Planner:
         self._graph = graph
         self._fills = model is not None
         self._index = index = PhraseIndex(load_phrases(graph, config.cache_dir))
-        self._recogniser = Recogniser(graph, index, _readers(graph), config.max_question_characters)
+        self._recogniser = Recogniser(
+            graph, index, _functions(graph, "recogniser"), _functions(graph, "finder"), config.max_question_characters
+        )
         ranker = cache(lambda: make_ranker(graph, config))
         symbolic = SymbolicDrafter(graph, index, ranker)
         self._drafter: Drafter = symbolic
@@ -91,11 +93,11 @@ def make_ranker(graph: ToolGraph, config: Config) -> Ranker:
     return Retriever(graph, config, load_embedder(config))
 
 
-def _readers(graph: ToolGraph) -> dict[str, Reader]:
-    """The recogniser of each type that has one; its tables are loaded when it is first asked."""
-    return {name: _lazy(node.recogniser) for name, node in graph.types.items() if node.recogniser}
+def _functions(graph: ToolGraph, field: str) -> dict[str, Callable[[str], Any]]:
+    """The recogniser or finder of each type that has one; its tables are loaded when it is first asked."""
+    return {name: _lazy(place) for name, node in graph.types.items() if (place := getattr(node, field))}
 
 
-def _lazy(place: str) -> Reader:
-    load = cache(lambda: load_recogniser(place))
+def _lazy(place: str) -> Callable[[str], Any]:
+    load = cache(lambda: load_function(place))
     return lambda text: load()(text)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scitoolagent.planner.settings import Settings
+from scitoolagent.reading.settings import Settings
 from scitoolagent.records import Entity, Goal, Quantity, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible

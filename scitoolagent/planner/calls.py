@@ -9,7 +9,7 @@ from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.choice import Named
 from scitoolagent.planner.prompt import Call
-from scitoolagent.planner.settings import read_settings
+from scitoolagent.reading.settings import read_settings
 from scitoolagent.records import Goal, Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.config import Config
-from scitoolagent.planner.phrases import PhraseIndex, words_of
 from scitoolagent.planner.prompt import Call, Request
 from scitoolagent.planner.ranking import Ranker
-from scitoolagent.planner.settings import plain_text
-from scitoolagent.planner.words import EMPTY, label_words, read_words
+from scitoolagent.reading.phrases import PhraseIndex, words_of
+from scitoolagent.reading.settings import plain_text
+from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode

@@ -10,13 +10,13 @@ from typing import Protocol
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
-from scitoolagent.planner.given import without_names
-from scitoolagent.planner.goals import Wanted, find_goals, find_missing
 from scitoolagent.planner.history import Attempt
-from scitoolagent.planner.phrases import PhraseIndex, Target, words_of
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.planner.settings import missing_setting, plain_text, read_settings
-from scitoolagent.planner.words import Word
+from scitoolagent.reading.given import without_names
+from scitoolagent.reading.goals import Wanted, find_goals, find_missing
+from scitoolagent.reading.phrases import PhraseIndex, Target, words_of
+from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
+from scitoolagent.reading.words import Word
 from scitoolagent.records import Entity, Goal, Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
 

@@ -12,10 +12,10 @@ from scitoolagent.planner.calls import CallWriter, without
 from scitoolagent.planner.choice import Named, ToolChoice
 from scitoolagent.planner.draft import SymbolicDrafter
 from scitoolagent.planner.history import Attempt, failures_of
-from scitoolagent.planner.phrases import PhraseIndex
 from scitoolagent.planner.prompt import Request, plan_reply, plan_schema, planner_messages, read_calls
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.suggest import suggested_calls
+from scitoolagent.reading.phrases import PhraseIndex
 from scitoolagent.records import Plan, Query, StepResult, Usage
 from scitoolagent.toolkg.graph import ToolGraph
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scitoolagent.config import Config
 from scitoolagent.language.ranking import TermIndex
-from scitoolagent.planner.words import EMPTY, label_words, read_words
+from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 

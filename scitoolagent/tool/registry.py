@@ -123,8 +123,8 @@ def tool_entry_points() -> tuple[EntryPoint, ...]:
     return tuple(sorted(_entry_points().select(group=GROUP), key=lambda entry: (entry.name, entry.value)))
 
 
-def load_recogniser(place: str) -> Callable[[str], str | None]:
-    """The function that a type's `recogniser` field names as `module:function`.
+def load_function(place: str) -> Callable[[str], Any]:
+    """The function that a type's `recogniser` or `finder` names as `module:function`.
 
     Raises:
         DeclarationError: there is no such module or function.
@@ -133,10 +133,10 @@ def load_recogniser(place: str) -> Callable[[str], str | None]:
     try:
         function = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
-        raise DeclarationError(f"the recogniser {place} cannot be loaded: {error}") from error
+        raise DeclarationError(f"{place} cannot be loaded: {error}") from error
     if not callable(function):
-        raise DeclarationError(f"the recogniser {place} is no function")
-    return cast("Callable[[str], str | None]", function)
+        raise DeclarationError(f"{place} is no function")
+    return cast("Callable[[str], Any]", function)
 
 
 def declared_in(module: ModuleType) -> Iterator[ToolSpec]:

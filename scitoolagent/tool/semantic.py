@@ -34,6 +34,11 @@ class Semantic:
         needs_context: values look like plain words or numbers, so one counts only where the question announces it.
         recogniser: `module:function` of a function that takes a text and gives the value of this type that the text
             stands for, or None; for types that no pattern can describe. Not inherited.
+        finder: `module:function` of a function that takes the text of a question and gives the start, the end and the
+            value of each value of this type in it; for values that are phrases, such as `residues 10 to 25`. Not
+            inherited.
+        generic: `number` or `any`: the type stands for the type of whatever number, or whatever value, a call is given;
+            all inputs and outputs of one call that have the same generic type have the same type and unit.
         screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
     """
 
@@ -48,6 +53,8 @@ class Semantic:
     announced: tuple[str, ...] = ()
     needs_context: bool = False
     recogniser: str = ""
+    finder: str = ""
+    generic: str = ""
     screen: str = ""
 
     def __post_init__(self) -> None:
@@ -57,10 +64,11 @@ class Semantic:
             re.compile(self.pattern)
         if self.role and self.role not in ROLES:
             raise DeclarationError(f"semantic type {self.name}: role {self.role!r} is none of {', '.join(ROLES)}")
-        if self.recogniser and not _PLACE.fullmatch(self.recogniser):
-            raise DeclarationError(
-                f"semantic type {self.name}: recogniser {self.recogniser!r} must be written module:function"
-            )
+        for place in filter(None, (self.recogniser, self.finder)):
+            if not _PLACE.fullmatch(place):
+                raise DeclarationError(f"semantic type {self.name}: {place!r} must be written module:function")
+        if self.generic not in ("", "number", "any"):
+            raise DeclarationError(f"semantic type {self.name}: generic {self.generic!r} is neither number nor any")
         if not self.label:
             object.__setattr__(self, "label", words(self.name))
 

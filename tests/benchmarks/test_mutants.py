@@ -37,7 +37,7 @@ def test_the_list_fits_the_sources(mutation: Mutation) -> None:
 def test_the_list_is_long_and_spread() -> None:
     assert len(MUTATIONS) >= 60
     wanted = """scitoolagent/gate scitoolagent/executor scitoolagent/tool/units scitoolagent/tool/quantities
-        scitoolagent/planner/settings scitoolagent/planner/check scitoolagent/planner/binding
+        scitoolagent/reading/settings scitoolagent/planner/check scitoolagent/planner/binding
         scitoolagent/planner/retrieve scitoolagent/trace scitoolagent/records scitoolagent/summarizer
         scitoolagent/provenance scitoolagent/sessions scitoolagent/graph safety_db toolkg tools/chemistry
         tools/biology tools/general tools/materials""".split()

@@ -63,7 +63,7 @@ def test_names_as_keys() -> None:
 
 def test_a_start_reads_no_file_that_it_does_not_need() -> None:
     code = (
-        "import scitoolagent.planner.words, sys;"
+        "import scitoolagent.reading.words, sys;"
         "from scitoolagent.language import words;"
         "print(words._read.cache_info().currsize, 'Stemmer' in sys.modules)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.planner.binding import Binder, PlanDraft, Source
-from scitoolagent.planner.settings import Settings
+from scitoolagent.reading.settings import Settings
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 

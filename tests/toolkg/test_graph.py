@@ -44,7 +44,15 @@ SMALL = ToolGraph(
         TypeNode("Mass", "mass", unit="u"),
         TypeNode("FlatSmiles", "flat SMILES", parent="Smiles"),
         TypeNode(
-            "Note", "note", role="note", announced=("remark",), needs_context=True, recogniser="a:b", screen="name"
+            "Note",
+            "note",
+            role="note",
+            announced=("remark",),
+            needs_context=True,
+            recogniser="a:b",
+            finder="a:c",
+            generic="any",
+            screen="name",
         ),
     ],
 )

@@ -7,8 +7,8 @@ import pytest
 from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner import Planner
-from scitoolagent.planner.given import measured_entities, named_places, without_names
-from scitoolagent.planner.phrases import words_of
+from scitoolagent.reading.given import measured_entities, named_places, without_names
+from scitoolagent.reading.phrases import words_of
 from scitoolagent.records import Query
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.toolkg.store import load_graph

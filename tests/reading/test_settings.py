@@ -7,7 +7,7 @@ import pytest
 from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner import Planner
-from scitoolagent.planner.settings import Settings, missing_setting, read_settings
+from scitoolagent.reading.settings import Settings, missing_setting, read_settings
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode

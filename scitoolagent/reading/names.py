@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.words import EMPTY
+from scitoolagent.reading.words import EMPTY
 
 _RAW = re.compile(r"\S+")
 _QUOTES = "\"'`“”‘’«»"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.given import (
+from scitoolagent.reading.given import (
     label_pattern,
     labels,
     listed_number,
@@ -23,8 +23,8 @@ from scitoolagent.planner.given import (
     number_without_unit,
     unknown_substance,
 )
-from scitoolagent.planner.phrases import mask
-from scitoolagent.planner.words import EMPTY
+from scitoolagent.reading.phrases import mask
+from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import IN_WORDS

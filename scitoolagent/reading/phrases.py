@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scitoolagent.planner.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
+from scitoolagent.reading.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
 from scitoolagent.toolkg.graph import ToolGraph

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.words import EMPTY, Word
+from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool.units import convertible, dimension, is_pure
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode

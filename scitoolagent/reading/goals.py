@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.phrases import ENTITY, Match, Target
-from scitoolagent.planner.words import BREAKS, EMPTY, Word
+from scitoolagent.reading.phrases import ENTITY, Match, Target
+from scitoolagent.reading.words import BREAKS, EMPTY, Word
 from scitoolagent.records import Entity
 from scitoolagent.toolkg.graph import ToolGraph
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scitoolagent.config import load_config
 from scitoolagent.errors import PlanError
 from scitoolagent.planner import Planner
-from scitoolagent.planner.notation import guess_type, is_formula, is_smiles
+from scitoolagent.reading.notation import guess_type, is_formula, is_smiles
 from scitoolagent.toolkg.store import load_graph
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from scitoolagent.language import stem
 from scitoolagent.language.words import word_file
-from scitoolagent.planner import phrases, words
-from scitoolagent.planner.phrases import Phrase, Target, phrases_of
+from scitoolagent.reading import phrases, words
+from scitoolagent.reading.phrases import Phrase, Target, phrases_of
 from scitoolagent.toolkg.graph import ToolGraph
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scitoolagent.planner.phrases import phrases_of
-from scitoolagent.planner.snapshot import load_phrases
+from scitoolagent.reading.phrases import phrases_of
+from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
 

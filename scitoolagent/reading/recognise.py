@@ -7,15 +7,16 @@ here parses chemistry: a value that looks right and is wrong is for the tool to 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.names import find_names
-from scitoolagent.planner.notation import guess_type, sequence_type
-from scitoolagent.planner.phrases import PhraseIndex, mask, question_words
-from scitoolagent.planner.words import EMPTY
+from scitoolagent.reading.names import find_names
+from scitoolagent.reading.notation import guess_type, sequence_type
+from scitoolagent.reading.phrases import PhraseIndex, mask, question_words
+from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.call import is_text
 from scitoolagent.tool.quantities import find_quantities
@@ -35,6 +36,7 @@ _FILLERS = word_list("values", "fillers")
 
 
 Reader = Callable[[str], str | None]
+Finder = Callable[[str], Iterable[tuple[int, int, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Span:
     """A value found at a place of the question."""
 
     type: str
-    value: str
+    value: Any
     start: int
     end: int
 
@@ -55,13 +57,22 @@ class Recogniser:
         index: the phrases of goals; words of a goal are no name, though some table may know them as one.
         readers: by type, a function that gives the value a text stands for, or None; asked last, since they load
             tables of names.
+        finders: by type, a function that finds values that are phrases, asked first.
         longest: questions longer than this are refused.
     """
 
-    def __init__(self, graph: ToolGraph, index: PhraseIndex, readers: Mapping[str, Reader], longest: int) -> None:
+    def __init__(
+        self,
+        graph: ToolGraph,
+        index: PhraseIndex,
+        readers: Mapping[str, Reader],
+        finders: Mapping[str, Finder],
+        longest: int,
+    ) -> None:
         self._graph = graph
         self._index = index
         self._readers = readers
+        self._finders = finders
         self._longest = longest
         named = [graph.types[name] for name in readers]
         labels = [label for node in named for label in (node.label, *node.also, *node.announced)]
@@ -97,11 +108,25 @@ class Recogniser:
             for match in _FASTA.finditer(text)
             if (value := re.sub(r"\s", "", match[1]).upper())
         ]
+        records += self._phrases(text, records)
         quantities = find_quantities(text, [(span.start, span.end) for span in records])
         spans = self._spans(text, records, [(quantity.start, quantity.end) for quantity in quantities])
         # At one place the likelier reading comes first.
         spans = sorted(spans, key=lambda span: span.start)
         return Query(text=text, entities=tuple(_entities(text, spans)), quantities=quantities)
+
+    def _phrases(self, text: str, taken: list[Span]) -> list[Span]:
+        """The values that are phrases, outside the places taken; at one place the longest counts."""
+        found: list[Span] = []
+        spans = [
+            Span(kind, value, start, end)
+            for kind, finder in self._finders.items()
+            for start, end, value in finder(text)
+        ]
+        for span in sorted(spans, key=lambda span: span.start - span.end):
+            if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
+                found.append(span)
+        return found
 
     def _spans(self, text: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)

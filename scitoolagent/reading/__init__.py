@@ -1,0 +1,1 @@
+"""Read a question: the entities, the quantities, and what is asked of them."""

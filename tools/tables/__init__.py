@@ -1,0 +1,1 @@
+"""Operations on values of any type: order, comparison, selection, mean and sum."""
