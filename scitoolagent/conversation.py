@@ -111,4 +111,4 @@ def _with(query: Query, carried: list[Entity]) -> Query:
         number = next(number for number in range(1, end + 1000) if f"{base}{number}" not in taken)
         taken.add(f"{base}{number}")
         added.append(entity.model_copy(update={"handle": f"{base}{number}", "start": end, "end": end}))
-    return query.model_copy(update={"entities": (*query.entities, *added)})
+    return query.model_copy(update={"entities": (*query.entities, *added), "request": None})

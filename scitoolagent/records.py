@@ -96,21 +96,24 @@ class Candidate(Record):
 class Operation(Record):
     """What is done with the values of an ask: a tool of the graph that works on any values, and its settings.
 
-    A setting is a literal, or a reference to a quantity of the question (`$query.quantity1`).
+    A setting is a literal, or a reference to a quantity of the question (`$query.quantity1`). `outputs` are those that
+    are asked for, all of them when empty.
     """
 
     tool: str
     settings: dict[str, Json] = {}
+    outputs: tuple[str, ...] = ()
     text: str = ""
 
 
 class Ask(Record):
     """One thing that is asked.
 
-    `of` are the handles of entities and of earlier asks that it is asked of; empty, of all that the question gives.
+    `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
+    `beside` are entities that only a tool of several inputs can take: ethanol in "the solubility of aspirin in ethanol".
     `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
-    notation named on the way, and one that is not `reported` is there for another ask. `problem` says why it cannot be
-    answered as it was read.
+    notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
+    `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
     """
 
     handle: str
@@ -119,6 +122,7 @@ class Ask(Record):
     end: int
     what: tuple[Candidate, ...]
     of: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
     soft: bool = False
@@ -130,12 +134,12 @@ Role = Literal["entity", "quantity", "ask", "setting", "operation", "selection",
 
 
 class Reading(Record):
-    """What the words at one place of the question were read as; `ask` is the handle of the ask that they belong to."""
+    """What the words at one place of the question were read as; `asks` are the handles of the asks they stand with."""
 
     start: int
     end: int
     role: Role
-    ask: str = ""
+    asks: tuple[str, ...] = ()
 
 
 class Request(Record):

@@ -26,6 +26,11 @@ def meanings(group: str) -> Mapping[str, str]:
     return {word: meaning for meaning, found in _section(group).items() for word in found.split()}
 
 
+def phrases_of(group: str) -> Mapping[str, tuple[str, ...]]:
+    """The phrases of each entry of a section."""
+    return {name: split_phrases(text) for name, text in _section(group).items()}
+
+
 def relations() -> Mapping[str, Any]:
     """What people say for relations, types and levels: the file `en-relations.toml` as it stands."""
     return _read(f"{LANGUAGE}-relations")

@@ -1,21 +1,18 @@
-"""Plan a question: recognise entities, retrieve and rank tools, draft a typed chain, check it."""
+"""Plan a question: have it read, retrieve and rank tools, draft a typed chain, check it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.ranking import Ranker
-from scitoolagent.reading.phrases import PhraseIndex, words_of
-from scitoolagent.reading.recognise import Recogniser
-from scitoolagent.reading.snapshot import load_phrases
+from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Plan, Query
-from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -36,29 +33,30 @@ class Planner:
     def __init__(self, graph: ToolGraph, config: Config, model: LanguageModel | None = None) -> None:
         self._graph = graph
         self._fills = model is not None
-        self._index = index = PhraseIndex(load_phrases(graph, config.cache_dir))
-        self._recogniser = Recogniser(
-            graph, index, _functions(graph, "recogniser"), _functions(graph, "finder"), config.max_question_characters
-        )
+        self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
-        symbolic = SymbolicDrafter(graph, index, ranker)
+        symbolic = SymbolicDrafter(graph, ranker)
         self._drafter: Drafter = symbolic
         if model is not None:
             from scitoolagent.planner.model import ModelDrafter
 
-            self._drafter = ModelDrafter(graph, index, ranker, symbolic, model, config)
+            self._drafter = ModelDrafter(graph, self._reader.index, ranker, symbolic, model, config)
 
     def recognise(self, question: str) -> Query:
-        """The question with its entities.
+        """The question with its values and what is asked of them.
 
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self._recogniser.query(question)
+        return self._reader.read(question)
+
+    def read_again(self, query: Query) -> Query:
+        """A question whose values are known, such as those of an earlier question, with what it asks of them."""
+        return query.model_copy(update={"request": self._reader.request(query)})
 
     def asks(self, query: Query) -> bool:
         """Whether the words of a question name anything that a tool gives."""
-        return bool(self._index.find(words_of(query)))
+        return any(ask.what for ask in (query.request or self._reader.request(query)).asks)
 
     def draft(self, query: Query) -> Plan:
         """A plan that type-checks.
@@ -66,6 +64,7 @@ class Planner:
         Raises:
             NoPathError: there is no safe plan.
         """
+        query = query if query.request is not None else self.read_again(query)
         plan = self._drafter.draft(query)
         self.check(query, plan)
         return plan
@@ -91,13 +90,3 @@ def make_ranker(graph: ToolGraph, config: Config) -> Ranker:
     from scitoolagent.planner.retrieve import Retriever
 
     return Retriever(graph, config, load_embedder(config))
-
-
-def _functions(graph: ToolGraph, field: str) -> dict[str, Callable[[str], Any]]:
-    """The recogniser or finder of each type that has one; its tables are loaded when it is first asked."""
-    return {name: _lazy(place) for name, node in graph.types.items() if (place := getattr(node, field))}
-
-
-def _lazy(place: str) -> Callable[[str], Any]:
-    load = cache(lambda: load_function(place))
-    return lambda text: load()(text)

@@ -35,11 +35,15 @@ class Source:
 
 @dataclass
 class PlanDraft:
-    """The plan being written; equal calls are one step. `used` are the handles of the quantities that serve a call."""
+    """The plan being written; equal calls are one step.
+
+    `used` are the handles of the quantities that serve a call, `read` the places of the question read as its settings.
+    """
 
     steps: list[Step] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    read: set[tuple[int, int]] = field(default_factory=set)
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
         """The number of the step with that call, which is written when it is not there yet."""
@@ -51,7 +55,7 @@ class PlanDraft:
 
     def copy(self) -> PlanDraft:
         """A draft that can be written on without changing this one."""
-        return PlanDraft(list(self.steps), list(self.goals), set(self.used))
+        return PlanDraft(list(self.steps), list(self.goals), set(self.used), set(self.read))
 
 
 class Binder:

@@ -1,9 +1,7 @@
-"""The symbolic drafter: goals matched to outputs, the cheapest typed chain to each, prefixes shared."""
+"""The symbolic drafter: asks matched to outputs, the cheapest typed chain to each, prefixes shared."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -11,17 +9,15 @@ from typing import Protocol
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.reading.given import without_names
-from scitoolagent.reading.goals import Wanted, find_goals, find_missing
-from scitoolagent.reading.phrases import PhraseIndex, Target, words_of
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
-from scitoolagent.reading.words import Word
-from scitoolagent.records import Entity, Goal, Plan, Query
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.records import Ask, Candidate, Goal, Plan, Query, Request
+from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _NEAREST = 5
-_SENTENCE_END = re.compile(r"[.?!;]\s+|\n+")
 
 
 class _Unclear(str):
@@ -45,45 +41,38 @@ class Drafter(Protocol):
 class SymbolicDrafter:
     """Plans without a model; abstains when unsure."""
 
-    def __init__(self, graph: ToolGraph, index: PhraseIndex, ranker: Callable[[], Ranker]) -> None:
+    def __init__(self, graph: ToolGraph, ranker: Callable[[], Ranker]) -> None:
         self._graph = graph
-        self._index = index
         self._ranker = ranker
         self._binder = Binder(graph)
 
     def draft(self, query: Query) -> Plan:
-        """Write the plan.
+        """Write the plan of a question that was read.
 
         Raises:
             NoPathError: nothing asked for is known, or nothing given leads to it.
         """
+        request = query.request or Request()
         ranked = Ranking(self._ranker, plain_text(query))
-        words = words_of(query)
-        # Words that name a given quantity ask for nothing, unless nothing else is asked.
-        wanted, missing = self._asked(query, without_names(self._graph, query, words))
-        if not wanted:
-            wanted, missing = self._asked(query, words)
-        if not wanted:
+        if not any(ask.what for ask in request.asks):
             self._abstain("no known property or operation is asked for", (), ranked)
-        draft, reasons = self._compose(query, wanted, ranked)
-        kept, unused = _served(query, wanted, draft)
-        if unused and draft.goals:
-            draft, reasons = self._compose(query, kept, ranked) if kept else (PlanDraft(), [])
-            reasons += unused
+        leftovers = Leftovers(query)
+        while True:
+            asks = [ask for ask in request.asks if not leftovers.changes(ask)]
+            draft, failed = self._compose(query, asks, ranked)
+            # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
+            if not leftovers.find(draft, failed):
+                break
+        reasons = tuple(dict.fromkeys([*failed.values(), *leftovers.reasons]))
         if not draft.goals:
-            self._abstain("; ".join(dict.fromkeys(reasons)), tuple(dict.fromkeys(reasons)), ranked)
+            self._abstain("; ".join(reasons), reasons, ranked)
         return Plan(
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
-            missing=tuple(dict.fromkeys([*missing, *reasons])),
+            missing=reasons,
+            unread=leftovers.outside,
             notes=self._readings(query, draft),
         )
-
-    def _asked(self, query: Query, words: list[Word]) -> tuple[list[Wanted], tuple[str, ...]]:
-        """The goals among words of a question, and what they ask for that no tool gives."""
-        phrases = self._index.find(words)
-        wanted = find_goals(self._graph, phrases, query.text, words, query.entities)
-        return wanted, find_missing(query.text, words, phrases)
 
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
@@ -95,22 +84,21 @@ class SymbolicDrafter:
             if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
         )
 
-    def _compose(self, query: Query, wanted: list[Wanted], ranked: Ranking) -> tuple[PlanDraft, list[str]]:
-        """The calls that reach the goals, and why some cannot be reached."""
-        draft, reasons = PlanDraft(), []
-        made: dict[int, list[Source]] = {}
-        hard = [number for number, goal in enumerate(wanted) if not goal.soft]
+    def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
+        """The calls that reach the asks, and by handle why some cannot be reached."""
+        draft, failed = PlanDraft(), dict[str, str]()
+        made: dict[str, list[Source]] = {}
+        hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
-        for number in hard + [number for number in range(len(wanted)) if wanted[number].soft]:
-            goal = wanted[number]
-            if goal.soft and hard and not self._is_passed(goal, draft):
+        for ask in [*_inner_first(hard), *(ask for ask in asks if ask.soft)]:
+            if ask.soft and hard and not self._is_passed(ask, draft):
                 continue
-            best = self._best(query, goal, made, draft, ranked)
+            best = self._answer(query, ask, made, draft, ranked)
             if isinstance(best, str):
-                reasons.append(f"{goal.text}: {best}")
-                continue
-            draft, made[number] = best
-        return draft, reasons
+                failed[ask.handle] = f"{ask.text}: {best}"
+            else:
+                draft, made[ask.handle] = best
+        return draft, failed
 
     def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
         """Rules would only write the same plan again.
@@ -126,36 +114,58 @@ class SymbolicDrafter:
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
         )
 
-    def _is_passed(self, goal: Wanted, draft: PlanDraft) -> bool:
+    def _is_passed(self, ask: Ask, draft: PlanDraft) -> bool:
         made = {port.type for step in draft.steps for port in self._graph.tools[step.tool].outputs}
-        return any(target.type in made for target in goal.targets)
+        return any(candidate.type in made for candidate in ask.what)
+
+    def _answer(
+        self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
+    ) -> tuple[PlanDraft, list[Source]] | str:
+        """The cheapest way to an ask with its operations, or why there is none."""
+        if ask.problem or not ask.what:
+            return ask.problem or "no tool here gives it"
+        inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
+        if lost := [handle for handle in inner if handle not in made]:
+            return f"what it is asked of was not reached ({', '.join(lost)})"
+        best = self._best(query, ask, [source for handle in inner for source in made[handle]], draft, ranked)
+        if isinstance(best, str):
+            return best
+        drafted, reached = best
+        before = len(draft.goals)
+        values = drafted.goals[before:]
+        del drafted.goals[before:]
+        if ask.then:
+            operated = operate(self._graph, query, ask, reached, drafted)
+            if isinstance(operated, str):
+                return operated
+            reached = operated
+        if ask.reported:
+            drafted.goals += values
+        else:
+            del drafted.goals[before:]
+        return drafted, reached
 
     def _best(
-        self,
-        query: Query,
-        goal: Wanted,
-        made: dict[int, list[Source]],
-        draft: PlanDraft,
-        ranked: Ranking,
+        self, query: Query, ask: Ask, inner: list[Source], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
-        """The cheapest way to a goal, or why there is none."""
-        sources = self._sources(query, goal, made)
-        tries: list[tuple[float, Target, PlanDraft, list[Source]]] = []
+        """The cheapest way to the values of an ask, or why there is none."""
+        tries: list[tuple[float, Candidate, PlanDraft, list[Source]]] = []
         reasons: list[str] = []
-        for target in goal.targets:
+        for candidate in ask.what:
             drafted = draft.copy()
-            result = self._reach(target, goal, sources, query, drafted)
+            result = self._reach(candidate, ask, inner, query, drafted)
             if isinstance(result, str):
                 reasons.append(result)
                 continue
             added = len(drafted.steps) - len(draft.steps)
-            tries.append((added / max(1, len(result)), target, drafted, result))
+            tries.append((added / max(1, len(result)), candidate, drafted, result))
         unclear = [reason for reason in reasons if isinstance(reason, _Unclear)]
         # A tool that ignores what was given is no way around one that cannot tell what was meant.
         if not tries or (unclear and not any(item[2].used - draft.used for item in tries)):
             return min(unclear or reasons, key=len) if reasons else "nothing leads there"
-        most = max(len(item[2].used) for item in tries)
-        tries = [item for item in tries if len(item[2].used) == most]
+        for worth in (lambda item: len(item[2].used), lambda item: len(item[2].read)):
+            most = max(map(worth, tries))
+            tries = [item for item in tries if worth(item) == most]
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
         # One value asked for is better given by a tool for it than by a whole profile.
@@ -167,21 +177,27 @@ class SymbolicDrafter:
         _, _, drafted, result = cheapest[0]
         return drafted, result
 
-    def _outputs(self, target: Target) -> int:
-        return len(self._graph.tools[target.tool].outputs) if target.tool else 1
+    def _outputs(self, candidate: Candidate) -> int:
+        return len(self._graph.tools[candidate.tool].outputs) if candidate.tool else 1
 
-    def _sources(self, query: Query, goal: Wanted, made: dict[int, list[Source]]) -> list[Source]:
-        if goal.after is not None and made.get(goal.after):
-            return made[goal.after]
-        about: Sequence[Entity] = goal.about or query.entities
-        return [source_of(entity) for entity in about]
+    def _sources(self, query: Query, ask: Ask, tool: ToolNode | None) -> list[Source]:
+        """The values of the question that an ask is asked of; a tool of several inputs also takes those beside them."""
+        handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
+        entities = {entity.handle: entity for entity in query.entities}
+        chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
+        return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
+
+    def _takes_several(self, tool: ToolNode) -> bool:
+        ports = [port for port in tool.inputs if not self._graph.is_setting(port.type)]
+        return len(ports) > 1 or any(port.many for port in ports)
 
     def _reach(
-        self, target: Target, goal: Wanted, sources: list[Source], query: Query, draft: PlanDraft
+        self, candidate: Candidate, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
     ) -> list[Source] | str:
-        if not target.tool:
-            return self._convert_all(target.type, goal, sources, draft)
-        tool = self._graph.tools[target.tool]
+        tool = self._graph.tools[candidate.tool] if candidate.tool else None
+        sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
+        if tool is None:
+            return self._convert_all(candidate.type, ask, sources, draft)
         settings = read_settings(self._graph, tool, query)
         if settings.problem:
             return _Unclear(settings.problem)
@@ -190,23 +206,32 @@ class SymbolicDrafter:
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
+        draft.read |= set(settings.read)
         reached: list[Source] = []
         for step, about in made:
             for output in tool.outputs:
-                if target.output in ("", output.name):
-                    reference = f"${step}.{output.name}"
-                    draft.goals.append(Goal(text=goal.text, type=output.type, output=reference, about=about))
-                    reached.append(Source(reference, output.type, about, output.many))
+                if candidate.output not in ("", output.name):
+                    continue
+                if ask.unit and not self._is_given_in(output.type, ask.unit):
+                    return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
+                reference = f"${step}.{output.name}"
+                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit)
+                draft.goals.append(goal)
+                reached.append(Source(reference, output.type, about, output.many))
         return reached
 
-    def _convert_all(self, wanted: str, goal: Wanted, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
+    def _is_given_in(self, name: str, unit: str) -> bool:
+        own = self._graph.types[name].unit
+        return own is not None and convertible(own, unit)
+
+    def _convert_all(self, wanted: str, ask: Ask, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted):
                 continue
             end = self._binder.convert(source, wanted, draft)
             if end is not None:
-                draft.goals.append(Goal(text=goal.text, type=end.type, output=end.reference, about=end.about))
+                draft.goals.append(Goal(text=ask.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)
         if reached:
             return reached
@@ -214,18 +239,13 @@ class SymbolicDrafter:
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"
 
 
-def _served(query: Query, wanted: list[Wanted], draft: PlanDraft) -> tuple[list[Wanted], list[str]]:
-    """The goals that may be answered although quantities are left over, and what to say of those quantities.
-
-    A quantity that no call takes would change what its sentence asks, so nothing of that sentence is answered.
-    """
-    ends = [match.end() for match in _SENTENCE_END.finditer(query.text)]
-    unused = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
-    sentences = {bisect(ends, quantity.start) for quantity in unused}
-    kept = [goal for goal in wanted if bisect(ends, goal.start) not in sentences]
-    reasons = [
-        f"{quantity.shown}: {quantity.problem or 'no tool that was asked for takes it'}; give it as the tool needs it, "
-        "or leave it out"
-        for quantity in unused
-    ]
-    return kept, reasons
+def _inner_first(asks: Sequence[Ask]) -> list[Ask]:
+    """The asks in an order in which each comes behind those it is asked of."""
+    found: list[Ask] = []
+    left = list(asks)
+    while left:
+        waiting = {ask.handle for ask in left}
+        ready = [ask for ask in left if not waiting & set(ask.of)] or left
+        found += ready
+        left = [ask for ask in left if ask not in ready]
+    return found

@@ -20,16 +20,6 @@ _WAYS = re.compile(
 )
 _LEAVING_OUT = word_list("values", "leaving_out")
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
-# Where a request opens, and where its object ends.
-_REQUEST = re.compile(
-    r"\b(what(?:'s| is| are| would be)|calculate|compute|determine|provide|find|give|report|predict|estimate|evaluate|"
-    r"measure|obtain|tell me|list|identify|how much|show)\b",
-    re.IGNORECASE,
-)
-_OBJECT_END = re.compile(
-    r"[.?!;:\x00]|\b(?:for|of|in|from|that|which|when|with|using|by|if|where|given|whose|to|after|based)\b"
-)
-_SPLIT = re.compile(r",|\band\b|\bas well as\b|\bplus\b|/|&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +33,7 @@ class Wanted:
     text: str
     targets: tuple[Target, ...]
     start: int
+    end: int
     soft: bool
     about: tuple[Entity, ...]
     after: int | None = None
@@ -74,6 +65,7 @@ def find_goals(
                 text[start:end],
                 match.targets,
                 start,
+                end,
                 soft,
                 groups[number],
                 _follows(graph, text, matches, words, number),
@@ -246,65 +238,3 @@ def _is_structure(graph: ToolGraph, target: Target) -> bool:
             for root in ("MolecularStructure", "Sequence")
         )
     return any(graph.is_a(target.type, root) for root in ("MolecularStructure", "Sequence"))
-
-
-def find_missing(text: str, words: list[Word], covered: Sequence[Match]) -> tuple[str, ...]:
-    """Things asked for in a list of goals that match no tool, as they stand in the question."""
-    goal_words = {place for match in covered for place in match.words}
-    letters = list(text)
-    for word in words:
-        if word.text == ENTITY:
-            letters[word.start : word.end] = "\x00" * (word.end - word.start)
-    plain = "".join(letters)
-    found: list[str] = []
-    for opening in _REQUEST.finditer(plain):
-        start = opening.end()
-        closing = _object_end(plain, start)
-        offset = start
-        for piece in _SPLIT.split(plain[start:closing]):
-            begin = plain.index(piece, offset) if piece else offset
-            inside = [place for place, word in enumerate(words) if begin <= word.start < begin + len(piece)]
-            if inside and not any(place in goal_words for place in inside) and _is_content(words, inside):
-                found.append(piece.strip(" ,'\"()"))
-            offset = begin + len(piece)
-    return tuple(dict.fromkeys(found))
-
-
-def _object_end(text: str, start: int) -> int:
-    match = _OBJECT_END.search(text, start)
-    return match.start() if match else len(text)
-
-
-def _is_content(words: list[Word], inside: list[int]) -> bool:
-    """Whether a piece names a thing: a word that is neither empty nor part of asking."""
-    asking = {
-        "number",
-        "two",
-        "1",
-        "2",
-        "3",
-        "similarity",
-        "following",
-        "accurately",
-        "detailed",
-        "breakdown",
-        "name",
-        "smile",
-        "inchi",
-        "inchikey",
-        "selfy",
-        "sln",
-        "you",
-        "test",
-        "series",
-        "total",
-        "type",
-        "kind",
-        "information",
-        "list",
-        "result",
-    }
-    return any(
-        words[place].text.isalpha() and len(words[place].text) > 2 and words[place].text not in EMPTY | asking
-        for place in inside
-    )

@@ -21,6 +21,8 @@ _BACKWARDS = 3
 # "the unique atoms of the molecule represented by the SMILES": no label reaches over such a word.
 _WRITTEN = frozenset(["represented", "denoted"])
 ENTITY = "\x00"
+# A word that orders or compares and is no part of any label; a label does not reach over it.
+MASKED = "\x03"
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
 _SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)
@@ -71,7 +73,12 @@ class PhraseIndex:
         for number, entry in enumerate(self._entries):
             for word in set(entry.words):
                 self._by_word[word].append(number)
+        self._targets = {entry.words: entry.targets for entry in self._entries}
         self._total = len(self._entries) + 1
+
+    def targets(self, words: tuple[str, ...]) -> tuple[Target, ...]:
+        """What the words of a label stand for; nothing when no label has just these words."""
+        return self._targets.get(words, ())
 
     def weight(self, word: str) -> float:
         """How telling a word is: rare in the labels, high weight; unknown words weigh most."""
@@ -112,7 +119,7 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
-    if _WRITTEN & set(inside):
+    if _WRITTEN & set(inside) or MASKED in inside:
         return None
     if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
         return None

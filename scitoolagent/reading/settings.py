@@ -25,7 +25,7 @@ from scitoolagent.reading.given import (
 )
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.words import EMPTY
-from scitoolagent.records import Quantity, Query
+from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.units import convertible, differs_by_molar_mass, is_pure
@@ -42,7 +42,10 @@ _NUMERIC = ("int", "float")
 _UNNAMED, _UNSET, _MISSING = 20, 50, 1000
 _FARTHEST = 6
 _MOST_RIVALS = 8
+_NEAR = 40
+_BOUND_WORDS = re.compile(r"(?:[<>≤≥]=?|\b[\w]+(?: [\w]+)?)\s*$")
 _SMALL = word_list("values", "small")
+_ABOUT = word_list("values", "about_quantity")
 # Settings that a bound can be meant for, by the side that it leaves open: "below 5 Å" is a cutoff, "above 5 Å" is not.
 _THRESHOLD = {
     "below": re.compile(r"\b(?:cutoff|threshold|tolerance|maximum|highest|limit)\b"),
@@ -60,6 +63,7 @@ class Settings:
         amounts: inputs that a quantity serves once a molar mass turns mass into amount or back.
         of: handles of the entities that the quantities are of: NaOH in "10 g NaOH in water".
         unknown: why no substance of the question can be the one that a mass is of; empty when one can.
+        read: places of the question that were read as settings or as their names.
         problem: why the tool cannot be called as asked; empty when it can.
     """
 
@@ -68,6 +72,7 @@ class Settings:
     amounts: tuple[tuple[PortNode, Quantity], ...] = ()
     of: frozenset[str] = frozenset()
     unknown: str = ""
+    read: tuple[tuple[int, int], ...] = ()
     problem: str = ""
 
 
@@ -80,13 +85,15 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
         return bound
     arguments = dict(bound.arguments)
     taken: list[tuple[int, int]] = []
+    read = list(bound.read)
     for port in tool.inputs:
-        if (
-            port not in numbers
-            and graph.is_setting(port.type)
-            and (value := _plain_value(graph, port, plain, taken)) is not None
-        ):
-            arguments[port.name] = value
+        if port in numbers or not graph.is_setting(port.type):
+            continue
+        if (entity := _entity_value(graph, port, query)) is not None:
+            arguments[port.name] = f"$query.{entity.handle}"
+        elif (found := _plain_value(graph, port, plain, taken)) is not None:
+            arguments[port.name], place = found
+            read.append(place)
     given = {*arguments, *(port.name for port, _ in bound.amounts)}
     left_open = [port for port in numbers if port.name not in given and graph.is_setting(port.type)]
     if problem := _without_unit(graph, left_open, query, plain, taken, bound.used if numbers else ()):
@@ -95,7 +102,17 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
     masses = [handle for handle in bound.used if measures_substance(query, handle)]
     of = measured_entities(query, masses) or measured_entities(query, bound.used)
     unknown = _unknown_substance(graph, tool, query, bound, masses)
-    return Settings(arguments, bound.used, bound.amounts, of, unknown)
+    read += _solvents(query, of, bound.used)
+    return Settings(arguments, bound.used, bound.amounts, of, unknown, tuple(read))
+
+
+def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The places of what quantities in use are of, and of what the measured substance is in."""
+    measured = measured_entities(query, used)
+    for entity in query.entities:
+        before = query.text[: entity.start].lower().split()[-1:]
+        if entity.handle in measured or (of and entity.handle not in of and before == ["in"]):
+            yield entity.start, entity.end
 
 
 def _unknown_substance(graph: ToolGraph, tool: ToolNode, query: Query, bound: Settings, masses: Sequence[str]) -> str:
@@ -199,6 +216,13 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
         {name: f"$query.{quantity.handle}" for name, quantity in chosen.items()},
         (*used, *(quantity.handle for _, quantity in amounts)),
         amounts,
+        read=tuple(
+            place
+            for port in ports
+            for quantity in (chosen.get(port.name), *(other for given, other in amounts if given is port))
+            if quantity is not None
+            for place in _named_near(graph, port, quantity, query)
+        ),
     )
 
 
@@ -277,6 +301,17 @@ def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[
     return nearest
 
 
+def _named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> Iterator[tuple[int, int]]:
+    """The places of words near a quantity that name its setting, and of those that bound it."""
+    names = _names(graph, port) | {word.lower() for word in graph.types[port.type].announced} | _ABOUT
+    for start, end in ((max(0, quantity.start - _NEAR), quantity.start), (quantity.end, quantity.end + _NEAR)):
+        for match in re.finditer(r"[^\W_][\w+]*", query.text[start:end]):
+            if _is_named(match[0].lower(), names):
+                yield start + match.start(), start + match.end()
+    if quantity.bound and (match := _BOUND_WORDS.search(query.text[: quantity.start])):
+        yield match.span()
+
+
 def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_][\w+]*", text.lower())
 
@@ -305,29 +340,37 @@ def _amounts(
     return (pairs[0],) if len(pairs) == 1 else ()
 
 
-def _plain_value(graph: ToolGraph, port: PortNode, text: str, taken: list[tuple[int, int]]) -> Any:
-    """The value that a question gives for a setting without a unit, None when it gives none."""
+def _entity_value(graph: ToolGraph, port: PortNode, query: Query) -> Entity | None:
+    """The value of the question that is of the type of a setting, such as a range of residues."""
+    return next((entity for entity in query.entities if graph.is_a(entity.type, port.type)), None)
+
+
+def _plain_value(
+    graph: ToolGraph, port: PortNode, text: str, taken: list[tuple[int, int]]
+) -> tuple[Any, tuple[int, int]] | None:
+    """The value that a question gives for a setting without a unit, with its place; None when it gives none."""
     node = graph.types[port.type]
     if port.python == "str":
         if node.pattern and (match := re.search(rf"(?<![\w-])(?:{node.pattern})(?![\w-])", text, re.IGNORECASE)):
-            return match[0]
+            return match[0], match.span()
         return None
     if port.python not in _NUMERIC:
         return None
     found = _named_number(graph, port, text, taken)
     if found is None:
         return None
-    taken.append(found[1])
-    number = _IN_WORDS[found[0].lower()] if found[0].lower() in _IN_WORDS else float(found[0])
+    written, place, whole = found
+    taken.append(place)
+    number = _IN_WORDS[written.lower()] if written.lower() in _IN_WORDS else float(written)
     if port.python == "int":
-        return int(number) if number.is_integer() else None
-    return number
+        return (int(number), whole) if number.is_integer() else None
+    return number, whole
 
 
 def _named_number(
     graph: ToolGraph, port: PortNode, text: str, taken: Sequence[tuple[int, int]]
-) -> tuple[str, tuple[int, int]] | None:
-    """The number that stands beside a name of an input, and its place; a number serves one input once."""
+) -> tuple[str, tuple[int, int], tuple[int, int]] | None:
+    """The number beside a name of an input, its place, and the place of both; a number serves one input once."""
     node = graph.types[port.type]
     for label in sorted(labels(node, port.name), key=len, reverse=True):
         name = label_pattern(label)
@@ -338,5 +381,5 @@ def _named_number(
         )
         for match in itertools.chain.from_iterable(re.finditer(pattern, text, re.IGNORECASE) for pattern in patterns):
             if match.span(1) not in taken:
-                return match[1], match.span(1)
+                return match[1], match.span(1), match.span()
     return None

@@ -1,0 +1,89 @@
+"""What a plan leaves of a question: words that nothing read, quantities and entities that no call uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.records import Ask, Query, Reading, Request
+
+
+class Leftovers:
+    """Keeps the asks that what is left over may change, with the reasons.
+
+    Args:
+        query: the question with its request.
+
+    Attributes:
+        reasons: why asks are not answered, in the order in which it was found.
+        outside: the words that nothing used and that belong to no ask.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._request = query.request or Request()
+        self._changed: set[str] = set()
+        self.reasons: list[str] = []
+        self.outside: tuple[str, ...] = ()
+
+    def changes(self, ask: Ask) -> bool:
+        """Whether something left over may change an ask, or another one whose result it is asked of."""
+        asks = {other.handle: other for other in self._request.asks}
+        return ask.handle in self._changed or any(
+            self.changes(asks[handle]) for handle in ask.of if handle in asks and handle != ask.handle
+        )
+
+    def find(self, draft: PlanDraft, failed: Mapping[str, str]) -> bool:
+        """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
+        before = len(self._changed)
+        outside: list[tuple[int, int]] = []
+        for reading, reason in self._left(draft, failed):
+            if reading.asks:
+                if not set(reading.asks) <= self._changed | failed.keys():
+                    self.reasons.append(reason)
+                self._changed |= set(reading.asks) - failed.keys()
+            elif reading.role == "quantity":
+                self.reasons.append(reason)
+            else:
+                outside.append((reading.start, reading.end))
+        self.outside = tuple(self._query.text[start:end] for start, end in _joined(outside, self._query.text))
+        return len(self._changed) > before
+
+    def _left(self, draft: PlanDraft, failed: Mapping[str, str]) -> list[tuple[Reading, str]]:
+        """The readings that nothing in a draft uses, each with what to say of it."""
+        text = self._query.text
+        used = {str(reference) for step in draft.steps for reference in step.references()}
+        excused = {handle for ask in self._request.asks if ask.handle in failed for handle in (*ask.of, *ask.beside)}
+        found: list[tuple[Reading, str]] = []
+        for reading in self._request.readings:
+            place = (reading.start, reading.end)
+            if any(start < reading.end and reading.start < end for start, end in draft.read):
+                continue
+            if reading.role == "unread":
+                found.append((reading, f"{text[place[0] : place[1]]!r} was not understood"))
+            elif reading.role == "entity":
+                handles = {entity.handle for entity in self._query.entities if (entity.start, entity.end) == place}
+                if not handles & excused and not any(f"$query.{handle}" in used for handle in handles):
+                    found.append((reading, f"{text[place[0] : place[1]]}: nothing that was asked for uses it"))
+            elif reading.role == "quantity":
+                found += [
+                    (
+                        reading,
+                        f"{quantity.shown}: {quantity.problem or 'no tool that was asked for takes it'}; give it as "
+                        "the tool needs it, or leave it out",
+                    )
+                    for quantity in self._query.quantities
+                    if (quantity.start, quantity.end) == place and quantity.handle not in draft.used
+                ]
+        return found
+
+
+def _joined(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """Places with only blanks between them as one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if found and not text[found[-1][1] : start].strip():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found

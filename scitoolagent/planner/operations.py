@@ -1,0 +1,101 @@
+"""Write what is done with the values of an ask: the calls of the tools that sort, compare, choose and average."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from scitoolagent.planner.binding import PlanDraft, Source
+from scitoolagent.records import Ask, Goal, Operation, Query, Reference
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+
+def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft) -> list[Source] | str:
+    """Write the operations of an ask behind the calls that reach its values, with the goals they give.
+
+    Returns:
+        The values that the last operation gives, or why it cannot be done.
+    """
+    for operation in ask.then:
+        parted = _parted(query, [source for source in reached if not graph.is_note(source.type)])
+        if isinstance(parted, str):
+            return parted
+        done = _call(graph, query, ask, operation, parted, draft)
+        if isinstance(done, str):
+            return done
+        reached = done
+    return reached
+
+
+def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]] | str:
+    """The values by their subjects: of the entities of each the one that the others do not have."""
+    if any(source.many for source in reached):
+        return "each thing has several values, and one is needed"
+    places = {entity.handle: entity.start for entity in query.entities}
+    shared = Counter(handle for source in reached for handle in set(source.about))
+    found: list[tuple[str, Source]] = []
+    for source in reached:
+        own = [handle for handle in source.about if shared[handle] == 1 or len(reached) == 1]
+        if len(own) != 1:
+            return "it is not clear whose value each is"
+        found.append((own[0], source))
+    # In the order of the question: "is A heavier than B".
+    order = {handle: number for number, handle in enumerate(ask_order(query, [handle for handle, _ in found]))}
+    return sorted(found, key=lambda item: (order.get(item[0], 0), places.get(item[0], 0)))
+
+
+def ask_order(query: Query, handles: Sequence[str]) -> list[str]:
+    """Handles in the order in which the question names them."""
+    places = {entity.handle: entity.start for entity in query.entities}
+    return sorted(handles, key=lambda handle: places.get(handle, 0))
+
+
+def _call(
+    graph: ToolGraph,
+    query: Query,
+    ask: Ask,
+    operation: Operation,
+    parted: Sequence[tuple[str, Source]],
+    draft: PlanDraft,
+) -> list[Source] | str:
+    tool = graph.tools.get(operation.tool)
+    if tool is None:
+        return f"no tool here is called {operation.tool}"
+    arguments: dict[str, Any] = {}
+    for port in tool.inputs:
+        if port.name in operation.settings:
+            arguments[port.name] = operation.settings[port.name]
+        elif port.name == "subjects":
+            arguments[port.name] = [f"$query.{handle}" for handle, _ in parted]
+        elif port.required:
+            references = [source.reference for _, source in parted]
+            if not port.many and len(references) > 1:
+                return f"{operation.tool} takes one value"
+            arguments[port.name] = references if port.many else references[0]
+    for value in operation.settings.values():
+        reference = Reference.parse(value)
+        if reference is not None and reference.is_quantity:
+            draft.used.add(reference.name)
+    step = draft.call(tool.name, arguments)
+    about = tuple(handle for handle, _ in parted)
+    found: list[Source] = []
+    for output in tool.outputs:
+        if graph.is_note(output.type) or (operation.outputs and output.name not in operation.outputs):
+            continue
+        kind = _type(graph, query, output, parted)
+        reference_text = f"${step}.{output.name}"
+        unit = ask.unit if graph.types[output.type].generic == "number" else ""
+        draft.goals.append(Goal(text=ask.text, type=kind, output=reference_text, about=about, unit=unit))
+        found.append(Source(reference_text, kind, about, output.many))
+    return found
+
+
+def _type(graph: ToolGraph, query: Query, output: PortNode, parted: Sequence[tuple[str, Source]]) -> str:
+    """The type of an output: that of the values, or of their subjects, where the tool works on any."""
+    generic = graph.types[output.type].generic
+    if generic == "number":
+        return parted[0][1].type
+    if generic == "any":
+        return query.entity(parted[0][0]).type
+    return output.type

@@ -1,0 +1,174 @@
+"""Account for each word of a question: what was read, what only carries the question, and what is left unread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
+from scitoolagent.records import Reading, Role
+
+# A list goes on behind these; what stands between two of them is an item.
+_SOURCE_LEADS = frozenset(["against", "in", "from", "using", "to", "by", "with"])
+_LONGEST_SOURCE = 6
+_JOINTS = frozenset([",", ";", "/", "&", "+", "and", "or", ":"])
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Some letters of the question that were read, and as what."""
+
+    start: int
+    end: int
+    role: Role
+
+
+def account(
+    sentences: Sequence[Sequence[Token]], asks: list[AskDraft], text: str, read: Iterable[Read]
+) -> list[Reading]:
+    """The readings of all tokens. What is unread in an item with an ask, or about its subject, belongs to that ask.
+
+    An item of a list of asks that was not read at all is added to the asks, without a target.
+    """
+    roles = sorted(read, key=lambda part: part.start)
+    found: list[Reading] = []
+    for sentence in sentences:
+        own = [
+            number
+            for number, ask in enumerate(asks)
+            if sentence[0].start <= ask.start < sentence[-1].end
+        ]
+        aside = _asides(sentence, asks) | _databases(sentence)
+        frames = _phrases(sentence) | _counted(sentence)
+        for place, token in enumerate(sentence):
+            role = _role(token, roles, place in frames)
+            if role is None:
+                continue
+            scope = tuple(f"ask{number + 1}" for number in own)
+            if role == "unread":
+                blamed = [] if place in aside else _blamed(sentence, place, asks, own)
+                if not blamed and own and place not in aside:
+                    blamed = [_unknown(sentence, place, asks, text)]
+                scope = tuple(f"ask{number + 1}" for number in blamed)
+            elif role == "ask":
+                scope = tuple(f"ask{n + 1}" for n in own if asks[n].start <= token.start < asks[n].end)
+            found.append(Reading(start=token.start, end=token.end, role=role, asks=scope))
+    return found
+
+
+def _role(token: Token, roles: Sequence[Read], framed: bool) -> Role | None:
+    if token.kind == ENTITY:
+        return "entity"
+    if token.kind == QUANTITY:
+        return "quantity"
+    inside = next((part.role for part in roles if part.start < token.end and token.start < part.end), None)
+    if inside is not None:
+        return inside
+    if token.kind == SIGN and not token.text.isalnum():
+        return "unread" if token.text in _TELLING_SIGNS else None
+    if framed or (token.kind == WORD and token.text.split("'")[0] in _frame_words()):
+        return "frame"
+    return "unread"
+
+
+_TELLING_SIGNS = frozenset("<>≤≥≠±%°")
+
+
+def _frame_words() -> frozenset[str]:
+    return word_list("frames", "words")
+
+
+def _phrases(sentence: Sequence[Token]) -> set[int]:
+    """The tokens of phrases of courtesy and of carrying a question."""
+    found: set[int] = set()
+    texts = [token.text for token in sentence]
+    for phrase in phrase_list("frames", "phrases"):
+        words = phrase.split()
+        for start in range(len(texts) - len(words) + 1):
+            if texts[start : start + len(words)] == words:
+                found |= set(range(start, start + len(words)))
+    return found
+
+
+def _asides(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> set[int]:
+    """The tokens of clauses that only give a reason or tell a story, and hold neither a value nor an ask."""
+    openers = [tuple(phrase.split()) for phrase in phrase_list("frames", "asides")]
+    found: set[int] = set()
+    texts = [token.text for token in sentence]
+    for start in range(len(texts)):
+        if not any(tuple(texts[start : start + len(words)]) == words for words in openers):
+            continue
+        end = next((place for place in range(start + 1, len(texts)) if texts[place] in (",", ":", ";")), len(texts))
+        inside = sentence[start:end]
+        holds = any(token.kind in (ENTITY, QUANTITY, NUMBER) for token in inside) or any(
+            inside[0].start <= ask.start < inside[-1].end for ask in asks
+        )
+        if not holds:
+            found |= set(range(start, end))
+    return found
+
+
+def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own: Sequence[int]) -> list[int]:
+    """The asks that an unread word may change; none where it stands in an item of a list that asks for something else."""
+    if not own:
+        return []
+    start, end = _item(sentence, place)
+    inside = [number for number in own if sentence[start].start <= asks[number].start < sentence[end].end]
+    if inside:
+        return inside
+    if any(sentence[number].kind in (ENTITY, QUANTITY) for number in range(start, end + 1)):
+        return list(own)
+    return [] if _is_item(sentence, start, end) else list(own)
+
+
+def _counted(sentence: Sequence[Token]) -> set[int]:
+    """The tokens of numbers that say how many values are given: "the two sequences … and …"."""
+    given = len({token.start for token in sentence if token.kind == ENTITY})
+    words = _frame_words()
+    return {
+        place
+        for place, token in enumerate(sentence[:-1])
+        if given > 1 and token.number == given and sentence[place + 1].kind == WORD and token.kind in (WORD, NUMBER)
+        and (sentence[place + 1].text in words or sentence[place + 1].text in word_list("references", "kinds"))
+    }
+
+
+def _databases(sentence: Sequence[Token]) -> set[int]:
+    """The tokens that name a source: "against the … database", of which nothing here knows."""
+    found: set[int] = set()
+    for place, token in enumerate(sentence):
+        if token.text not in word_list("references", "sources"):
+            continue
+        start = place
+        while start > 0 and place - start < _LONGEST_SOURCE and sentence[start].text not in _SOURCE_LEADS:
+            start -= 1
+        if sentence[start].text in _SOURCE_LEADS:
+            found |= set(range(start, place + 1))
+    return found
+
+
+def _unknown(sentence: Sequence[Token], place: int, asks: list[AskDraft], text: str) -> int:
+    """The number of the ask for an item that nothing gives."""
+    start, end = _item(sentence, place)
+    left, right = sentence[start].start, sentence[end].end
+    known = next((number for number, ask in enumerate(asks) if (ask.start, ask.end) == (left, right)), None)
+    if known is None:
+        asks.append(AskDraft(text[left:right], (), left, right))
+        known = len(asks) - 1
+    return known
+
+
+def _item(sentence: Sequence[Token], place: int) -> tuple[int, int]:
+    start = end = place
+    while start > 0 and sentence[start - 1].text not in _JOINTS:
+        start -= 1
+    while end < len(sentence) - 1 and sentence[end + 1].text not in _JOINTS:
+        end += 1
+    return start, end
+
+
+def _is_item(sentence: Sequence[Token], start: int, end: int) -> bool:
+    """Whether an item is one of a list of asks: a joint stands on one side of it."""
+    return start > 0 or end < len(sentence) - 1

@@ -1,0 +1,296 @@
+"""Give the asks of a sentence what its words of order, comparison, choice and number do with their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
+from scitoolagent.records import Operation, Query
+
+_BY = frozenset(["by", "of", "on", "to"])
+# An average of something names it within so many words.
+_NEAR = 4
+_ORDER = {1: "descending", -1: "ascending"}
+_EXTREME = {1: "highest", -1: "lowest"}
+
+
+@dataclass(slots=True)
+class AskDraft:
+    """An ask while the question is being read; `after` are earlier or later asks whose results it is asked of."""
+
+    text: str
+    targets: tuple[Target, ...]
+    start: int
+    end: int
+    about: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    after: list[AskDraft] = field(default_factory=list)
+    then: list[Operation] = field(default_factory=list)
+    unit: str = ""
+    soft: bool = False
+    reported: bool = True
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with its cues and asks; `subjects` are the handles of what is compared in it."""
+
+    tokens: Sequence[Token]
+    cues: Sequence[Cue]
+    asks: list[AskDraft]
+    subjects: tuple[str, ...]
+
+
+class Composer:
+    """Turns cues into operations.
+
+    Args:
+        query: the question.
+        labelled: the targets of a label of the graph.
+        counts: whether all that targets stand for are whole numbers of things.
+        verdicts: whether all that targets stand for are verdicts.
+    """
+
+    def __init__(
+        self,
+        query: Query,
+        labelled: Callable[[str], tuple[Target, ...]],
+        counts: Callable[[Sequence[Target]], bool],
+        verdicts: Callable[[Sequence[Target]], bool],
+    ) -> None:
+        self._query = query
+        self._labelled = labelled
+        self._counts = counts
+        self._verdicts = verdicts
+
+    def compose(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
+        """Write the operation of a sentence into its asks.
+
+        An ask that stands in no sentence because an adjective names it ("the heaviest") is added to them. What cannot
+        be told for certain becomes the problem of all asks of the sentence.
+
+        Returns:
+            The ask with the operation, None when there is none, and the kinds of the cues that were used.
+        """
+        kinds = {cue.kind for cue in sentence.cues}
+        for kind, write, used in (
+            ("sort", self._sort, {"sort", "direction"}),
+            ("direction", self._sort, {"sort", "direction"}),
+            ("relation", self._threshold, {"relation", "how_many", "verb"}),
+            ("difference", self._pair, {"difference", "degree"}),
+            ("degree", self._degree, {"degree", "place", "count", "difference"}),
+            ("ratio", self._pair, {"ratio"}),
+            ("aggregate", self._aggregate, {"aggregate"}),
+            ("how_many", self._select, {"how_many"}),
+            ("how", self._how, {"how"}),
+            ("verb", self._verb, {"verb"}),
+        ):
+            if kind in kinds and (ask := write(sentence)) is not None:
+                return ask, frozenset(used)
+        ask = self._select(sentence) if "which" in kinds and len(sentence.subjects) > 1 else None
+        return ask, frozenset()
+
+    def _sort(self, sentence: Sentence) -> AskDraft | None:
+        sign = next((cue.sign for cue in sentence.cues if cue.kind == "direction"), -1)
+        properties = next((cue.properties for cue in sentence.cues if cue.properties), ())
+        ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
+        if ask is None:
+            return self._unclear(sentence, "it is not said by what to sort")
+        if len(sentence.subjects) < 2:
+            return self._unclear(sentence, "there is only one thing to sort")
+        ask.then.append(Operation(tool="sort_by_value", settings={"order": _ORDER[sign]}, text="sort"))
+        return ask
+
+    def _degree(self, sentence: Sentence) -> AskDraft | None:
+        cue = next(cue for cue in sentence.cues if cue.kind == "degree")
+        if sum(other.kind == "degree" for other in sentence.cues) > 1 and not self._agree(sentence):
+            return self._unclear(sentence, "it compares by more than one thing")
+        ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
+        if ask is None:
+            return self._unclear(sentence, "it is not said what to compare")
+        than = self._than(sentence, cue)
+        if than is not None:
+            return self._versus(sentence, ask, cue, than)
+        if len(sentence.subjects) < 2:
+            return self._unclear(sentence, "there are no two things to compare")
+        count = next((cue.value for cue in sentence.cues if cue.kind == "count"), "")
+        place = next((cue.value for cue in sentence.cues if cue.kind == "place"), "1")
+        extreme = _EXTREME[cue.sign]
+        if cue.degree == "comparative" and len(sentence.subjects) != 2:
+            return self._unclear(sentence, "it compares two of more than two things")
+        if count:
+            settings: dict[str, Any] = {"count": int(count), "extreme": extreme}
+            ask.then.append(Operation(tool="top_by_value", settings=settings, text=extreme))
+        else:
+            settings = {"extreme": extreme, "place": int(place)}
+            ask.then.append(Operation(tool="pick_extreme", settings=settings, text=extreme))
+        return ask
+
+    def _agree(self, sentence: Sentence) -> bool:
+        """Whether all degrees of a sentence say the same: "the more basic one, i.e. has the higher pI"."""
+        degrees = [cue for cue in sentence.cues if cue.kind == "degree"]
+        found = {
+            frozenset(ask.targets)
+            for cue in degrees
+            if (ask := self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue))
+        }
+        return len({cue.sign for cue in degrees}) == 1 and len(found) == 1
+
+    def _than(self, sentence: Sentence, cue: Cue) -> int | None:
+        for place in range(cue.last + 1, len(sentence.tokens)):
+            if sentence.tokens[place].text in word_list("operations", "than"):
+                return place
+        return None
+
+    def _versus(self, sentence: Sentence, ask: AskDraft, cue: Cue, than: int) -> AskDraft | None:
+        """`is A heavier than B`: a verdict; `how much heavier is A than B`: a difference."""
+        before = self._entities(sentence.tokens[:than])
+        behind = self._entities(sentence.tokens[than:])
+        if len(before) != 1 or len(behind) != 1 or not before[0] or before[0] == behind[0]:
+            return self._unclear(sentence, "it is not clear what is compared with what")
+        if any(cue.kind == "difference" for cue in sentence.cues):
+            ask.about = (before[0], behind[0])
+            ask.then.append(Operation(tool="difference_of_values", text="difference"))
+        elif sentence.tokens[0].text in word_list("operations", "verifying"):
+            ask.about = (before[0], behind[0])
+            relation = "greater" if cue.sign > 0 else "less"
+            ask.then.append(Operation(tool="compare_two", settings={"relation": relation}, text="comparison"))
+        else:
+            return self._unclear(sentence, "it is not clear what is compared with what")
+        return ask
+
+    def _pair(self, sentence: Sentence) -> AskDraft | None:
+        cue = next(cue for cue in sentence.cues if cue.kind in ("difference", "ratio"))
+        than = self._than(sentence, cue)
+        ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
+        if ask is None:
+            return self._unclear(sentence, "it is not said of what the difference is")
+        if than is not None:
+            return self._versus(sentence, ask, cue, than)
+        if len(sentence.subjects) != 2:
+            return self._unclear(sentence, f"a {cue.kind} is between two things")
+        tool = "difference_of_values" if cue.kind == "difference" else "ratio_of_values"
+        ask.then.append(Operation(tool=tool, text=cue.kind))
+        return ask
+
+    def _aggregate(self, sentence: Sentence) -> AskDraft | None:
+        cues = [cue for cue in sentence.cues if cue.kind == "aggregate"]
+        end = sentence.tokens[cues[0].last].end
+        near = sentence.tokens[min(cues[0].last + _NEAR, len(sentence.tokens) - 1)].end
+        asks = [ask for ask in sentence.asks if not ask.soft and ask.start <= near and ask.end >= end]
+        if not asks:
+            return None
+        if len(sentence.subjects) < 2 or len(cues) > 1:
+            return self._unclear(sentence, "it is not clear what to take together")
+        for ask in asks:
+            ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
+        return asks[0]
+
+    def _threshold(self, sentence: Sentence) -> AskDraft | None:
+        """`which weigh more than 250 g/mol`, `is the logP of X above 3`, `at least five rotatable bonds`."""
+        cues = [cue for cue in sentence.cues if cue.kind == "relation"]
+        cue = cues[0]
+        token = sentence.tokens[cue.threshold]
+        verb = next((other.properties for other in sentence.cues if other.kind == "verb"), ())
+        properties = cue.properties or verb
+        ask = self._property(sentence, properties) if properties else self._beside(sentence, cue)
+        if ask is None or len(cues) > 1:
+            return None
+        verifying = sentence.tokens[0].text in word_list("operations", "verifying")
+        selects = any(cue.kind in ("which", "how_many") for cue in sentence.cues) or self._is_order(sentence)
+        if not (selects and len(sentence.subjects) > 1) and not (verifying and len(sentence.subjects) == 1):
+            return None
+        if token.kind == QUANTITY:
+            quantity = next(found for found in self._query.quantities if found.start == token.start)
+            threshold: Any = f"$query.{quantity.handle}"
+        else:
+            threshold = token.number
+        settings = {"relation": cue.value, "threshold": threshold}
+        if len(sentence.subjects) == 1:
+            ask.then.append(Operation(tool="compare_to_threshold", settings=settings, text="comparison"))
+        else:
+            ask.then.append(self._filter(sentence, "filter_by_value", settings))
+        return ask
+
+    def _select(self, sentence: Sentence) -> AskDraft | None:
+        """`which of … contain a halogen`, `how many of … have an aromatic ring`."""
+        asks = [ask for ask in sentence.asks if not ask.soft]
+        if len(asks) != 1 or len(sentence.subjects) < 2:
+            return None
+        (ask,) = asks
+        if self._verdicts(ask.targets):
+            ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": True}))
+        elif self._counts(ask.targets) and any(
+            token.text in word_list("operations", "having") for token in sentence.tokens if token.kind == "word"
+        ):
+            ask.then.append(self._filter(sentence, "filter_by_value", {"relation": ">", "threshold": 0.0}))
+        else:
+            return None
+        return ask
+
+    def _how(self, sentence: Sentence) -> AskDraft | None:
+        """`how heavy is …`: the property of the adjective."""
+        cue = next(cue for cue in sentence.cues if cue.kind == "how")
+        return self._property(sentence, cue.properties)
+
+    def _verb(self, sentence: Sentence) -> AskDraft | None:
+        """`what does … weigh`: the property of the verb."""
+        cue = next(cue for cue in sentence.cues if cue.kind == "verb")
+        return self._property(sentence, cue.properties)
+
+    def _filter(self, sentence: Sentence, tool: str, settings: dict[str, Any]) -> Operation:
+        counted = any(cue.kind == "how_many" for cue in sentence.cues)
+        return Operation(tool=tool, settings=settings, outputs=("count",) if counted else ("kept",), text="selection")
+
+    def _is_order(self, sentence: Sentence) -> bool:
+        """`list the compounds with …`: an order to choose."""
+        return sentence.tokens[0].text in word_list("operations", "choosing")
+
+    def _property(self, sentence: Sentence, labels: Sequence[str]) -> AskDraft | None:
+        """The ask of an adjective's property: one that the sentence names too, or a new one."""
+        targets = tuple(dict.fromkeys(target for label in labels for target in self._labelled(label)))
+        for ask in sentence.asks:
+            if set(ask.targets) & set(targets):
+                return ask
+        if not targets:
+            return None
+        place = next(cue for cue in sentence.cues if cue.properties == tuple(labels))
+        start, end = sentence.tokens[place.first].start, sentence.tokens[place.last].end
+        ask = AskDraft(self._query.text[start:end], targets, start, end, sentence.subjects)
+        sentence.asks.append(ask)
+        return ask
+
+    def _beside(self, sentence: Sentence, cue: Cue) -> AskDraft | None:
+        """The ask nearest behind a cue, or the only one of the sentence."""
+        end = sentence.tokens[cue.last].end
+        behind = [ask for ask in sentence.asks if ask.start >= end]
+        if behind:
+            return min(behind, key=lambda ask: ask.start)
+        return sentence.asks[-1] if sentence.asks else None
+
+    def _behind(self, sentence: Sentence, words: frozenset[str]) -> AskDraft | None:
+        """The ask behind one of some words, or the only one."""
+        for place in range(len(sentence.tokens) - 1, -1, -1):
+            if sentence.tokens[place].text not in words:
+                continue
+            behind = [ask for ask in sentence.asks if ask.start >= sentence.tokens[place].end]
+            if behind:
+                return min(behind, key=lambda ask: ask.start)
+        asks = [ask for ask in sentence.asks if not ask.soft]
+        return asks[0] if len(asks) == 1 else None
+
+    def _entities(self, tokens: Sequence[Token]) -> list[str]:
+        places = [token.start for token in tokens if token.kind == ENTITY]
+        return [
+            next((entity.handle for entity in self._query.entities if entity.start == place), "") for place in places
+        ]
+
+    def _unclear(self, sentence: Sentence, why: str) -> None:
+        for ask in sentence.asks:
+            ask.problem = ask.problem or why

@@ -1,0 +1,124 @@
+"""Words beside an ask that only say its name again: "EEM (Electronegativity Equalization Method) charges"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.tokens import NUMBER, WORD, Token
+from scitoolagent.reading.words import EMPTY, label_words, read_words
+from scitoolagent.toolkg.graph import ToolGraph
+
+_LONGEST_ABBREVIATION = 8
+_JOINING = EMPTY | {"or", "and", "-"}
+
+
+def glosses(
+    graph: ToolGraph, text: str, sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft], read: Sequence[Read]
+) -> Iterator[Read]:
+    """The words that name an ask once more, by other words of its labels or by what its abbreviation stands for."""
+    for ask in asks:
+        sentence = next((part for part in sentences if part[0].start <= ask.start < part[-1].end), ())
+        own = [place for place, token in enumerate(sentence) if _is_read(token, ask, read)]
+        if not own:
+            continue
+        yield from _beside(graph, sentence, own, ask)
+        yield from _brackets(graph, text, sentence, own, ask)
+
+
+def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
+    inside = ask.start <= token.start < ask.end
+    return inside and any(part.role == "ask" and part.start < token.end and token.start < part.end for part in read)
+
+
+def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask: AskDraft) -> Iterator[Read]:
+    """Words of the labels in front of an ask, behind it, and between its words."""
+    known = _vocabulary(graph, ask)
+    for start, step in ((own[0], -1), (own[-1], 1)):
+        place = start + step
+        while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
+            if sentence[place].text not in _JOINING:
+                yield Read(sentence[place].start, sentence[place].end, "ask")
+            place += step
+    for place in range(own[0], own[-1]):
+        if sentence[place].kind == WORD and _is_known(sentence[place], known):
+            yield Read(sentence[place].start, sentence[place].end, "ask")
+    # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
+    said = {word.text for place in own for word in read_words(sentence[place].text)}
+    for token in sentence[own[-1] + 1 :]:
+        if token.kind == WORD and _is_known(token, frozenset(said)):
+            yield Read(token.start, token.end, "ask")
+
+
+def _goes_on(token: Token, known: frozenset[str]) -> bool:
+    return token.text in _JOINING or (token.kind in (WORD, NUMBER) and _is_known(token, known))
+
+
+def _is_known(token: Token, known: frozenset[str]) -> bool:
+    words = [word.text for word in read_words(token.text)]
+    return bool(words) and all(word in known for word in words)
+
+
+def _vocabulary(graph: ToolGraph, ask: AskDraft) -> frozenset[str]:
+    """The words of all labels of what an ask may stand for, and of what its tool says of itself."""
+    labels: list[str] = []
+    for target in ask.targets:
+        tool = graph.tools.get(target.tool)
+        if tool is not None:
+            labels += [tool.name, *tool.also, tool.summary]
+        names = [port.type for port in tool.outputs if target.output in ("", port.name)] if tool else [target.type]
+        for name in filter(None, names):
+            labels += [graph.types[name].label, *graph.types[name].also]
+    return frozenset(word for label in labels for word in label_words(label, program=True)) - EMPTY
+
+
+def _brackets(
+    graph: ToolGraph, text: str, sentence: Sequence[Token], own: Sequence[int], ask: AskDraft
+) -> Iterator[Read]:
+    """A bracket that touches an ask and spells it out, or shortens it."""
+    opening = None
+    for place, token in enumerate(sentence):
+        if token.text == "(":
+            opening = place
+        elif token.text == ")" and opening is not None:
+            inside = sentence[opening + 1 : place]
+            near = [number for number in own if opening - 2 <= number <= place + 1]
+            if near and inside and all(item.kind in (WORD, NUMBER) or item.text in "-/" for item in inside):
+                words = [item for item in inside if item.kind in (WORD, NUMBER)]
+                if _says_again(graph, text, words, sentence[max(0, opening - 3) : opening], ask):
+                    yield from (Read(item.start, item.end, "ask") for item in words)
+                    yield from (Read(item.start, item.end, "ask") for item in _spelt_out(text, words, sentence, opening))
+            opening = None
+
+
+def _says_again(
+    graph: ToolGraph, text: str, words: Sequence[Token], before: Sequence[Token], ask: AskDraft
+) -> bool:
+    known = _vocabulary(graph, ask)
+    if all(_is_known(word, known) for word in words):
+        return True
+    if len(words) == 1:
+        written = text[words[0].start : words[0].end]
+        return written.isupper() and 2 <= len(written) <= _LONGEST_ABBREVIATION
+    initials = _initials(text, words)
+    return any(
+        _letters(text[token.start : token.end]).lower() in (initials, initials.rstrip("0123456789")) for token in before
+    )
+
+
+def _spelt_out(text: str, words: Sequence[Token], sentence: Sequence[Token], opening: int) -> list[Token]:
+    """The words in front of a bracket that its abbreviation shortens."""
+    if len(words) != 1:
+        return []
+    letters = _letters(text[words[0].start : words[0].end]).lower()
+    before = list(sentence[max(0, opening - len(letters)) : opening])
+    return before if before and _initials(text, before) == letters else []
+
+
+def _initials(text: str, words: Sequence[Token]) -> str:
+    return "".join(text[word.start].lower() if word.kind == WORD else word.text for word in words)
+
+
+def _letters(written: str) -> str:
+    return "".join(sign for sign in written if sign.isalnum())

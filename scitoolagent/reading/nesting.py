@@ -1,0 +1,151 @@
+"""Tell what each ask is asked of: entities, or what another ask gives ("the weight of the scaffold of naproxen")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
+from scitoolagent.records import Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_DERIVED = ("MolecularStructure", "Sequence")
+
+
+def nest(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]) -> None:
+    """Ask of the result of another ask what the words say is asked of it."""
+    derived = [draft for draft in drafts if not draft.soft and is_derived(graph, draft.targets)]
+    for draft in drafts:
+        if draft.soft or draft.after or not any(target.tool for target in draft.targets):
+            continue
+        inner = next((other for other in derived if _is_of(draft, other, drafts, sentences)), None)
+        if inner is not None and not _is_inside(draft, inner):
+            draft.after = [inner]
+            inner.reported = False
+            continue
+        for other in reversed(derived):
+            if other is not draft and other.start < draft.start and _refers(graph, draft, other, sentences):
+                draft.after = [other]
+                break
+
+
+def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
+    """Whether targets stand for a molecule or a sequence made from another one."""
+    return any(
+        graph.is_a(port.type, root)
+        for target in targets
+        if target.tool
+        for port in graph.tools[target.tool].outputs
+        if target.output in ("", port.name)
+        for root in _DERIVED
+    )
+
+
+def _is_inside(draft: AskDraft, other: AskDraft) -> bool:
+    """Whether `other` is already asked of `draft`, at some remove."""
+    return any(inner is draft or _is_inside(draft, inner) for inner in other.after)
+
+
+def _is_of(
+    draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> bool:
+    """Whether only `of the` stands between an ask and another, or the one right behind the other: "scaffold weight"."""
+    if draft is other:
+        return False
+    if other.end <= draft.start:
+        return not _between(sentences, other.end, draft.start)
+    if draft.end > other.start:
+        return False
+    between = _between(sentences, draft.end, other.start)
+    inside = [
+        asked for asked in drafts if asked is not draft and draft.end <= asked.start and asked.end <= other.start
+    ]
+    left = [token for token in between if not any(asked.start <= token.start < asked.end for asked in inside)]
+    joints = word_list("references", "joints")
+    if inside:
+        left = [token for token in left if token.text not in joints]
+    links, small = word_list("references", "links"), word_list("references", "small")
+    return any(token.text in links for token in left) and all(token.text in links | small for token in left)
+
+
+def _between(sentences: Sequence[Sequence[Token]], start: int, end: int) -> list[Token]:
+    found = [token for sentence in sentences for token in sentence if start <= token.start and token.end <= end]
+    first = next((sentence for sentence in sentences if sentence[0].start <= start < sentence[-1].end), None)
+    last = next((sentence for sentence in sentences if sentence[0].start <= end <= sentence[-1].end), None)
+    return found if first is last else [*found, Token(".", start, start, "sign")]
+
+
+def _refers(graph: ToolGraph, draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
+    """Whether the words in front of an ask, or behind it, point to what an earlier ask gives: `its`, `the protein`."""
+    clause = _clause(sentences, other.end, draft)
+    texts = [token.text for token in clause]
+    names = _names(graph, other)
+    for place, token in enumerate(clause):
+        if token.kind in (ENTITY, QUANTITY):
+            continue
+        named = token.text in names or token.text.rstrip("s") in names
+        value = any(
+            clause[near].kind == ENTITY for near in (place - 1, place + 1) if 0 <= near < len(clause)
+        )
+        own = draft.start <= token.start < draft.end
+        if named and not value and not own:
+            return True
+        if token.text in word_list("references", "results"):
+            return True
+    back = word_list("references", "back")
+    entities = any(token.kind == ENTITY for token in clause if token.start > other.end)
+    # "Translate X; what is its length": of what was made, where nothing else was named since.
+    return _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, other, entities)
+
+
+def _named_since(clause: Sequence[Token], other: AskDraft, entities: bool) -> bool:
+    """Whether a new value stands between what was made and the word that points back, beside its own subject."""
+    return entities and sum(token.kind == ENTITY for token in clause) > 1
+
+
+def _is_made(other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
+    """Whether an ask opens its sentence as an order: "Translate …", "Build the …"."""
+    sentence = next((found for found in sentences if found[0].start <= other.start < found[-1].end), None)
+    if sentence is None:
+        return False
+    opening = [token.text for token in sentence if token.start < other.start]
+    return all(text in word_list("references", "making") | word_list("references", "small") for text in opening)
+
+
+def _clause(sentences: Sequence[Sequence[Token]], start: int, draft: AskDraft) -> list[Token]:
+    """The tokens from behind an earlier ask to the end of the sentence of a later one."""
+    end = next((sentence[-1].end for sentence in sentences if sentence[0].start <= draft.start < sentence[-1].end), draft.end)
+    return [token for sentence in sentences for token in sentence if start <= token.start and token.end <= end]
+
+
+def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
+    """Words for what an ask gives: those of its own phrase, and those of its type."""
+    found = {word.lower().rstrip("s") for word in other.text.split() if len(word) > 3}
+    for target in other.targets:
+        for port in graph.tools[target.tool].outputs if target.tool else ():
+            if any(graph.is_a(port.type, root) for root in _DERIVED):
+                node = graph.types[port.type]
+                found |= {word.lower() for label in (node.label, *node.also, *node.announced) for word in label.split()}
+    return frozenset(found) - word_list("references", "any_kind")
+
+
+def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
+    """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
+    for draft in drafts:
+        places = {entity.handle: entity.start for entity in query.entities}
+        beside: list[str] = []
+        kept: list[str] = []
+        for handle in sorted(draft.about, key=places.__getitem__):
+            (beside if _stands_beside(query, places[handle], draft) else kept).append(handle)
+        if kept and beside:
+            draft.about, draft.beside = tuple(kept), tuple(beside)
+
+
+def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
+    before = query.text[:place].lower().split()
+    small = word_list("references", "small")
+    while before and before[-1].strip("(\"'") in small:
+        before.pop()
+    return bool(before) and place > draft.end and before[-1] in word_list("references", "beside")

@@ -1,0 +1,66 @@
+"""The words, numbers and signs of a question, sentence by sentence, with its values as one token each."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scitoolagent.records import Query
+from scitoolagent.tool.numbers import IN_WORDS
+
+ENTITY, QUANTITY, NUMBER, WORD, SIGN = "entity", "quantity", "number", "word", "sign"
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*|\S")
+# A full stop ends a sentence only where a blank follows, so that `lib.csv` and `3.5` stay whole.
+_END = re.compile(r"[.?!;]+(?=\s|$)|\n+")
+
+
+class Token(NamedTuple):
+    """A word in small letters, a number, a sign, or one value of the question."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def number(self) -> float | None:
+        """What a number in digits or in words stands for."""
+        if self.kind == NUMBER:
+            return float(self.text.replace(",", ""))
+        return IN_WORDS.get(self.text) if self.kind == WORD else None
+
+
+def read_tokens(query: Query) -> list[Token]:
+    """The tokens of a question in the order of the text; two readings of one place are one token."""
+    spans = {(entity.start, entity.end): ENTITY for entity in query.entities if entity.end > entity.start}
+    spans |= {(quantity.start, quantity.end): QUANTITY for quantity in query.quantities}
+    found: list[Token] = []
+    place = 0
+    for start, end in [*sorted(spans), (len(query.text), len(query.text))]:
+        if start < place:
+            continue
+        found += [_token(match) for match in _TOKEN.finditer(query.text, place, start)]
+        if end > start:
+            found.append(Token(query.text[start:end], start, end, spans[start, end]))
+        place = end
+    return found
+
+
+def _token(match: re.Match[str]) -> Token:
+    text = match[0].lower().replace("’", "'")
+    kind = NUMBER if text[0].isdecimal() else WORD if text[0].isalpha() else SIGN
+    return Token(text, match.start(), match.end(), kind)
+
+
+def sentences(text: str, tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens of each sentence; a sentence mark inside a value ends nothing."""
+    values = [(token.start, token.end) for token in tokens if token.kind in (ENTITY, QUANTITY)]
+    ends = [
+        match.end() for match in _END.finditer(text) if not any(start <= match.start() < end for start, end in values)
+    ]
+    found: list[list[Token]] = [[] for _ in range(len(ends) + 1)]
+    for token in tokens:
+        found[bisect_right(ends, token.start)].append(token)
+    return [sentence for sentence in found if sentence]
