@@ -45,7 +45,8 @@ LAYERS = {
     "safety_db": 2,
     "graph": 2,
     "tool": 1,
-    "language": 1,
+    # Words alone: it imports nothing of the program.
+    "language": 0,
     "records": 0,
     "errors": 0,
     "config": 0,

@@ -29,6 +29,8 @@ _LONGEST = 60
 _LONGEST_ATOM = 25
 _HIGHEST_POWER = 9
 _DEEPEST = 3
+# Shorter words are too often something else.
+_SHORTEST_FOLDED = 2
 # What pint lets out for texts that are no units, besides its own errors.
 _PINT_BREAKS_WITH = (SyntaxError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -186,6 +188,24 @@ def _atom(text: str, start: int, prose: bool) -> tuple[Unit, int, bool] | None:
         if prose and _is_other(written, table):
             return ask_pint(written), end, False
     return None
+
+
+def sign_in_case(word: str) -> str:
+    """The one sign of a unit that a word differs from in case alone: `kDa` for `kda`; the word itself when unsure."""
+    table = _table()
+    if len(word) < _SHORTEST_FOLDED or word in table.signs or word.lower() in table.names:
+        return word
+    return _folded().get(word.lower(), word)
+
+
+@cache
+def _folded() -> dict[str, str]:
+    """Signs by their small letters, where all signs with these letters are one unit."""
+    table, found = _table(), dict[str, dict[int, str]]()
+    for sign, place in table.signs.items():
+        if sign.isalpha():
+            found.setdefault(sign.lower(), {}).setdefault(place, sign)
+    return {small: next(iter(signs.values())) for small, signs in found.items() if len(signs) == 1}
 
 
 def declare_units(codes: Iterable[str]) -> None:
