@@ -51,7 +51,8 @@ class Record(BaseModel):
 class Entity(Record):
     """A typed value found in the question; `handle` names it so that nobody types it again.
 
-    `start` and `end` are its place in the question, `end` exclusive.
+    `start` and `end` are its place in the question, `end` exclusive. `read_as` is what the text was taken for where it
+    was not taken as it stands (a misspelt name), and `name` what the question calls the value (the header of FASTA).
     """
 
     handle: str
@@ -60,6 +61,8 @@ class Entity(Record):
     text: str
     start: int
     end: int
+    read_as: str = ""
+    name: str = ""
 
 
 class Quantity(Record):

@@ -95,6 +95,8 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield "sta:needsContext true"
     if node.recogniser:
         yield f"sta:recogniser {_text(node.recogniser)}"
+    if node.speller:
+        yield f"sta:speller {_text(node.speller)}"
     if node.finder:
         yield f"sta:finder {_text(node.finder)}"
     if node.generic:

@@ -30,6 +30,7 @@ class TypeNode:
     announced: tuple[str, ...] = ()
     needs_context: bool = False
     recogniser: str = ""
+    speller: str = ""
     finder: str = ""
     generic: str = ""
     screen: str = ""

@@ -147,6 +147,7 @@ def _type(facts: _Facts, subject: str) -> TypeNode:
         tuple(facts.get(KG + "announcedBy", ())),
         _one(facts, "needsContext") == "true",
         _one(facts, "recogniser") or "",
+        _one(facts, "speller") or "",
         _one(facts, "finder") or "",
         _one(facts, "generic") or "",
         _one(facts, "screenedAs") or "",

@@ -48,6 +48,7 @@ class RuleReader:
             graph,
             self.index,
             _functions(graph, "recogniser"),
+            _functions(graph, "speller"),
             _functions(graph, "finder"),
             config.max_question_characters,
         )
@@ -283,7 +284,7 @@ def _led_to(graph: ToolGraph, given: str) -> dict[str, str]:
 
 
 def _functions(graph: ToolGraph, field: str) -> dict[str, Callable[[str], Any]]:
-    """The recogniser or finder of each type that has one; its tables are loaded when it is first asked."""
+    """The recogniser, speller or finder of each type that has one; its tables are loaded when it is first asked."""
     return {name: _lazy(place) for name, node in graph.types.items() if (place := getattr(node, field))}
 
 

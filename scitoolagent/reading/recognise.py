@@ -7,33 +7,47 @@ here parses chemistry: a value that looks right and is wrong is for the tool to 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.names import find_names
-from scitoolagent.reading.notation import guess_type, sequence_type
+from scitoolagent.reading.announced import Announcement, Announcements
+from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
+from scitoolagent.reading.notation import (
+    guess_type,
+    is_protein,
+    is_smiles,
+    nucleic_type,
+    read_formula,
+    sequence_type,
+    short_formula,
+)
 from scitoolagent.reading.phrases import PhraseIndex, mask, question_words
+from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
+from scitoolagent.reading.spelling import plain
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.call import is_text
 from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.types import ROOTS
 from scitoolagent.tool.units import declare_units
 from scitoolagent.toolkg.graph import ToolGraph
 
-_CHUNK = re.compile(r"\S+")
-_FASTA = re.compile(r"^>[^\n]*\n((?:[A-Za-z*\-]+\s*\n?)+)", re.MULTILINE)
-_SHORT_SEQUENCE = re.compile(r"[ACGT]{5,7}")
-_TRAILING = ".,;:?!"
+_CHUNK = re.compile(r"[^\s\u3000-\u30ff\u4e00-\u9fff]+")
+_SHORT_SEQUENCE = re.compile(r"[ACGT]{4,7}")
+_TRAILING = ".,;:?!…"
 _NEAR = 60
 _MAX_ENTITIES = 100
-_ANNOUNCED_ROOTS = ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
 _ANY_SEQUENCE = "Sequence"
-_FILLERS = word_list("values", "fillers")
-
+_FORMULA = "MolecularFormula"
+# "protein EGFR" is the protein called so; "peptide EGFR" may be one of four residues.
+_BEARERS = word_list("values", "bearers")
+_LONGEST_SYMBOL = 7
+_SHORTEST_SMALL = 8
+# Five consonants in a row, as no English word of that kind has them.
+_UNSPEAKABLE = re.compile(r"[^aeiouy]{5}")
+_SMALL_WORDS = EMPTY | word_list("names", "before") | word_list("names", "after")
 
 Reader = Callable[[str], str | None]
 Finder = Callable[[str], Iterable[tuple[int, int, Any]]]
@@ -41,12 +55,14 @@ Finder = Callable[[str], Iterable[tuple[int, int, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A value found at a place of the question."""
+    """A value found at a place of the question; `read_as` and `name` are those of an `Entity`."""
 
     type: str
     value: Any
     start: int
     end: int
+    read_as: str = ""
+    name: str = ""
 
 
 class Recogniser:
@@ -57,6 +73,7 @@ class Recogniser:
         index: the phrases of goals; words of a goal are no name, though some table may know them as one.
         readers: by type, a function that gives the value a text stands for, or None; asked last, since they load
             tables of names.
+        spellers: by type, a function that gives the value that a misspelt text means, or None.
         finders: by type, a function that finds values that are phrases, asked first.
         longest: questions longer than this are refused.
     """
@@ -66,24 +83,24 @@ class Recogniser:
         graph: ToolGraph,
         index: PhraseIndex,
         readers: Mapping[str, Reader],
+        spellers: Mapping[str, Reader],
         finders: Mapping[str, Finder],
         longest: int,
     ) -> None:
         self._graph = graph
         self._index = index
         self._readers = readers
+        self._spellers = spellers
         self._finders = finders
         self._longest = longest
         named = [graph.types[name] for name in readers]
         labels = [label for node in named for label in (node.label, *node.also, *node.announced)]
-        self._nouns = frozenset(word for label in labels for word in label.lower().split()) - EMPTY
+        nouns = frozenset(word for label in labels for word in label.lower().split()) - EMPTY
+        plain_types = frozenset(name for name in readers if graph.types[name].needs_context)
+        self._tables = Tables(self._readings, self._misspelt, nouns, plain_types | {_FORMULA})
         declare_units(node.unit for node in graph.types.values() if node.unit)
         self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
-        self._announced = _announcements(graph)
-        # "into its protein sequence" says what is wanted, not what is given.
-        phrases = "|".join(re.escape(phrase) for phrase, _ in self._announced)
-        self._aim = re.compile(rf"\b(?:in)?to (?:(?:its|the|an?|corresponding|equivalent) )*(?:{phrases})\b")
-        self._announcing = frozenset(phrase for phrase, _ in self._announced)
+        self._announced = Announcements(graph)
 
     def query(self, question: str) -> Query:
         """The question with its entities, in the order of the text.
@@ -91,6 +108,17 @@ class Recogniser:
         Raises:
             PlanError: the question is empty, too long or not text.
         """
+        text = self._checked(question)
+        spelled = plain(text)
+        records = [*self._sequences(spelled)]
+        records += self._phrases(text, records)
+        quantities = find_quantities(text, [(span.start, span.end) for span in records])
+        spans = self._spans(text, spelled, records, [(quantity.start, quantity.end) for quantity in quantities])
+        # At one place the likelier reading comes first.
+        spans = sorted(spans, key=lambda span: span.start)
+        return Query(text=text, entities=tuple(_entities(text, spans)), quantities=quantities)
+
+    def _checked(self, question: str) -> str:
         text = question.strip()
         if not text:
             raise PlanError("the question is empty; ask for example: What is the TPSA of menthol?")
@@ -103,17 +131,20 @@ class Recogniser:
             raise PlanError("the question holds a NUL character; give plain text")
         if not is_text(text):
             raise PlanError("the question holds bytes that are no UTF-8 text; give plain text")
-        records = [
-            Span(guess_type(value) or "ProteinSequence", value, match.start(), match.end())
-            for match in _FASTA.finditer(text)
-            if (value := re.sub(r"\s", "", match[1]).upper())
-        ]
-        records += self._phrases(text, records)
-        quantities = find_quantities(text, [(span.start, span.end) for span in records])
-        spans = self._spans(text, records, [(quantity.start, quantity.end) for quantity in quantities])
-        # At one place the likelier reading comes first.
-        spans = sorted(spans, key=lambda span: span.start)
-        return Query(text=text, entities=tuple(_entities(text, spans)), quantities=quantities)
+        return text
+
+    def _sequences(self, text: str) -> Iterator[Span]:
+        """The sequences that are more than one run of letters."""
+        end = -1
+        for found in sorted((*fasta_records(text), *primed_sequences(text)), key=lambda found: found.start):
+            if found.start < end:
+                continue
+            end = found.end
+            said = self._announced.said(text[max(0, found.start - _NEAR) : found.start].lower(), "")
+            kind = found.kind or sequence_type(found.letters)
+            if said and said.type != _ANY_SEQUENCE and self._graph.is_a(said.type, "Sequence") and not found.kind:
+                kind = said.type
+            yield Span(kind, found.letters, found.start, found.end, found.read_as, found.name)
 
     def _phrases(self, text: str, taken: list[Span]) -> list[Span]:
         """The values that are phrases, outside the places taken; at one place the longest counts."""
@@ -128,133 +159,187 @@ class Recogniser:
                 found.append(span)
         return found
 
-    def _spans(self, text: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
+    def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)
         # Blanks keep the places of all else.
-        rest = mask(text, measured)
-        for match in _CHUNK.finditer(rest):
-            if not any(span.start <= match.start() < span.end for span in spans):
-                spans += self._chunk(text, match.start(), match[0], spans)
-            if len(spans) > _MAX_ENTITIES:
-                raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
-        found = [(span.start, span.end) for span in spans]
-        words = question_words(text, found, measured)
-        goals = [(words[place].start, words[place].end) for match in self._index.find(words) for place in match.words]
-        for start, end in find_names(
-            text, found, goals, lambda name: bool(self._readings(name)), self._nouns, measured
-        ):
+        rest = mask(spelled, [*measured, *((span.start, span.end) for span in records)])
+        chunks = [(match.start(), match[0]) for match in _CHUNK.finditer(rest)]
+        place = 0
+        while place < len(chunks):
+            start, chunk = chunks[place]
+            joined, behind = self._blocks(spelled, chunks, place, spans)
+            found = joined or self._chunk(text, spelled, start, chunk, spans)
+            place = behind
+            spans += found
+            _bound(spans)
+        spans += _short_smiles(spelled, chunks, spans)
+        taken = [(span.start, span.end) for span in spans]
+        words = question_words(spelled, taken, measured)
+        goals = [
+            Goal(tuple((words[place].start, words[place].end) for place in match.words))
+            for match in self._index.find(words)
+        ]
+        for name in find_names(spelled, taken, goals, self._tables, measured):
+            written = spelled[name.start : name.end]
             # A name that no table knows is still a name where the question announces it as one.
-            readings = self._readings(text[start:end]) or {"MoleculeName": text[start:end]}
-            spans += [Span(kind, value, start, end) for kind, value in readings.items()]
+            readings = name.readings or {"MoleculeName": written}
+            spans += [
+                Span(kind, value, name.start, name.end, str(value) if name.misspelt else "")
+                for kind, value in readings.items()
+            ]
+            _bound(spans)
         return spans
 
     def _readings(self, name: str) -> dict[str, str]:
         """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
-        found = {kind: reader(name) for kind, reader in self._readers.items()}
-        return {kind: value for kind, value in found.items() if value is not None}
+        found = {kind: value for kind, reader in self._readers.items() if (value := reader(name)) is not None}
+        return found | {_FORMULA: name} if short_formula(name) else found
 
-    def _chunk(self, text: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
+    def _misspelt(self, name: str) -> dict[str, str]:
+        return {kind: value for kind, speller in self._spellers.items() if (value := speller(name)) is not None}
+
+    def _blocks(
+        self, text: str, chunks: Sequence[tuple[int, str]], place: int, spans: list[Span]
+    ) -> tuple[list[Span], int]:
+        """The sequence in blocks that starts at a chunk, if one does, and the index behind what was looked at."""
+        start = chunks[place][0]
+        before = _without(text, start, spans)
+        run = block_run(
+            chunks, place, text, several=bool(re.search(r"(?:sequence|peptide|protein|primer|oligo)s\b", before))
+        )
+        if run is None:
+            return [], place + 1
+        behind, letters = run
+        last, chunk = chunks[behind - 1]
+        said = self._announced.said(before, "")
+        is_sequence = said and said.type != _ANY_SEQUENCE and self._graph.is_a(said.type, "Sequence")
+        kind = said.type if said and is_sequence else sequence_type(letters)
+        return [Span(kind, letters, start, last + len(chunk.rstrip(_TRAILING + ")\"'")))], behind
+
+    def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
         start, chunk = _strip(start, chunk)
         if not chunk:
             return []
-        kind = self._kind(text, start, chunk, earlier)
+        end = start + len(chunk)
+        kind = self._kind(spelled, start, chunk, earlier)
+        if kind == _FORMULA:
+            return [Span(kind, read_formula(text[start:end]), start, end)]
         if kind is not None:
-            return [Span(kind, chunk, start, start + len(chunk))]
+            is_sequence = self._graph.is_a(kind, "Sequence")
+            return [Span(kind, chunk.upper() if is_sequence else chunk, start, end)]
         if _SHORT_SEQUENCE.fullmatch(chunk):
             # A primer or a peptide: what is asked tells.
-            return [Span(name, chunk, start, start + len(chunk)) for name in ("DnaSequence", "ProteinSequence")]
-        parts = [part for part in re.split(r"[,;]", chunk) if part]
-        if len(parts) > 1:
+            return [Span(name, chunk, start, end) for name in ("DnaSequence", "ProteinSequence")]
+        if (letters := coded_peptide(chunk)) is not None:
+            return [Span("ProteinSequence", letters, start, end)]
+        return self._parts(text, spelled, start, chunk, earlier)
+
+    def _parts(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
+        if chunk.startswith("InChI=") or "://" in chunk:
+            return []
+        for signs in (",;", "/|", ":="):
+            pieces = [(match.start(), match[0]) for match in re.finditer(rf"[^{signs}]+", chunk)]
+            if len(pieces) < 2 and len(pieces[0][1] if pieces else chunk) == len(chunk):
+                continue
             found: list[Span] = []
-            offset = start
-            for part in re.split(r"[,;]", chunk):
-                found += self._chunk(text, offset, part, [*earlier, *found]) if part else []
-                offset += len(part) + 1
-            return found
+            for place, piece in pieces:
+                found += self._chunk(text, spelled, start + place, piece, [*earlier, *found])
+            # "TPSA:CCO" has a word in front; in "and/or" and "km/h" there is no value at all.
+            whole = len({span.start for span in found}) == len(pieces)
+            if found and (signs != "/|" or whole):
+                return found
         return []
 
     def _kind(self, text: str, start: int, chunk: str, earlier: list[Span]) -> str | None:
-        if chunk.lower() in self._announcing:
+        lowered, end = chunk.lower(), start + len(chunk)
+        quoted = text[start - 1 : start] in tuple("\"'`") and start > 0
+        if lowered in self._announced.words or (lowered in _SMALL_WORDS and not quoted):
             return None
-        said = self._said(_without(text, start, earlier), text[start + len(chunk) : start + len(chunk) + _NEAR])
-        if said == _ANY_SEQUENCE:
-            said = sequence_type(chunk)
-        if said is not None and self._fits(said, chunk):
-            return said
+        said = self._announced.said(_without(text, start, earlier), text[end : end + _NEAR])
+        if said is not None:
+            kind = sequence_type(chunk) if said.type == _ANY_SEQUENCE else said.type
+            if self._fits(kind, said, chunk):
+                return kind
         for name, pattern in self._patterns.items():
             if not self._graph.types[name].needs_context and pattern.fullmatch(chunk) and _is_telling(name, chunk):
                 return name
-        return guess_type(chunk)
+        guessed = guess_type(chunk)
+        # CIMETIDINE has the letters of a protein.
+        if guessed == "ProteinSequence" and self._readings(chunk):
+            return None
+        return guessed
 
-    def _said(self, before: str, behind: str) -> str | None:
-        """The type that the words before a value announce, or those right behind it."""
-        best: tuple[int, str] | None = None
-        before = self._aim.sub(" ", before)
-        for phrase, name in self._announced:
-            place = before.rfind(phrase)
-            end_of = place + len(phrase)
-            if place < 0 or (best is not None and end_of <= best[0]):
-                continue
-            if _is_word(before, place, len(phrase)) and _leads(before[end_of:]):
-                best = (end_of, name)
-        if best is not None:
-            return best[1]
-        behind = behind.lower().lstrip("\"'`)” ")
-        fitting = (
-            name for phrase, name in self._announced if behind.startswith(phrase) and _is_word(behind, 0, len(phrase))
-        )
-        return next(fitting, None)
-
-    def _fits(self, name: str, chunk: str) -> bool:
+    def _fits(self, name: str, said: Announcement, chunk: str) -> bool:
         """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""
         if name in self._patterns:
             return bool(self._patterns[name].fullmatch(chunk))
-        guessed = guess_type(chunk)
         if self._graph.is_a(name, "Sequence"):
-            return len(chunk) >= 2 and chunk.isalpha() and chunk.isupper()
+            return self._fits_sequence(name, said, chunk)
         if name == "MoleculeName":
             return False
+        guessed = guess_type(chunk)
         if name in ("Smiles", "Sln", "Smarts"):
-            return guessed in ("Smiles", "MolecularFormula", "Sln") or _has_signs(chunk)
+            return guessed in ("Smiles", _FORMULA, "Sln") or is_smiles(chunk) and chunk != "I" or _has_signs(chunk)
         return guessed == name
 
+    def _fits_sequence(self, name: str, said: Announcement, chunk: str) -> bool:
+        if not chunk.isalpha() or len(chunk) < 2:
+            return False
+        nucleic = self._graph.is_a(name, "NucleicAcidSequence")
+        if chunk.isupper():
+            bears = said.phrase in _BEARERS and len(chunk) <= _LONGEST_SYMBOL
+            return not bears or said.signed or (nucleic and nucleic_type(chunk) is not None)
+        if not chunk.islower():
+            return False
+        if nucleic_type(chunk) is not None and len(chunk) > 3:
+            return nucleic or said.type == _ANY_SEQUENCE
+        unlike_a_word = said.signed or _UNSPEAKABLE.search(chunk)
+        return len(chunk) >= _SHORTEST_SMALL and is_protein(chunk.upper()) and bool(unlike_a_word)
 
-def _announcements(graph: ToolGraph) -> list[tuple[str, str]]:
-    """Words that announce a value, with the type they announce, longest first."""
-    abstract = {root.name for root in ROOTS}
-    found: dict[str, str] = {}
-    for name, node in graph.types.items():
-        # A subtype such as a Kekulé SMILES is announced as its parent.
-        if name in abstract or any(graph.is_a(node.parent or "", other) for other in ("Smiles", "DnaSequence")):
-            continue
-        if any(graph.is_a(name, root) for root in _ANNOUNCED_ROOTS):
-            for label in (node.label, *node.also):
-                found.setdefault(label.lower(), name)
-    # The words of a setting tell quantities apart; they announce no entity.
-    found |= {word: name for name, node in graph.types.items() if not graph.is_setting(name) for word in node.announced}
-    return sorted(found.items(), key=lambda item: -len(item[0]))
+
+def _bound(spans: list[Span]) -> None:
+    if len(spans) > _MAX_ENTITIES:
+        raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
+
+
+def _short_smiles(text: str, chunks: Sequence[tuple[int, str]], spans: list[Span]) -> list[Span]:
+    """Runs such as `CC` and `O`, which are SMILES where a list says so: "CCCO, CC and O"."""
+    ends = {span.end: span for span in spans if span.type == "Smiles"}
+    starts = {span.start: span for span in spans if span.type == "Smiles"}
+    taken = {span.start for span in spans}
+    pieces = [_strip(start, chunk) for start, chunk in chunks]
+    found: list[Span] = []
+    for order in (pieces, pieces[::-1]):
+        for start, chunk in order:
+            end = start + len(chunk)
+            if start in taken or not chunk.isalpha() or not is_smiles(chunk) or chunk == "I":
+                continue
+            before = max((place for place in ends if place <= start), default=None)
+            behind = min((place for place in starts if place >= end), default=None)
+            if (before is not None and is_list_joint(text[before:start])) or (
+                behind is not None and is_list_joint(text[end:behind])
+            ):
+                span = Span("Smiles", chunk, start, end)
+                ends[end] = starts[start] = span
+                taken.add(start)
+                found.append(span)
+    return found
 
 
 def _without(text: str, end: int, spans: list[Span]) -> str:
     """The words in front of a value, values found before it left out, so that a list keeps its announcement."""
-    pieces, start = [], 0
-    for span in sorted(spans, key=lambda span: span.start):
-        if span.end <= end:
-            pieces.append(text[start : span.start])
-            start = span.end
-    return " ".join([*pieces, text[start:end]])[-_NEAR:].lower()
-
-
-def _leads(between: str) -> bool:
-    """Whether what stands between an announcement and a value keeps them together."""
-    return not re.search(r"[.?!]\s", between) and all(word in _FILLERS for word in re.findall(r"[a-z0-9]+", between))
-
-
-def _is_word(text: str, place: int, length: int) -> bool:
-    before = text[place - 1] if place else " "
-    after = text[place + length] if place + length < len(text) else " "
-    return not before.isalnum() and not (after.isalpha() and after != "s")
+    pieces, start, length = [], 0, 0
+    for span in sorted((span for span in spans if span.end <= end), key=lambda span: -span.start):
+        piece = text[span.end : end]
+        pieces.append(piece)
+        length += len(piece)
+        end = min(end, span.start)
+        if length > _NEAR:
+            break
+    else:
+        pieces.append(text[start:end])
+    return " ".join(pieces[::-1])[-_NEAR:].lower()
 
 
 def _is_telling(name: str, chunk: str) -> bool:
@@ -276,9 +361,11 @@ def _strip(start: int, chunk: str) -> tuple[int, str]:
     changed = True
     while changed and chunk:
         changed = False
-        if chunk[-1] in _TRAILING or (chunk[-1] in "\"'`”’»>" and not chunk.endswith("]")):
+        if chunk[-1] in _TRAILING or (chunk[-1] in "\"'`>" and not chunk.endswith("]")):
             chunk, changed = chunk[:-1], True
-        elif chunk[0] in "\"'`“‘«<":
+        elif chunk.endswith("'s"):
+            chunk, changed = chunk[:-2], True
+        elif chunk[0] in "\"'`<":
             chunk, start, changed = chunk[1:], start + 1, True
         elif chunk[-1] in ")}" and chunk.count(chunk[-1]) > chunk.count("({"[")}".index(chunk[-1])]):
             chunk, changed = chunk[:-1], True
@@ -301,4 +388,6 @@ def _entities(text: str, spans: list[Span]) -> Iterator[Entity]:
             text=text[span.start : span.end],
             start=span.start,
             end=span.end,
+            read_as=span.read_as,
+            name=span.name,
         )

@@ -124,7 +124,7 @@ def tool_entry_points() -> tuple[EntryPoint, ...]:
 
 
 def load_function(place: str) -> Callable[[str], Any]:
-    """The function that a type's `recogniser` or `finder` names as `module:function`.
+    """The function that a type's `recogniser`, `speller` or `finder` names as `module:function`.
 
     Raises:
         DeclarationError: there is no such module or function.

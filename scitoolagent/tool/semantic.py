@@ -34,6 +34,8 @@ class Semantic:
         needs_context: values look like plain words or numbers, so one counts only where the question announces it.
         recogniser: `module:function` of a function that takes a text and gives the value of this type that the text
             stands for, or None; for types that no pattern can describe. Not inherited.
+        speller: `module:function` of a function that takes a word for which no recogniser has a value and gives the one
+            that it misspells, or None. Not inherited.
         finder: `module:function` of a function that takes the text of a question and gives the start, the end and the
             value of each value of this type in it; for values that are phrases, such as `residues 10 to 25`. Not
             inherited.
@@ -53,6 +55,7 @@ class Semantic:
     announced: tuple[str, ...] = ()
     needs_context: bool = False
     recogniser: str = ""
+    speller: str = ""
     finder: str = ""
     generic: str = ""
     screen: str = ""
@@ -64,7 +67,7 @@ class Semantic:
             re.compile(self.pattern)
         if self.role and self.role not in ROLES:
             raise DeclarationError(f"semantic type {self.name}: role {self.role!r} is none of {', '.join(ROLES)}")
-        for place in filter(None, (self.recogniser, self.finder)):
+        for place in filter(None, (self.recogniser, self.speller, self.finder)):
             if not _PLACE.fullmatch(place):
                 raise DeclarationError(f"semantic type {self.name}: {place!r} must be written module:function")
         if self.generic not in ("", "number", "any"):

@@ -50,6 +50,7 @@ SMALL = ToolGraph(
             announced=("remark",),
             needs_context=True,
             recogniser="a:b",
+            speller="a:d",
             finder="a:c",
             generic="any",
             screen="name",
