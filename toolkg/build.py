@@ -101,6 +101,8 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield f"sta:finder {_text(node.finder)}"
     if node.generic:
         yield f"sta:generic {_text(node.generic)}"
+    if node.shown:
+        yield f"sta:shownAs {_text(node.shown)}"
     if node.screen:
         yield f"sta:screenedAs {_text(node.screen)}"
 

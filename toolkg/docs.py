@@ -39,7 +39,9 @@ def _ports(graph: ToolGraph, ports: tuple[PortNode, ...]) -> str:
 
 
 def _port(graph: ToolGraph, port: PortNode) -> str:
-    sign = unit_sign(graph.types[port.type].unit)
+    node = graph.types[port.type]
+    # A generic type has the unit of the values that it stands for.
+    sign = "" if node.generic else unit_sign(node.unit)
     text = port.type + ("[]" if port.many else "") + (f" ({sign})" if sign else "")
     return text if port.required else f"*{text}*"
 

@@ -33,6 +33,7 @@ class TypeNode:
     speller: str = ""
     finder: str = ""
     generic: str = ""
+    shown: str = ""
     screen: str = ""
 
 
@@ -133,6 +134,42 @@ class ToolGraph:
         """Whether a value of type `name` is also one of type `broader`."""
         return broader in self._ancestors.get(name, ())
 
+    def broader(self, name: str) -> tuple[str, ...]:
+        """The type itself and all that it is one of, the narrowest first."""
+        return self._ancestors[name]
+
+    def accepts(self, given: str, wanted: str) -> bool:
+        """Whether an input of type `wanted` takes a value of type `given`; a generic input takes many types."""
+        kind = self.types[wanted].generic
+        if kind == "any" or self.is_a(given, wanted):
+            return True
+        if kind == "verdict":
+            return given in self._of_python["bool"]
+        return kind in ("number", "ratio") and (given in self._of_python["number"] or self._is_number(given))
+
+    def _is_number(self, name: str) -> bool:
+        return self.types[name].generic in ("number", "ratio", "difference")
+
+    def generic_root(self, name: str) -> str:
+        """The broadest generic type that a type is one of; empty for a type that stands for itself.
+
+        All ports of a call with the same root are of the same type.
+        """
+        return next((broad for broad in reversed(self._ancestors[name]) if self.types[broad].generic), "")
+
+    def is_generic(self, tool: ToolNode) -> bool:
+        """Whether a tool works on values of whatever type it is given; such a tool is no link of a chain."""
+        return any(self.types[port.type].generic for port in tool.inputs)
+
+    @cached_property
+    def _of_python(self) -> dict[str, frozenset[str]]:
+        """The types whose values are numbers, and those whose values are true or false."""
+        ports = [port for tool in self.tools.values() for port in (*tool.inputs, *tool.outputs)]
+        held = {"number": ("int", "float"), "bool": ("bool",)}
+        return {
+            name: frozenset(port.type for port in ports if port.python in pythons) for name, pythons in held.items()
+        }
+
     def role(self, name: str) -> str:
         """What values of the type are for, one of `scitoolagent.tool.semantic.ROLES`."""
         return self._inherited(name, "role") or "value"
@@ -156,7 +193,8 @@ class ToolGraph:
     def _producers(self) -> dict[str, tuple[ToolNode, ...]]:
         found: defaultdict[str, list[ToolNode]] = defaultdict(list)
         for tool in self.tools.values():
-            for name in {broad for port in tool.outputs for broad in self._ancestors[port.type]}:
+            made = {broad for port in tool.outputs for broad in self._ancestors[port.type]}
+            for name in made if not self.is_generic(tool) else ():
                 found[name].append(tool)
         return {name: tuple(tools) for name, tools in found.items()}
 
@@ -164,12 +202,12 @@ class ToolGraph:
     def _consumers(self) -> dict[str, tuple[ToolNode, ...]]:
         found: defaultdict[str, list[ToolNode]] = defaultdict(list)
         for tool in self.tools.values():
-            for name in {port.type for port in tool.required}:
+            for name in {port.type for port in tool.required} if not self.is_generic(tool) else ():
                 found[name].append(tool)
         return {name: tuple(tools) for name, tools in found.items()}
 
     def producers(self, name: str) -> tuple[ToolNode, ...]:
-        """Tools with an output that is a `name`."""
+        """Tools with an output that is a `name`; none of them works on values of any type."""
         return self._producers.get(name, ())
 
     def consumers(self, name: str) -> tuple[ToolNode, ...]:
@@ -189,13 +227,14 @@ class ToolGraph:
     def alternatives(self, tool: ToolNode) -> tuple[ToolNode, ...]:
         """Tools with the same required input types and the same output types: they can stand in."""
         wanted = _signature(tool)
-        near = self.producers(tool.outputs[0].type)
+        near = self.producers(tool.outputs[0].type) if not self.is_generic(tool) else ()
         return tuple(other for other in near if other.name != tool.name and _signature(other) == wanted)
 
     def dead_ends(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Types produced that nothing consumes, and types consumed that nothing produces."""
-        made = {port.type for tool in self.tools.values() for port in tool.outputs}
-        taken = {port.type for tool in self.tools.values() for port in tool.required}
+        typed = [tool for tool in self.tools.values() if not self.is_generic(tool)]
+        made = {port.type for tool in typed for port in tool.outputs}
+        taken = {port.type for tool in typed for port in tool.required}
         unused = tuple(sorted(name for name in made if not self.consumers(name)))
         unmade = tuple(sorted(name for name in taken if not self.producers(name)))
         return unused, unmade

@@ -1,13 +1,31 @@
-"""What a step of a plan hands to its tool: references resolved, names of files made paths."""
+"""What a step of a plan hands to its tool: references resolved, names of files made paths, one unit for an input."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scitoolagent.records import Query, Reference, Step, StepResult, resolve
+from scitoolagent.records import Query, Reference, Step, StepResult, Value
 from scitoolagent.tool.units import convert
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.generics import Bound, Given, bind_generics, difference_in, output_of
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+Results = Mapping[int, StepResult]
+
+
+def bind_types(graph: ToolGraph, tool: ToolNode, step: Step, query: Query, results: Results) -> dict[str, Bound]:
+    """What the generic types of a tool stand for in a step; nothing for a tool without any.
+
+    Raises:
+        ToolInputError: the values that the step refers to do not go together.
+    """
+    if not graph.is_generic(tool):
+        return {}
+    given = {
+        name: [_given(graph, item, query, results) for item in (value if isinstance(value, list) else [value])]
+        for name, value in step.arguments.items()
+    }
+    return bind_generics(graph, tool, given)
 
 
 def bind_arguments(
@@ -15,8 +33,9 @@ def bind_arguments(
     tool: ToolNode,
     step: Step,
     query: Query,
-    results: Mapping[int, StepResult],
+    results: Results,
     file: Callable[[str], str],
+    bound: Mapping[str, Bound],
 ) -> dict[str, Any]:
     """The arguments of a step as values, each in the unit of its input.
 
@@ -27,32 +46,98 @@ def bind_arguments(
         query: the question with its entities.
         results: what the earlier steps gave.
         file: makes a path of the name of a file, or raises where there is none to be read.
+        bound: what `bind_types` gives.
     Raises:
         UnitError: a value cannot be given in the unit of its input.
         KeyError: the question has no such entity, or no such step has given such an output yet.
     """
     inputs = {port.name: port for port in tool.inputs}
-    files = {port.name for port in tool.inputs if port.python == "Path"}
-    bound: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name, value in step.arguments.items():
-        unit = graph.types[inputs[name].type].unit if name in inputs else None
-        measured = _measured(value, unit, query, results)
-        found = resolve(value, query, results) if measured is None else measured
-        if name in files:
-            found = [file(str(item)) for item in found] if isinstance(found, list) else file(str(found))
-        bound[name] = found
-    return bound
+        port = inputs.get(name)
+        unit = input_unit(graph, port, bound) if port else None
+        given = _value(value, unit, query, results)
+        if port and port.python == "Path":
+            given = [file(str(item)) for item in given] if isinstance(given, list) else file(str(given))
+        found[name] = given
+    return found
 
 
-def _measured(value: Any, unit: str | None, query: Query, results: Mapping[int, StepResult]) -> float | None:
-    """A quantity of the question, or an output in another unit, converted to the unit of the input; else None."""
+def input_unit(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> str | None:
+    """The unit that an input of a call is given in."""
+    stands_for = bound.get(graph.generic_root(port.type))
+    return stands_for.unit if stands_for else graph.types[port.type].unit
+
+
+def read_outputs(
+    graph: ToolGraph, tool: ToolNode, bound: Mapping[str, Bound], arguments: Mapping[str, Any], outputs: dict[str, Any]
+) -> dict[str, Value]:
+    """The outputs of a call with the types and units that they have in this call."""
+    found = {}
+    for port in tool.outputs:
+        value, stands_for = outputs[port.name], output_of(graph, port, bound)
+        root = graph.generic_root(port.type)
+        if root in bound:
+            value = _difference(value, bound[root].unit, stands_for) if stands_for != bound[root] else value
+            given = [arguments[one.name] for one in tool.inputs if one.name in arguments and one.type == root]
+            value = _whole(value) if given and all(map(_is_whole, given)) else value
+        found[port.name] = Value(type=stands_for.type, value=value, unit=stands_for.unit)
+    return found
+
+
+def _given(graph: ToolGraph, value: Any, query: Query, results: Results) -> Given:
     reference = Reference.parse(value)
-    if reference is None or unit is None:
-        return None
-    if reference.step is None:
-        quantity = query.quantity(reference.name)
-        return convert(quantity.value, quantity.unit, unit) if quantity else None
-    output = results[reference.step].outputs[reference.name]
-    if output.unit in (None, unit) or not isinstance(output.value, (int, float)):
-        return None
-    return convert(output.value, output.unit or "1", unit)
+    if reference is None:
+        return Given(str(value), bare=True)
+    if reference.step is not None:
+        output = results[reference.step].outputs[reference.name]
+        return Given(str(reference), output.type, output.unit)
+    quantity = query.quantity(reference.name)
+    if quantity is not None:
+        return Given(quantity.shown, unit=quantity.unit)
+    node = graph.types.get(query.entity(reference.name).type)
+    # A value of a call that is made again: it is in the unit that it was bound in then.
+    if node is None or node.generic:
+        return Given(str(reference))
+    return Given(str(reference), node.name, node.unit)
+
+
+def _value(value: Any, unit: str | None, query: Query, results: Results) -> Any:
+    """What an argument stands for; a number with a unit is converted to that of the input."""
+    if isinstance(value, list):
+        return [_value(item, unit, query, results) for item in value]
+    reference = Reference.parse(value)
+    if reference is None:
+        return value
+    if reference.step is not None:
+        output = results[reference.step].outputs[reference.name]
+        return output.value if unit is None or output.unit in (None, unit) else _in(output.value, output.unit, unit)
+    quantity = query.quantity(reference.name)
+    if quantity is not None:
+        return convert(quantity.value, quantity.unit, unit or "1")
+    return query.entity(reference.name).value
+
+
+def _in(value: Any, unit: str, wanted: str) -> Any:
+    if isinstance(value, list):
+        return [_in(item, unit, wanted) for item in value]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return convert(value, unit, wanted) if is_number else value
+
+
+def _difference(value: Any, unit: str | None, made: Bound) -> Any:
+    """A difference of values whose scale has no true zero, in the unit of such differences."""
+    return difference_in(value, unit or "1", made.unit or "1")
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_whole, value))
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _whole(value: Any) -> Any:
+    """Counts as counts, although tools for any number work with floating-point numbers."""
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,10 +24,11 @@ from scitoolagent.errors import (
     ToolUnavailableError,
     WorkerDiedError,
 )
-from scitoolagent.executor.arguments import bind_arguments
+from scitoolagent.executor.arguments import bind_arguments, bind_types, read_outputs
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import Clearance, Gate
-from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage, Value
+from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
+from scitoolagent.toolkg.generics import Bound
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _MOST_TIMEOUTS = 2
 
 @dataclass
 class _Call:
-    """One step under way; `tool` changes when an alternative stands in."""
+    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for."""
 
     step: Step
     tool: ToolNode
@@ -53,6 +54,7 @@ class _Call:
     attempts: int = 1
     usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
+    bound: dict[str, Bound] = field(default_factory=dict)
 
 
 class Executor:
@@ -189,7 +191,8 @@ class Executor:
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
-            call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file)
+            call.bound = bind_types(self._graph, tool, step, query, results)
+            call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file, call.bound)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             call.clearance = self._gate.before(tool, call.arguments)
@@ -242,12 +245,7 @@ class Executor:
             version=reply["version"],
             status="ok",
             arguments=call.arguments,
-            outputs={
-                port.name: Value(
-                    type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit
-                )
-                for port in call.tool.outputs
-            },
+            outputs=read_outputs(self._graph, call.tool, call.bound, call.arguments, reply["outputs"]),
             findings=findings,
             source=call.tool.source,
             attempts=call.attempts,

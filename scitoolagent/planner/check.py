@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from scitoolagent.errors import InvalidPlanError
-from scitoolagent.records import Plan, Query, Reference, Step
+from scitoolagent.errors import InvalidPlanError, ToolInputError
+from scitoolagent.records import Plan, Quantity, Query, Reference, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.graph import PortNode, ToolGraph
+from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, output_of
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 MAX_STEPS = 200
+_SHOWN = 40
 
 
 def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool = False) -> None:
@@ -25,82 +28,139 @@ def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool =
         raise InvalidPlanError("the plan has no steps")
     if len(plan.steps) > MAX_STEPS:
         raise InvalidPlanError(f"the plan has {len(plan.steps)} steps, at most {MAX_STEPS} are run")
-    done: dict[int, Step] = {}
+    checked = _Checked(graph, query, open_settings)
     for step in plan.steps:
-        if step.id in done:
-            raise InvalidPlanError(f"two steps have the number {step.id}")
-        if step.tool not in graph.tools:
-            raise InvalidPlanError(f"step {step.id}: no tool is called {step.tool!r}")
-        _check_step(graph, query, step, done, open_settings)
-        done[step.id] = step
+        checked.add(step)
     for goal in plan.goals:
         reference = Reference.parse(goal.output)
-        if reference is None or reference.step not in done:
+        if reference is None or reference.step not in checked.done:
             raise InvalidPlanError(f"goal {goal.text!r}: {goal.output} is no output of a step")
-        _output(graph, done[reference.step], reference, "goal " + goal.text)
+        checked.output(reference, "goal " + goal.text)
 
 
-def _check_step(graph: ToolGraph, query: Query, step: Step, done: dict[int, Step], open_settings: bool) -> None:
-    tool = graph.tools[step.tool]
-    ports = {port.name: port for port in tool.inputs}
-    for name in step.arguments:
-        if name not in ports:
-            raise InvalidPlanError(f"step {step.id}: {step.tool} has no input {name!r}")
-    for port in tool.required:
-        left_open = open_settings and graph.is_setting(port.type)
-        if port.name not in step.arguments and not left_open:
-            raise InvalidPlanError(f"step {step.id}: {step.tool} needs {port.name} ({port.type})")
-    for name, value in step.arguments.items():
-        port = ports[name]
-        items = value if isinstance(value, list) and port.many else [value]
-        if port.many and not isinstance(value, list) and not _gives_many(graph, value, done):
-            raise InvalidPlanError(f"step {step.id}: {name} takes a list")
-        if isinstance(value, list) and not port.many and port.python != "list":
-            raise InvalidPlanError(f"step {step.id}: {name} takes one value, not a list")
-        for item in items:
-            _check_item(graph, query, step, port, item, done)
-            if isinstance(value, list) and _gives_many(graph, item, done):
-                raise InvalidPlanError(f"step {step.id}: {name} takes a list of values, and {item} is a list itself")
+class _Checked:
+    """The steps that were found to be right so far, and what generic types stand for in each of them."""
 
+    def __init__(self, graph: ToolGraph, query: Query, open_settings: bool) -> None:
+        self._graph = graph
+        self._query = query
+        self._open_settings = open_settings
+        self.done: dict[int, Step] = {}
+        self._bound: dict[int, Mapping[str, Bound]] = {}
 
-def _gives_many(graph: ToolGraph, value: Any, done: dict[int, Step]) -> bool:
-    reference = Reference.parse(value)
-    if reference is None or reference.step not in done:
-        return False
-    return _output(graph, done[reference.step], reference, str(reference)).many
+    def add(self, step: Step) -> None:
+        """Check one more step."""
+        if step.id in self.done:
+            raise InvalidPlanError(f"two steps have the number {step.id}")
+        if step.tool not in self._graph.tools:
+            raise InvalidPlanError(f"step {step.id}: no tool is called {step.tool!r}")
+        tool = self._graph.tools[step.tool]
+        self._check_step(step, tool)
+        self._bound[step.id] = self._generics(step, tool) if self._graph.is_generic(tool) else {}
+        self.done[step.id] = step
 
+    def output(self, reference: Reference, where: str) -> PortNode:
+        """The output that a reference to an earlier step names."""
+        step = self.done[reference.step or 0]
+        try:
+            return self._graph.tools[step.tool].output(reference.name)
+        except KeyError:
+            raise InvalidPlanError(f"{where}: {step.tool} has no output {reference.name!r}") from None
 
-def _check_item(graph: ToolGraph, query: Query, step: Step, port: PortNode, item: Any, done: dict[int, Step]) -> None:
-    reference = Reference.parse(item)
-    if reference is None:
-        if not graph.is_setting(port.type) and isinstance(item, str):
+    def _check_step(self, step: Step, tool: ToolNode) -> None:
+        ports = {port.name: port for port in tool.inputs}
+        for name in step.arguments:
+            if name not in ports:
+                raise InvalidPlanError(f"step {step.id}: {step.tool} has no input {name!r}")
+        for port in tool.required:
+            left_open = self._open_settings and self._graph.is_setting(port.type)
+            if port.name not in step.arguments and not left_open:
+                raise InvalidPlanError(f"step {step.id}: {step.tool} needs {port.name} ({port.type})")
+        for name, value in step.arguments.items():
+            port = ports[name]
+            items = value if isinstance(value, list) and port.many else [value]
+            if port.many and not isinstance(value, list) and not self._gives_many(value):
+                raise InvalidPlanError(f"step {step.id}: {name} takes a list")
+            if isinstance(value, list) and not port.many and port.python != "list":
+                raise InvalidPlanError(f"step {step.id}: {name} takes one value, not a list")
+            for item in items:
+                self._check_item(step, port, item)
+                if isinstance(value, list) and self._gives_many(item):
+                    raise InvalidPlanError(
+                        f"step {step.id}: {name} takes a list of values, and {item} is a list itself"
+                    )
+
+    def _gives_many(self, value: Any) -> bool:
+        reference = Reference.parse(value)
+        if reference is None or reference.step not in self.done:
+            return False
+        return self.output(reference, str(reference)).many
+
+    def _check_item(self, step: Step, port: PortNode, item: Any) -> None:
+        reference = Reference.parse(item)
+        if reference is None:
+            if not self._graph.is_setting(port.type) and isinstance(item, str):
+                raise InvalidPlanError(
+                    f"step {step.id}: {port.name} must refer to the question or to an earlier step, "
+                    f"not be typed out as {item[:_SHOWN]!r}"
+                )
+            return
+        if reference.step is None and (quantity := self._query.quantity(reference.name)) is not None:
+            self._check_quantity(step, port, quantity)
+            return
+        given = self._given(step, reference)
+        if reference.step is not None and not port.many and self._gives_many(item):
+            raise InvalidPlanError(f"step {step.id}: {port.name} takes one value, {reference} is a list")
+        # What a generic input takes is seen when all that it is given is known.
+        if not self._graph.accepts(given.type, port.type) and not _measures(self._graph, given.type, port):
+            raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {given.type}")
+
+    def _check_quantity(self, step: Step, port: PortNode, quantity: Quantity) -> None:
+        unit = self._graph.types[port.type].unit
+        generic = self._graph.types[port.type].generic in NUMBERS
+        if quantity.problem or not (generic or (unit is not None and convertible(quantity.unit, unit))):
+            wanted = "a number" if generic else f"{port.type} in {unit_sign(unit) or 'no unit'}"
             raise InvalidPlanError(
-                f"step {step.id}: {port.name} must refer to the question or to an earlier step, "
-                f"not be typed out as {item[:40]!r}"
-            )
-        return
-    if reference.step is None and (quantity := query.quantity(reference.name)) is not None:
-        unit = graph.types[port.type].unit
-        if quantity.problem or unit is None or not convertible(quantity.unit, unit):
-            raise InvalidPlanError(
-                f"step {step.id}: {port.name} takes {port.type} in {unit_sign(unit) or 'no unit'}, "
+                f"step {step.id}: {port.name} takes {wanted}, "
                 f"{quantity.shown} is not that{': ' + quantity.problem if quantity.problem else ''}"
             )
-        return
-    if reference.step is None:
-        try:
-            given = query.entity(reference.name).type
-        except KeyError:
-            raise InvalidPlanError(f"step {step.id}: the question has no {reference.name}") from None
-    else:
-        if reference.step not in done:
+
+    def _given(self, step: Step, reference: Reference) -> Given:
+        """The type and unit of an entity, or of an output of an earlier step."""
+        if reference.step is None:
+            try:
+                kind = self._query.entity(reference.name).type
+            except KeyError:
+                raise InvalidPlanError(f"step {step.id}: the question has no {reference.name}") from None
+            node = self._graph.types.get(kind)
+            return Given(str(reference), kind, node.unit if node else None)
+        if reference.step not in self.done:
             raise InvalidPlanError(f"step {step.id}: {reference} is not an earlier step")
-        output = _output(graph, done[reference.step], reference, f"step {step.id}")
-        given = output.type
-        if output.many and not port.many:
-            raise InvalidPlanError(f"step {step.id}: {port.name} takes one value, {reference} is a list")
-    if not graph.is_a(given, port.type) and not _measures(graph, given, port):
-        raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {given}")
+        port = self.output(reference, f"step {step.id}")
+        made = output_of(self._graph, port, self._bound[reference.step])
+        return Given(str(reference), made.type, made.unit)
+
+    def _generics(self, step: Step, tool: ToolNode) -> Mapping[str, Bound]:
+        """What the generic types of a tool stand for in this step."""
+        given = {
+            name: [self._generic_item(step, item) for item in (value if isinstance(value, list) else [value])]
+            for name, value in step.arguments.items()
+        }
+        try:
+            return bind_generics(self._graph, tool, given)
+        except ToolInputError as error:
+            raise InvalidPlanError(f"step {step.id}: {step.tool}: {error}") from error
+
+    def _generic_item(self, step: Step, item: Any) -> Given:
+        reference = Reference.parse(item)
+        if reference is None:
+            return Given(str(item)[:_SHOWN], bare=True)
+        if reference.step is None and (quantity := self._query.quantity(reference.name)) is not None:
+            return Given(quantity.shown, unit=quantity.unit)
+        given = self._given(step, reference)
+        # The value of an earlier call made again: it is in the unit that it was bound in then.
+        repeated = reference.step is None and given.type in self._graph.types and self._graph.types[given.type].generic
+        return Given(given.text) if repeated else given
 
 
 def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:
@@ -109,10 +169,3 @@ def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:
     if not graph.is_setting(port.type) or "1" in units or None in units:
         return False
     return convertible(units[0] or "1", units[1] or "1")
-
-
-def _output(graph: ToolGraph, step: Step, reference: Reference, where: str) -> PortNode:
-    try:
-        return graph.tools[step.tool].output(reference.name)
-    except KeyError:
-        raise InvalidPlanError(f"{where}: {step.tool} has no output {reference.name!r}") from None

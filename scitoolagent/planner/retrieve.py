@@ -42,12 +42,14 @@ class Retriever:
         self._config = config
         self._embedder = embedder
         self._lexical = lexical
-        self._names = list(graph.tools)
+        # What works on any value is near to nothing that is asked.
+        tools = [tool for tool in graph.tools.values() if not graph.is_generic(tool)]
+        self._names = [tool.name for tool in tools]
         self._place = {name: place for place, name in enumerate(self._names)}
         self._sides: dict[tuple[bool, str], list[int]] = {}
         self._ways = [
             [(True, port.type) for port in tool.outputs] + [(False, port.type) for port in tool.required]
-            for tool in graph.tools.values()
+            for tool in tools
         ]
         texts = [tool_text(graph, graph.tools[name]) for name in self._names]
         self._index = TermIndex([content_words(text) for text in texts])

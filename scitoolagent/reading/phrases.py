@@ -235,6 +235,9 @@ def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
         for word in label_words(label)
     }
     for tool in graph.tools.values():
+        # What works on any value is asked for by words of order and comparison.
+        if graph.is_generic(tool):
+            continue
         change = is_notation_change(graph, tool.name)
         for label in (tool.name, *tool.also):
             # `name_to_smiles` says nothing that its result does not; `reverse complement` does.

@@ -208,9 +208,14 @@ def _port(tool_name: str, name: str, hint: Any, default: Any, text: str) -> Port
     semantics = [mark for mark in marks if isinstance(mark, Semantic)]
     if len(semantics) != 1:
         raise DeclarationError(f"{tool_name}: {name} needs exactly one Semantic, it has {len(semantics)}")
-    if python not in _PLAIN and get_origin(python) not in (list, dict):
+    if python not in (*_PLAIN, *_generic(semantics[0])) and get_origin(python) not in (list, dict):
         raise DeclarationError(f"{tool_name}: {name} must be str, int, float, bool, Path, list or dict, not {python}")
     return Port(name, semantics[0], python, many, default, text)
+
+
+def _generic(semantic: Semantic) -> tuple[type, ...]:
+    """Only a type that stands for any value leaves open what Python holds it in."""
+    return (object,) if semantic.generic == "any" else ()
 
 
 def _outputs(tool_name: str, hint: Any, text: str) -> tuple[tuple[Port, ...], type | None]:
@@ -245,7 +250,7 @@ def _check(spec: ToolSpec) -> None:
     problems += [
         f'{port.name} is a number without a unit; say unit="1" in {port.semantic.name} when it is a pure number'
         for port in (*spec.inputs, *spec.outputs)
-        if port.python is float and port.semantic.unit is None
+        if port.python is float and port.semantic.unit is None and not port.semantic.generic
     ]
     problems += [
         f"example has no value for {port.name}"

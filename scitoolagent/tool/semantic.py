@@ -14,6 +14,10 @@ _PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 # a table.
 ROLES = ("value", "setting", "note", "verdict", "file", "table")
 
+# What a generic type takes: any value, numbers, numbers whose zero is a true one (no temperatures in °C), truth values;
+# and what the difference of two such numbers is.
+GENERICS = ("any", "number", "ratio", "verdict", "difference")
+
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
@@ -39,8 +43,12 @@ class Semantic:
         finder: `module:function` of a function that takes the text of a question and gives the start, the end and the
             value of each value of this type in it; for values that are phrases, such as `residues 10 to 25`. Not
             inherited.
-        generic: `number` or `any`: the type stands for the type of whatever number, or whatever value, a call is given;
-            all inputs and outputs of one call that have the same generic type have the same type and unit.
+        generic: one of `GENERICS`: the type stands for that of whatever a call is given. All inputs and outputs of one
+            call that have the same generic type, or one below it, have the same type and unit; only a difference of
+            values whose scale has no true zero keeps its own type and unit.
+        shown: how an answer names an output of the type where its label is not enough: `{name}` stands for the setting
+            of that name, or for what the values of that input are, and `{name:ordinal}` for a place (`2nd`), which is
+            empty for the first.
         screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
     """
 
@@ -58,6 +66,7 @@ class Semantic:
     speller: str = ""
     finder: str = ""
     generic: str = ""
+    shown: str = ""
     screen: str = ""
 
     def __post_init__(self) -> None:
@@ -70,8 +79,10 @@ class Semantic:
         for place in filter(None, (self.recogniser, self.speller, self.finder)):
             if not _PLACE.fullmatch(place):
                 raise DeclarationError(f"semantic type {self.name}: {place!r} must be written module:function")
-        if self.generic not in ("", "number", "any"):
-            raise DeclarationError(f"semantic type {self.name}: generic {self.generic!r} is neither number nor any")
+        if self.generic and self.generic not in GENERICS:
+            raise DeclarationError(
+                f"semantic type {self.name}: generic {self.generic!r} is none of {', '.join(GENERICS)}"
+            )
         if not self.label:
             object.__setattr__(self, "label", words(self.name))
 

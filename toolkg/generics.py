@@ -1,0 +1,141 @@
+"""What the generic ports of one call stand for: the type and the unit of the values that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible, is_pure, readings
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+NUMBERS = ("number", "ratio")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One value that a call is given.
+
+    Attributes:
+        text: how a message names it.
+        type: its semantic type; empty for a bare number and for a quantity of the question.
+        unit: its unit, None for one without.
+        bare: it is a plain number, of which nobody says what it is.
+    """
+
+    text: str
+    type: str = ""
+    unit: str | None = None
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a generic type stands for in one call: a semantic type and a unit."""
+
+    type: str
+    unit: str | None = None
+
+
+def bind_generics(graph: ToolGraph, tool: ToolNode, given: Mapping[str, Sequence[Given]]) -> dict[str, Bound]:
+    """What each generic type of a tool stands for in a call, by the broadest generic type of the port.
+
+    Args:
+        graph: the tool graph.
+        tool: the tool that is called.
+        given: for each input that is bound, its values.
+    Raises:
+        ToolInputError: the values do not go together, or an input does not take them; both are named.
+    """
+    found: dict[str, Bound] = {}
+    for root, ports in _by_root(graph, tool.inputs).items():
+        items = [(port.name, item) for port in ports for item in given.get(port.name, ())]
+        kind = graph.types[root].generic
+        for name, item in items:
+            if item.type and not graph.accepts(item.type, root):
+                raise ToolInputError(f"{name} takes {_wanted(kind)}, {item.text} is {item.type}")
+        if kind in NUMBERS:
+            found[root] = _number(graph, root, kind, items)
+        else:
+            types = list(dict.fromkeys(item.type for _, item in items if item.type))
+            found[root] = Bound(_common(graph, types) or root)
+    return _one_unit(graph, found)
+
+
+def output_of(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> Bound:
+    """The type and unit of an output of a call whose generic types stand for `bound`."""
+    node = graph.types[port.type]
+    stands_for = bound.get(graph.generic_root(port.type))
+    if stands_for is None:
+        return Bound(port.type, node.unit)
+    if node.generic == "difference" and has_offset(stands_for.unit):
+        return Bound(port.type, node.unit)
+    return stands_for
+
+
+def has_offset(unit: str | None) -> bool:
+    """Whether the zero of a unit is no true zero, as that of °C: its ratios mean nothing."""
+    return not is_pure(unit) and bool(readings(unit or "1")[0].offset)
+
+
+def difference_in(value: float, unit: str, wanted: str) -> float:
+    """A difference in another unit: 5 °C more are 9 °F and 5 K more."""
+    return float(value * float(readings(unit)[0].factor) / float(readings(wanted)[0].factor))
+
+
+def _by_root(graph: ToolGraph, ports: Iterable[PortNode]) -> dict[str, list[PortNode]]:
+    found: dict[str, list[PortNode]] = {}
+    for port in ports:
+        if root := graph.generic_root(port.type):
+            found.setdefault(root, []).append(port)
+    return found
+
+
+def _number(graph: ToolGraph, root: str, kind: str, items: Sequence[tuple[str, Given]]) -> Bound:
+    """One type and one unit for all numbers of a call."""
+    typed = [item for _, item in items if item.type]
+    for item in typed[1:]:
+        if item.type != typed[0].type:
+            raise ToolInputError(
+                f"{typed[0].text} is {typed[0].type} and {item.text} is {item.type}; values of one call have one type"
+            )
+    measured = typed or [item for _, item in items if item.unit is not None]
+    unit = measured[0].unit if measured else None
+    label = graph.types[typed[0].type].label if typed else "the first"
+    for name, item in items:
+        if item.bare and not is_pure(unit):
+            raise ToolInputError(f"{name} is {item.text} without a unit, {label} is in {unit_sign(unit)}")
+        if item.unit is not None and not convertible(item.unit, unit or "1"):
+            raise ToolInputError(
+                f"{name}: {item.text} is in {unit_sign(item.unit) or 'no unit'}, "
+                f"{label} in {unit_sign(unit) or 'no unit'}"
+            )
+    if kind == "ratio" and has_offset(unit):
+        raise ToolInputError(f"sums and ratios of values in {unit_sign(unit)} mean nothing, since 0 is no true zero")
+    return Bound(typed[0].type if typed else root, unit)
+
+
+def _one_unit(graph: ToolGraph, found: dict[str, Bound]) -> dict[str, Bound]:
+    """Numbers of one call have one unit, that of the first, also where they are of several types."""
+    numbers = [root for root in found if graph.types[root].generic in NUMBERS]
+    for root in numbers[1:]:
+        first, other = found[numbers[0]].unit, found[root].unit
+        if not convertible(other or "1", first or "1"):
+            raise ToolInputError(
+                f"{found[numbers[0]].type} is in {unit_sign(first) or 'no unit'} and {found[root].type} in "
+                f"{unit_sign(other) or 'no unit'}; they do not go together"
+            )
+        found[root] = replace(found[root], unit=first)
+    return found
+
+
+def _common(graph: ToolGraph, types: Sequence[str]) -> str:
+    """The narrowest type that all are; empty when there is none."""
+    if not types:
+        return ""
+    return next((broad for broad in graph.broader(types[0]) if all(graph.is_a(name, broad) for name in types)), "")
+
+
+def _wanted(kind: str) -> str:
+    return {"number": "numbers", "ratio": "numbers", "verdict": "truth values"}.get(kind, "values")
