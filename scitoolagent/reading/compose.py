@@ -213,7 +213,7 @@ class Composer:
             threshold = token.number
         settings = {"relation": cue.value, "threshold": threshold}
         if len(sentence.subjects) == 1:
-            ask.then.append(Operation(tool="compare_to_threshold", settings=settings, text="comparison"))
+            ask.then.append(Operation(tool="meets_threshold", settings=settings, text="comparison"))
         else:
             ask.then.append(self._filter(sentence, "filter_by_value", settings))
         return ask

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph
@@ -34,7 +35,7 @@ def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
 
 def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask: AskDraft) -> Iterator[Read]:
     """Words of the labels in front of an ask, behind it, and between its words."""
-    known = _vocabulary(graph, ask)
+    known = vocabulary(graph, ask.targets)
     for start, step in ((own[0], -1), (own[-1], 1)):
         place = start + step
         while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
@@ -42,28 +43,29 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
                 yield Read(sentence[place].start, sentence[place].end, "ask")
             place += step
     for place in range(own[0], own[-1]):
-        if sentence[place].kind == WORD and _is_known(sentence[place], known):
+        if sentence[place].kind == WORD and is_known(sentence[place], known):
             yield Read(sentence[place].start, sentence[place].end, "ask")
     # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
     said = {word.text for place in own for word in read_words(sentence[place].text)}
     for token in sentence[own[-1] + 1 :]:
-        if token.kind == WORD and _is_known(token, frozenset(said)):
+        if token.kind == WORD and is_known(token, frozenset(said)):
             yield Read(token.start, token.end, "ask")
 
 
 def _goes_on(token: Token, known: frozenset[str]) -> bool:
-    return token.text in _JOINING or (token.kind in (WORD, NUMBER) and _is_known(token, known))
+    return token.text in _JOINING or (token.kind in (WORD, NUMBER) and is_known(token, known))
 
 
-def _is_known(token: Token, known: frozenset[str]) -> bool:
+def is_known(token: Token, known: frozenset[str]) -> bool:
+    """Whether a token is one of some words, however it is written."""
     words = [word.text for word in read_words(token.text)]
     return bool(words) and all(word in known for word in words)
 
 
-def _vocabulary(graph: ToolGraph, ask: AskDraft) -> frozenset[str]:
+def vocabulary(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
     """The words of all labels of what an ask may stand for, and of what its tool says of itself."""
     labels: list[str] = []
-    for target in ask.targets:
+    for target in targets:
         tool = graph.tools.get(target.tool)
         if tool is not None:
             labels += [tool.name, *tool.also, tool.summary]
@@ -95,8 +97,8 @@ def _brackets(
 def _says_again(
     graph: ToolGraph, text: str, words: Sequence[Token], before: Sequence[Token], ask: AskDraft
 ) -> bool:
-    known = _vocabulary(graph, ask)
-    if all(_is_known(word, known) for word in words):
+    known = vocabulary(graph, ask.targets)
+    if all(is_known(word, known) for word in words):
         return True
     if len(words) == 1:
         written = text[words[0].start : words[0].end]

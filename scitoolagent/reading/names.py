@@ -140,7 +140,7 @@ class _Search:
                     return end
         if can_stand and self._is_misspelt(place):
             return place + 1
-        if announced and before in _ANNOUNCED or (first.quoted and (listed or before in _BEFORE)):
+        if (announced and before in _ANNOUNCED) or (first.quoted and (listed or before in _BEFORE)):
             end = self._unknown_end(place)
             self._found.append(Name(first.start, self._raws[end - 1].end, {}))
             return end

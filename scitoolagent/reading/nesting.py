@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
 from scitoolagent.records import Query
@@ -14,8 +16,39 @@ from scitoolagent.toolkg.graph import ToolGraph
 _DERIVED = ("MolecularStructure", "Sequence")
 
 
-def nest(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]) -> None:
+def without_ways(
+    graph: ToolGraph, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> tuple[list[AskDraft], list[AskDraft]]:
+    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …"."""
+    ways: list[AskDraft] = []
+    for draft in drafts:
+        sentence = next((part for part in sentences if part[0].start <= draft.start < part[-1].end), ())
+        before = [token for token in sentence if token.end <= draft.start]
+        while before and before[-1].text in word_list("references", "small"):
+            before.pop()
+        others = [
+            other
+            for other in drafts
+            if other is not draft
+            and not other.soft
+            and other not in ways
+            and sentence
+            and sentence[0].start <= other.start < sentence[-1].end
+        ]
+        if not draft.soft and others and before and before[-1].text in word_list("references", "ways"):
+            ways.append(draft)
+    return [draft for draft in drafts if draft not in ways], ways
+
+
+def nest(
+    graph: ToolGraph,
+    query: Query,
+    drafts: Sequence[AskDraft],
+    sentences: Sequence[Sequence[Token]],
+    read: Sequence[Read],
+) -> None:
     """Ask of the result of another ask what the words say is asked of it."""
+    _widen(graph, query, drafts, sentences, read)
     derived = [draft for draft in drafts if not draft.soft and is_derived(graph, draft.targets)]
     for draft in drafts:
         if draft.soft or draft.after or not any(target.tool for target in draft.targets):
@@ -29,6 +62,24 @@ def nest(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft], sentences: 
             if other is not draft and other.start < draft.start and _refers(graph, draft, other, sentences):
                 draft.after = [other]
                 break
+
+
+def _widen(
+    graph: ToolGraph,
+    query: Query,
+    drafts: Sequence[AskDraft],
+    sentences: Sequence[Sequence[Token]],
+    read: Sequence[Read],
+) -> None:
+    """Let an ask reach over the words beside it that only name it in full: "the Bemis-Murcko" in front of "scaffold"."""
+    for draft in drafts:
+        for part in glosses(graph, query.text, sentences, [draft], read):
+            between = query.text[min(draft.end, part.end) : max(draft.start, part.start)]
+            free = not any(
+                other is not draft and other.start < part.end and part.start < other.end for other in drafts
+            )
+            if free and not between.strip(" -–"):
+                draft.start, draft.end = min(draft.start, part.start), max(draft.end, part.end)
 
 
 def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
@@ -133,14 +184,24 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
 
 def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
     """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
+    places = {entity.handle: (entity.start, entity.end) for entity in query.entities}
     for draft in drafts:
-        places = {entity.handle: entity.start for entity in query.entities}
         beside: list[str] = []
         kept: list[str] = []
+        last: tuple[int, list[str]] | None = None
         for handle in sorted(draft.about, key=places.__getitem__):
-            (beside if _stands_beside(query, places[handle], draft) else kept).append(handle)
+            start, end = places[handle]
+            listed = last is not None and _is_joint(query.text[last[0] : start])
+            side = last[1] if listed and last else beside if _stands_beside(query, start, draft) else kept
+            side.append(handle)
+            last = (end, side)
         if kept and beside:
             draft.about, draft.beside = tuple(kept), tuple(beside)
+
+
+def _is_joint(between: str) -> bool:
+    """Whether nothing but the joint of a list stands between two values; two readings of one place have nothing."""
+    return set(between.lower().replace(",", " , ").split()) <= word_list("references", "joints") | {"or", "vs", "versus"}
 
 
 def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
@@ -149,3 +210,16 @@ def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
     while before and before[-1].strip("(\"'") in small:
         before.pop()
     return bool(before) and place > draft.end and before[-1] in word_list("references", "beside")
+
+
+def refer_to_winners(
+    sentences: Sequence[Sequence[Token]], drafts: Sequence[AskDraft], chosen: Sequence[AskDraft | None]
+) -> None:
+    """What is asked beside a choice is asked of what is chosen: "the most polar of A and B and its mass"."""
+    for sentence, ask in zip(sentences, chosen, strict=True):
+        if ask is None or not any(operation.tool == "pick_extreme" for operation in ask.then):
+            continue
+        for other in drafts:
+            inside = sentence[0].start <= other.start < sentence[-1].end
+            if inside and other is not ask and not other.then and not _is_inside(other, ask):
+                other.after = [ask]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import PlanError
@@ -280,7 +280,7 @@ class Recogniser:
             return False
         guessed = guess_type(chunk)
         if name in ("Smiles", "Sln", "Smarts"):
-            return guessed in ("Smiles", _FORMULA, "Sln") or is_smiles(chunk) and chunk != "I" or _has_signs(chunk)
+            return guessed in ("Smiles", _FORMULA, "Sln") or (is_smiles(chunk) and chunk != "I") or _has_signs(chunk)
         return guessed == name
 
     def _fits_sequence(self, name: str, said: Announcement, chunk: str) -> bool:

@@ -68,7 +68,7 @@ def _is_sequence_line(line: str, before: str) -> bool:
     if letters.isupper():
         # "THANKS" could be residues; behind DNA it is none.
         return nucleic_type(before) is None or nucleic_type(letters) is not None if before else True
-    small = letters.islower() and (nucleic_type(letters) or len(letters) >= _SHORTEST_LINE and " " not in line)
+    small = letters.islower() and (nucleic_type(letters) or (len(letters) >= _SHORTEST_LINE and " " not in line))
     return bool(small) and (not before or bool(nucleic_type(before)) == bool(nucleic_type(letters)))
 
 

@@ -6,9 +6,9 @@ import unicodedata
 from functools import lru_cache
 
 _SAME = str.maketrans(
-    {sign: "-" for sign in "‐‑‒–−﹣－"}
-    | {sign: "'" for sign in "′’‘´＇ʹ"}
-    | {sign: '"' for sign in "″“”„«»＂"}
+    dict.fromkeys("‐‑‒–−﹣－", "-")
+    | dict.fromkeys("′’‘´＇ʹ", "'")
+    | dict.fromkeys("″“”„«»＂", '"')
     | {"—": " ", "―": " ", "。": ".", "、": ",", "→": " ", "⟶": " ", "•": "·", "⋅": "·", "∙": "·", "・": "·"}
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")

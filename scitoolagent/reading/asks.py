@@ -1,0 +1,245 @@
+"""Find the asks of a question: labels of the graph among its words, and what orders, compares or derives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft, Composer, Sentence
+from scitoolagent.reading.cues import Cue, find_cues
+from scitoolagent.reading.goals import find_goals
+from scitoolagent.reading.kinds import Kinds
+from scitoolagent.reading.nesting import nest, refer_to_winners, split_subjects, without_ways
+from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
+from scitoolagent.reading.words import Word, label_words, read_words
+from scitoolagent.records import Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_NUMBER = "number"
+# They work on several things; of one thing such words say something else.
+_OF_SEVERAL = frozenset(
+    ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The asks of a question, and what was read to find them."""
+
+    asks: list[AskDraft]
+    read: list[Read]
+
+
+class AskFinder:
+    """Finds asks by the labels of a graph.
+
+    Args:
+        graph: the tool graph.
+        index: its labels.
+        kinds: what people call its types.
+    """
+
+    def __init__(self, graph: ToolGraph, index: PhraseIndex, kinds: Kinds) -> None:
+        self._graph = graph
+        self._index = index
+        self._kinds = kinds
+
+    def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
+        """The asks of a question whose words are `words`, sentence by sentence."""
+        labels = self._index.find(words)
+        cues = [self._cues(query, sentence, labels, words) for sentence in parts]
+        masked = self._masked(query, parts, cues, words)
+        matches = self._index.find(masked)
+        wanted = find_goals(self._graph, matches, query.text, masked, query.entities)
+        drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
+        for draft, goal in zip(drafts, wanted, strict=True):
+            draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
+            draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
+        read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
+        drafts, ways = without_ways(self._graph, drafts, parts)
+        read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
+        nest(self._graph, query, drafts, parts, read)
+        read += self._compose(query, parts, cues, drafts)
+        drafts += self._made_kinds(query, parts, drafts)
+        split_subjects(query, drafts)
+        return Found(drafts, read)
+
+    def _compose(
+        self,
+        query: Query,
+        parts: Sequence[Sequence[Token]],
+        cues: Sequence[Sequence[Cue]],
+        drafts: list[AskDraft],
+    ) -> list[Read]:
+        """Write the operations into the asks; what was read as operations."""
+        composer = Composer(query, self.labelled, self._are_counts, self._are_verdicts)
+        chosen, read = [], list[Read]()
+        for sentence, own in zip(parts, cues, strict=True):
+            inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
+            before = list(inside)
+            composed, used = composer.compose(Sentence(sentence, own, inside, subjects(query, sentence)))
+            drafts += [draft for draft in inside if draft not in before]
+            chosen.append(composed)
+            spent = [cue for cue in own if cue.kind in used]
+            read += [
+                Read(token.start, token.end, "operation")
+                for cue in spent
+                for token in sentence[cue.first : cue.last + 1]
+            ]
+            read += _said_again(sentence, spent)
+        refer_to_winners(parts, drafts, chosen)
+        return read
+
+    def _cues(
+        self, query: Query, sentence: Sequence[Token], labels: Sequence[Match], words: Sequence[Word]
+    ) -> list[Cue]:
+        """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
+        several = len(subjects(query, sentence)) > 1
+        whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
+        named = {words[place].start for match in labels for place in match.words}
+        found: list[Cue] = []
+        for cue in find_cues(sentence):
+            start, end = sentence[cue.first].start, sentence[cue.last].end
+            inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
+            if (inside and not (several and cue.kind == "aggregate")) or (cue.kind == "verb" and start in named):
+                continue
+            if (several or cue.kind not in _OF_SEVERAL) and not _in_bracket_of(sentence, cue, found):
+                found.append(cue)
+        # A place or a count without a superlative counts something else.
+        if not any(cue.kind == "degree" for cue in found):
+            found = [cue for cue in found if cue.kind not in ("place", "count")]
+        return found
+
+    def _masked(
+        self, query: Query, parts: Sequence[Sequence[Token]], cues: Sequence[Sequence[Cue]], words: Sequence[Word]
+    ) -> list[Word]:
+        """The words with the cues replaced: by a mark, or by the noun that they imply ("the most rings": number)."""
+        stands_for: dict[int, str] = {}
+        for sentence, own in zip(parts, cues, strict=True):
+            for cue in own:
+                if cue.kind in ("which", "deny"):
+                    continue
+                for token in sentence[cue.first : cue.last + 1]:
+                    stands_for[token.start] = MASKED
+                noun = _implied(sentence, cue)
+                if noun:
+                    stands_for[sentence[cue.last].start] = noun
+            if any(cue.kind in ("which", "how_many") for cue in own) and len(subjects(query, sentence)) > 1:
+                stands_for |= {token.start: _NUMBER for token in _indefinite(sentence)}
+        return [word._replace(text=stands_for.get(word.start, word.text)) for word in words]
+
+    def _made_kinds(
+        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
+    ) -> list[AskDraft]:
+        """Asks for what the given values lead to: "… and the mass of the protein", "which protein does … code for"."""
+        made: list[AskDraft] = []
+        for sentence in parts:
+            for place, token in enumerate(sentence):
+                inside = any(draft.start <= token.start < draft.end for draft in drafts)
+                kind = None if inside or token.kind != WORD else self._kinds.led_to(query, token.text)
+                if kind is None:
+                    continue
+                about = tuple(entity.handle for entity in query.entities)
+                ask = AskDraft(token.text, (Target(type=kind),), token.start, token.end, about)
+                asked = [
+                    draft
+                    for draft in drafts
+                    if sentence[0].start <= draft.start < token.start and not draft.after and not draft.soft
+                ]
+                if asked:
+                    ask.reported = False
+                    for draft in asked:
+                        draft.after = [ask]
+                    made.append(ask)
+                elif place and sentence[place - 1].text in word_list("operations", "which"):
+                    made.append(ask)
+        return made
+
+    def labelled(self, label: str) -> tuple[Target, ...]:
+        """What a label of the graph stands for."""
+        return self._index.targets(label_words(label))
+
+    def _are_counts(self, targets: Sequence[Target]) -> bool:
+        ports = [port for target in targets for port in self._ports(target)]
+        return bool(ports) and all(port.python == "int" for port in ports)
+
+    def _are_verdicts(self, targets: Sequence[Target]) -> bool:
+        return bool(targets) and all(
+            any(port.python == "bool" for port in self._ports(target)) for target in targets
+        )
+
+    def _ports(self, target: Target) -> list[Any]:
+        tool = self._graph.tools.get(target.tool)
+        if tool is None:
+            return []
+        return [
+            port for port in tool.outputs if target.output in ("", port.name) and not self._graph.is_note(port.type)
+        ]
+
+
+def subjects(query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
+    """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""
+    places = {token.start for token in sentence if token.kind == ENTITY}
+    handles = {entity.start: entity.handle for entity in reversed(query.entities)}
+    own = tuple(handles[place] for place in sorted(handles) if place in places)
+    return own or tuple(handles[place] for place in sorted(handles))
+
+
+def _own(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, about: Sequence[str]) -> tuple[str, ...]:
+    """Of the entities that an ask may be about those of its sentence, unless it points back or has none."""
+    sentence = next((part for part in parts if part[0].start <= draft.start < part[-1].end), ())
+    if any(token.text in word_list("references", "back") for token in sentence):
+        return tuple(about)
+    places = {token.start for token in sentence if token.kind == ENTITY}
+    own = {entity.handle for entity in query.entities if entity.start in places}
+    return tuple(handle for handle in about if handle in own) or tuple(about)
+
+
+def _is_whole(match: Match) -> bool:
+    """Whether a label stands in the question as one piece, and is more than one word."""
+    return len(match.words) > 1 and match.last - match.first + 1 == len(match.words)
+
+
+def _implied(sentence: Sequence[Token], cue: Cue) -> str:
+    """The noun that a cue implies: "most rings" the number of them, "how long" the length."""
+    if cue.kind == "how":
+        return read_words(phrases_of("adjective_nouns").get(sentence[cue.last].text, ("",))[0] or "x")[0].text
+    counts = cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list(
+        "operations", "counting"
+    )
+    if counts or (cue.kind == "relation" and not cue.properties and sentence[cue.threshold].kind in (WORD, NUMBER)):
+        return _NUMBER
+    return ""
+
+
+def _indefinite(sentence: Sequence[Token]) -> list[Token]:
+    """The articles behind verbs of having: "contain an aromatic ring" speaks of the number of such rings."""
+    having, articles = word_list("operations", "having"), word_list("operations", "indefinite")
+    return [
+        token
+        for before, token in zip(sentence, sentence[1:], strict=False)
+        if before.text in having and token.text in articles
+    ]
+
+
+def _in_bracket_of(sentence: Sequence[Token], cue: Cue, found: Sequence[Cue]) -> bool:
+    """Whether a cue stands in a bracket right behind another one, which the bracket explains."""
+    opening = next((place for place in range(cue.first, -1, -1) if sentence[place].text in "()"), -1)
+    return opening > 0 and sentence[opening].text == "(" and any(other.last == opening - 1 for other in found)
+
+
+def _said_again(sentence: Sequence[Token], spent: Sequence[Cue]) -> list[Read]:
+    """Brackets right behind an operation that explain it in such words: "the range (maximum minus minimum)"."""
+    found: list[Read] = []
+    for cue in spent:
+        if cue.last + 1 >= len(sentence) or sentence[cue.last + 1].text != "(":
+            continue
+        closing = next((place for place in range(cue.last + 1, len(sentence)) if sentence[place].text == ")"), 0)
+        inside = sentence[cue.last + 2 : closing]
+        if inside and all(token.text in word_list("operations", "explaining") for token in inside):
+            found += [Read(token.start, token.end, "operation") for token in inside]
+    return found

@@ -1,0 +1,59 @@
+"""What people call the kinds of values: a peptide, the SMILES string, the DNA."""
+
+from __future__ import annotations
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import word_list
+from scitoolagent.records import Query
+from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.toolkg.graph import ToolGraph
+
+_KIND_ROOT = "Sequence"
+
+
+class Kinds:
+    """Words for the types of a graph, reckoned when they are first needed."""
+
+    def __init__(self, graph: ToolGraph) -> None:
+        self._graph = graph
+        self._names: dict[str, frozenset[str]] = {}
+        self._led_to: dict[str, dict[str, str]] = {}
+
+    def of(self, name: str) -> frozenset[str]:
+        """The words for values of a type and of the next broader one, in small letters and in the singular."""
+        if name not in self._names:
+            node = self._graph.types[name]
+            labels = [node.label, *node.also, *node.announced]
+            if node.parent:
+                parent = self._graph.types[node.parent]
+                labels += [parent.label, *parent.also, *parent.announced]
+            self._names[name] = frozenset(singular(word) for label in labels for word in label.lower().split())
+        return self._names[name]
+
+    def at(self, query: Query, place: int) -> frozenset[str]:
+        """The words for what the question gives at a place, all readings of it."""
+        return frozenset(word for entity in query.entities if entity.start == place for word in self.of(entity.type))
+
+    def is_named(self, word: str, names: frozenset[str]) -> bool:
+        """Whether a word is one of such names, in the singular or the plural."""
+        return word in names or singular(word) in names
+
+    def led_to(self, query: Query, word: str) -> str | None:
+        """The type that a word names and that the values of a question only lead to by a conversion."""
+        for entity in query.entities:
+            if entity.type not in self._led_to:
+                self._led_to[entity.type] = self._reached(entity.type)
+            if word in self._led_to[entity.type]:
+                return self._led_to[entity.type][word]
+        return None
+
+    def _reached(self, given: str) -> dict[str, str]:
+        own = self.of(given) | word_list("frames", "words")
+        return {
+            word: name
+            for name in self._graph.types
+            if self._graph.is_a(name, _KIND_ROOT)
+            and not self._graph.is_a(given, name)
+            and cheapest_chain(self._graph, given, name)
+            for word in self.of(name) - own
+        }

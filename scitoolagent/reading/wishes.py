@@ -1,0 +1,94 @@
+"""The unit that an answer is wanted in, and questions that name nothing but a unit: "how many kDa is …"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.glosses import is_known, vocabulary
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.tokens import WORD, Token
+from scitoolagent.records import Query
+from scitoolagent.tool.unit_words import find_units
+from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.toolkg.graph import ToolGraph
+
+
+def wanted_units(
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]
+) -> list[Read]:
+    """Give each unit that is wanted to the asks of its sentence that can be in it; where it serves none it is unread."""
+    found: list[Read] = []
+    for start, end, unit in find_units(query.text):
+        if any(value.start < end and start < value.end for value in (*query.entities, *query.quantities)):
+            continue
+        sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
+        inside = [ask for ask in asks if sentence and sentence[0].start <= ask.start < sentence[-1].end]
+        if any(ask.start < end and start < ask.end for ask in inside):
+            continue
+        fitting = [ask for ask in inside if not ask.soft and not ask.unit and _can_be_in(graph, ask, unit)]
+        for ask in fitting:
+            ask.unit = unit
+        if fitting:
+            found.append(Read(start, end, "form"))
+    return found
+
+
+def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
+    return any(
+        (own := graph.types[port.type].unit) is not None and convertible(own, unit)
+        for target in ask.targets
+        if target.tool
+        for port in graph.tools[target.tool].outputs
+        if target.output in ("", port.name)
+    )
+
+
+def ask_by_unit(
+    graph: ToolGraph,
+    query: Query,
+    parts: Sequence[Sequence[Token]],
+    asks: list[AskDraft],
+    read: Sequence[Read],
+    labelled: Callable[[str], tuple[Target, ...]],
+) -> list[Read]:
+    """Add the ask of a question that names a unit and no property: all values in such a unit that its words speak of."""
+    for start, end, unit in find_units(query.text):
+        if is_pure(unit) or any(part.start < end and start < part.end for part in read):
+            continue
+        sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
+        left = [token for token in sentence if _is_content(token, start, end, read)]
+        targets = [
+            target
+            for target in _measured_in(graph, unit, labelled)
+            if all(is_known(token, vocabulary(graph, (target,))) for token in left)
+        ]
+        if not targets:
+            continue
+        about = tuple(entity.handle for entity in query.entities)
+        asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=unit))
+        return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
+    return []
+
+
+def _measured_in(
+    graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]
+) -> Iterator[Target]:
+    """The values of the graph that can be given in a unit, those of its usual property where it has one."""
+    for name, labels in phrases_of("usual_properties").items():
+        if convertible(name, unit):
+            yield from (target for label in labels for target in labelled(label))
+            return
+    for tool in graph.tools.values():
+        for port in tool.outputs:
+            node = graph.types[port.type]
+            if not node.generic and node.unit and not is_pure(node.unit) and convertible(node.unit, unit):
+                yield Target(type=port.type, tool=tool.name, output=port.name)
+
+
+def _is_content(token: Token, start: int, end: int, read: Sequence[Read]) -> bool:
+    if token.kind != WORD or start <= token.start < end or token.text in word_list("frames", "words"):
+        return False
+    return not any(part.start < token.end and token.start < part.end for part in read)
