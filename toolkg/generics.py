@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.records import Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, readings
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -63,6 +65,30 @@ def bind_generics(graph: ToolGraph, tool: ToolNode, given: Mapping[str, Sequence
     return _one_unit(graph, found)
 
 
+def bind_step(
+    graph: ToolGraph, tool: ToolNode, step: Step, query: Query, results: Mapping[int, StepResult]
+) -> dict[str, Bound]:
+    """What the generic types of a tool stand for in a step that can run; nothing for a tool without any.
+
+    Raises:
+        ToolInputError: the values that the step refers to do not go together.
+        KeyError: the question has no such entity, or no such step has given such an output yet.
+    """
+    if not graph.is_generic(tool):
+        return {}
+    given = {
+        name: [_given(graph, item, query, results) for item in (value if isinstance(value, list) else [value])]
+        for name, value in step.arguments.items()
+    }
+    return bind_generics(graph, tool, given)
+
+
+def input_unit(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> str | None:
+    """The unit that an input of a call is given in."""
+    stands_for = bound.get(graph.generic_root(port.type))
+    return stands_for.unit if stands_for else graph.types[port.type].unit
+
+
 def output_of(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> Bound:
     """The type and unit of an output of a call whose generic types stand for `bound`."""
     node = graph.types[port.type]
@@ -82,6 +108,30 @@ def has_offset(unit: str | None) -> bool:
 def difference_in(value: float, unit: str, wanted: str) -> float:
     """A difference in another unit: 5 °C more are 9 °F and 5 K more."""
     return float(value * float(readings(unit)[0].factor) / float(readings(wanted)[0].factor))
+
+
+def _given(graph: ToolGraph, value: Any, query: Query, results: Mapping[int, StepResult]) -> Given:
+    reference = Reference.parse(value)
+    if reference is None:
+        return Given(str(value), bare=True)
+    if reference.step is not None:
+        output = results[reference.step].outputs[reference.name]
+        return Given(str(reference), output.type, output.unit)
+    quantity = query.quantity(reference.name)
+    if quantity is not None:
+        return Given(quantity.shown, unit=quantity.unit)
+    return entity_given(graph, query.entity(reference.name))
+
+
+def entity_given(graph: ToolGraph, entity: Entity) -> Given:
+    """An entity as a value of a call; one of a generic type is a value of a call that is made again.
+
+    It is in the unit that it was bound in then.
+    """
+    node = graph.types.get(entity.type)
+    if node is None or node.generic:
+        return Given(entity.handle)
+    return Given(entity.handle, node.name, node.unit)
 
 
 def _by_root(graph: ToolGraph, ports: Iterable[PortNode]) -> dict[str, list[PortNode]]:

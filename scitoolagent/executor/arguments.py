@@ -7,25 +7,10 @@ from typing import Any
 
 from scitoolagent.records import Query, Reference, Step, StepResult, Value
 from scitoolagent.tool.units import convert
-from scitoolagent.toolkg.generics import Bound, Given, bind_generics, difference_in, output_of
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+from scitoolagent.toolkg.generics import Bound, difference_in, input_unit, output_of
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 Results = Mapping[int, StepResult]
-
-
-def bind_types(graph: ToolGraph, tool: ToolNode, step: Step, query: Query, results: Results) -> dict[str, Bound]:
-    """What the generic types of a tool stand for in a step; nothing for a tool without any.
-
-    Raises:
-        ToolInputError: the values that the step refers to do not go together.
-    """
-    if not graph.is_generic(tool):
-        return {}
-    given = {
-        name: [_given(graph, item, query, results) for item in (value if isinstance(value, list) else [value])]
-        for name, value in step.arguments.items()
-    }
-    return bind_generics(graph, tool, given)
 
 
 def bind_arguments(
@@ -46,7 +31,7 @@ def bind_arguments(
         query: the question with its entities.
         results: what the earlier steps gave.
         file: makes a path of the name of a file, or raises where there is none to be read.
-        bound: what `bind_types` gives.
+        bound: what the generic types of the tool stand for.
     Raises:
         UnitError: a value cannot be given in the unit of its input.
         KeyError: the question has no such entity, or no such step has given such an output yet.
@@ -63,12 +48,6 @@ def bind_arguments(
     return found
 
 
-def input_unit(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> str | None:
-    """The unit that an input of a call is given in."""
-    stands_for = bound.get(graph.generic_root(port.type))
-    return stands_for.unit if stands_for else graph.types[port.type].unit
-
-
 def read_outputs(
     graph: ToolGraph, tool: ToolNode, bound: Mapping[str, Bound], arguments: Mapping[str, Any], outputs: dict[str, Any]
 ) -> dict[str, Value]:
@@ -83,23 +62,6 @@ def read_outputs(
             value = _whole(value) if given and all(map(_is_whole, given)) else value
         found[port.name] = Value(type=stands_for.type, value=value, unit=stands_for.unit)
     return found
-
-
-def _given(graph: ToolGraph, value: Any, query: Query, results: Results) -> Given:
-    reference = Reference.parse(value)
-    if reference is None:
-        return Given(str(value), bare=True)
-    if reference.step is not None:
-        output = results[reference.step].outputs[reference.name]
-        return Given(str(reference), output.type, output.unit)
-    quantity = query.quantity(reference.name)
-    if quantity is not None:
-        return Given(quantity.shown, unit=quantity.unit)
-    node = graph.types.get(query.entity(reference.name).type)
-    # A value of a call that is made again: it is in the unit that it was bound in then.
-    if node is None or node.generic:
-        return Given(str(reference))
-    return Given(str(reference), node.name, node.unit)
 
 
 def _value(value: Any, unit: str | None, query: Query, results: Results) -> Any:

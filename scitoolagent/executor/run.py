@@ -24,11 +24,11 @@ from scitoolagent.errors import (
     ToolUnavailableError,
     WorkerDiedError,
 )
-from scitoolagent.executor.arguments import bind_arguments, bind_types, read_outputs
+from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import Clearance, Gate
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
-from scitoolagent.toolkg.generics import Bound
+from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Executor:
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
-            call.bound = bind_types(self._graph, tool, step, query, results)
+            call.bound = bind_step(self._graph, tool, step, query, results)
             call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file, call.bound)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)

@@ -9,7 +9,7 @@ from scitoolagent.errors import InvalidPlanError, ToolInputError
 from scitoolagent.records import Plan, Quantity, Query, Reference, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, output_of
+from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, entity_given, output_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 MAX_STEPS = 200
@@ -157,10 +157,9 @@ class _Checked:
             return Given(str(item)[:_SHOWN], bare=True)
         if reference.step is None and (quantity := self._query.quantity(reference.name)) is not None:
             return Given(quantity.shown, unit=quantity.unit)
-        given = self._given(step, reference)
-        # The value of an earlier call made again: it is in the unit that it was bound in then.
-        repeated = reference.step is None and given.type in self._graph.types and self._graph.types[given.type].generic
-        return Given(given.text) if repeated else given
+        if reference.step is None:
+            return entity_given(self._graph, self._query.entity(reference.name))
+        return self._given(step, reference)
 
 
 def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:

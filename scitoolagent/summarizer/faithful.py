@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from scitoolagent.records import Query, StepResult
+from scitoolagent.records import AnswerValue, Query, StepResult
 from scitoolagent.summarizer.values import show_value
 
 _TOKEN = re.compile(r"[^\s,;:\"'“”`]+")
@@ -15,12 +16,15 @@ _CAPITALS = 6
 _LARGEST = 400
 
 
-def unfounded(text: str, query: Query, results: tuple[StepResult, ...]) -> list[str]:
+def unfounded(
+    text: str, query: Query, results: tuple[StepResult, ...], values: Sequence[AnswerValue] = ()
+) -> list[str]:
     """The numbers and identifiers of a text that occur neither in a result nor in the question.
 
-    A number counts as found when some number of the results rounds to it.
+    A number counts as found when some number of the results, or of the values that the answer gives in another unit,
+    rounds to it.
     """
-    known = _known(query, results)
+    known = "\n".join([_known(query, results), *(show_value(value.value, value.unit, cut=False) for value in values)])
     numbers = [number for match in _NUMBER.findall(known) if (number := _decimal(match)) is not None]
     return [token for token in _claims(text) if not _holds(token, known, numbers)]
 

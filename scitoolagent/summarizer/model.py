@@ -58,7 +58,7 @@ def write_answer(
             break
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
-        false = unfounded(_PLACE.sub("", written.text), query, results)
+        false = unfounded(_PLACE.sub("", written.text), query, results, plain.values)
         overlooked = _overlooked(written, plain)
         if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)
@@ -161,7 +161,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
     doubted = tuple(f"{goal}: no result was found to answer it" for goal in written.unmet if goal not in known)
     unmet = (*plain.unmet, *doubted)
     status = "partial" if doubted and plain.status == "complete" else plain.status
-    rest = answer_text([], unmet, plain.notes, plain.findings)
+    rest = answer_text([], unmet, plain.notes, plain.findings, unread=plain.unread)
     text = "\n".join(filter(None, (_cited(_PLACE.sub(put_in, written.text), plain), rest)))
     return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})
 

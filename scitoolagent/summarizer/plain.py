@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult
+from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
+from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.values import show_value
+from scitoolagent.tool.units import UnitError
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
@@ -15,39 +17,28 @@ _RANK = ("failed", "partial", "complete", "blocked")
 def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
-    values: list[AnswerValue] = []
-    unmet: list[str] = []
+    carried_out = Run(graph, query, plan, by_step)
+    found = _Found(graph, query, carried_out, by_step)
     for goal in plan.goals:
-        reference = Reference.parse(goal.output)
-        result = by_step.get(reference.step) if reference and reference.step is not None else None
-        if reference is None or result is None or result.status != "ok":
-            unmet.append(_reason(graph, query, goal, result, by_step))
-            continue
-        value = result.outputs[reference.name]
-        values.append(
-            AnswerValue(
-                label=graph.types[value.type].label,
-                subject=_subject(query, goal),
-                type=value.type,
-                value=value.value,
-                unit=value.unit,
-                step=result.step,
-                tool=result.tool,
-                source=result.source,
-            )
-        )
+        found.add(goal)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
-    unmet += [missing if ": " in missing else f"{missing}: no tool here gives it" for missing in plan.missing]
-    told = [note for result in results for note in (*_conversions(graph, query, plan, result), *_notes(graph, result))]
-    notes = tuple(dict.fromkeys([*plan.notes, *told]))
+    unmet = [*found.unmet, *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing)]
+    told = [
+        note
+        for result in results
+        for note in (*_conversions(graph, query, plan, result, carried_out), *_notes(graph, result, carried_out))
+    ]
+    notes = tuple(dict.fromkeys([*plan.notes, *told, *found.notes]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
-    status: Status = "blocked" if blocked else "failed" if not values else "partial" if unmet else "complete"
+    lacks = unmet or plan.unread
+    status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
     return Answer(
         status=status,
-        text=answer_text(values, unmet, notes, findings),
-        values=tuple(values),
+        text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread),
+        values=tuple(found.values),
         unmet=tuple(unmet),
+        unread=plan.unread,
         notes=notes,
         findings=findings,
         usage=(*plan.usage, *(usage for result in results for usage in result.usage)),
@@ -56,28 +47,113 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
     )
 
 
-def _notes(graph: ToolGraph, result: StepResult) -> list[str]:
+class _Found:
+    """The values of an answer, goal by goal; `lines` say what operations found, `plain` are all other values."""
+
+    def __init__(self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult]) -> None:
+        self._graph = graph
+        self._query = query
+        self._run = run
+        self._results = results
+        self._told: set[tuple[int, str]] = set()
+        self.values: list[AnswerValue] = []
+        self.plain: list[AnswerValue] = []
+        self.lines: list[str] = []
+        self.notes: list[str] = []
+        self.unmet: list[str] = []
+
+    def add(self, goal: Goal) -> None:
+        """Take the result of a goal, or the reason why there is none."""
+        reference = Reference.parse(goal.output)
+        result = self._results.get(reference.step) if reference and reference.step is not None else None
+        if reference is None or result is None or result.status != "ok":
+            self.unmet.append(_reason(self._graph, self._query, goal, result, self._results))
+            return
+        call = self._run.call(result.step)
+        value, label = result.outputs[reference.name], self._label(result, reference.name, call)
+        if goal.unit:
+            try:
+                value = self._in_unit(goal, value, label, call is not None and call.is_difference(reference.name))
+            except UnitError as error:
+                self.unmet.append(f"{label}{_about(self._query, goal)}: {error}")
+                return
+        if call is not None and call.subjects_of(reference.name):
+            value = Value(type=call.type(reference.name), value=call.said(reference.name))
+        made = AnswerValue(
+            label=label,
+            subject=_subject(self._query, goal),
+            type=value.type,
+            value=value.value,
+            unit=value.unit,
+            step=result.step,
+            tool=result.tool,
+            source=result.source,
+        )
+        self.values.append(made)
+        if call is None:
+            self.plain.append(made)
+        else:
+            self._tell(call, reference.name, made)
+
+    def _label(self, result: StepResult, output: str, call: Call | None) -> str:
+        return call.label(output) if call else self._graph.types[result.outputs[output].type].label
+
+    def _in_unit(self, goal: Goal, value: Value, label: str, difference: bool) -> Value:
+        wanted = in_unit(value, goal.unit, difference)
+        if wanted != value:
+            told = f"{show_value(value.value, value.unit)} = {show_value(wanted.value, wanted.unit)}"
+            self.notes.append(f"{label}{_about(self._query, goal)}: {told}")
+        return wanted
+
+    def _tell(self, call: Call, output: str, made: AnswerValue) -> None:
+        """Say what an operation found; a value that stands beside its subject needs no line of its own."""
+        if (made.step, output) in self._told:
+            return
+        subjects = call.subjects_of(output) is not None
+        shown = call.line(output) if subjects else show_value(made.value, made.unit)
+        about = f" ({made.subject})" if made.subject and not subjects else ""
+        self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")
+        if partner := call.partner(output):
+            self._told.add((made.step, partner))
+
+
+def _begun(label: str) -> str:
+    """A label at the start of a line; `logP` stays as it is."""
+    first = label.split(" ", 1)[0].strip(",")
+    return label[0].upper() + label[1:] if first.islower() else label
+
+
+def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     """Outputs whose type is a note, such as that the stereochemistry is undefined."""
+    if call := run.call(result.step):
+        return [f"{note} [step {result.step}]" for note in call.notes()]
     about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
     return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.is_note(value.type)]
 
 
-def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult) -> list[str]:
+def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult, run: Run) -> list[str]:
     """What the quantities of the question became in the units of the tool."""
     if result.status != "ok" or result.tool not in graph.tools:
         return []
-    types = {port.name: port.type for port in graph.tools[result.tool].inputs}
+    types = {port.name: graph.types[port.type] for port in graph.tools[result.tool].inputs}
+    call = run.call(result.step)
     told = []
     for name, value in plan.step(result.step).arguments.items():
         reference = Reference.parse(value)
         quantity = query.quantity(reference.name) if reference and reference.step is None else None
         if quantity is None or name not in types or name not in result.arguments:
             continue
-        shown = show_value(result.arguments[name], graph.types[types[name]].unit)
+        label, unit = (call.what(name), call.unit(name)) if call else (types[name].label, types[name].unit)
+        shown = show_value(result.arguments[name], unit)
         if shown.replace(" ", "") != quantity.text.replace(" ", ""):
-            told.append(f"{graph.types[types[name]].label}: {quantity.text} = {shown} [step {result.step}]")
+            told.append(f"{label}: {quantity.text} = {shown} [step {result.step}]")
     return told
+
+
+def _about(query: Query, goal: Goal) -> str:
+    subject = _subject(query, goal)
+    return f" of {subject}" if subject else ""
 
 
 def _subject(query: Query, goal: Goal) -> str:
@@ -91,21 +167,30 @@ def _subject(query: Query, goal: Goal) -> str:
 def _reason(
     graph: ToolGraph, query: Query, goal: Goal, result: StepResult | None, by_step: dict[int, StepResult]
 ) -> str:
-    name = graph.types[goal.type].label if goal.type in graph.types else goal.text
-    about = f" of {subject}" if (subject := _subject(query, goal)) else ""
+    node = graph.types.get(goal.type)
+    # The label of a type that stands for any value says less than the words of the question.
+    name = goal.text if node is None or node.generic or node.shown else node.label
     cause = result
     # A skipped step only names the step it waited for; users need the original failure.
     while cause is not None and cause.status == "skipped" and cause.error and cause.error.message.startswith("step "):
         cause = by_step.get(int(cause.error.message.split()[1]))
     why = cause.error.message if cause is not None and cause.error else "its step did not run"
-    return f"{name}{about}: {why}"
+    return f"{name}{_about(query, goal)}: {why}"
 
 
 def answer_text(
-    values: Sequence[AnswerValue], unmet: Sequence[str], notes: Sequence[str], findings: Sequence[Finding]
+    values: Sequence[AnswerValue],
+    unmet: Sequence[str],
+    notes: Sequence[str],
+    findings: Sequence[Finding],
+    operations: Sequence[str] = (),
+    unread: Sequence[str] = (),
 ) -> str:
-    """The lines of a plain answer: values by subject, unmet goals with reasons, notes, safety findings."""
-    lines: list[str] = []
+    """The lines of a plain answer.
+
+    What operations found, values by subject, unmet goals with reasons, what was not used, notes, safety findings.
+    """
+    lines: list[str] = list(operations)
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:
         if subject:
@@ -118,6 +203,8 @@ def answer_text(
     if unmet:
         lines.append("Not answered:")
         lines += [f"- {reason}" for reason in unmet]
+    if unread:
+        lines.append("Not used: " + "; ".join(unread))
     lines += [f"Note: {note}" for note in notes]
     if findings:
         lines.append("Safety:")

@@ -47,8 +47,8 @@ class Semantic:
             call that have the same generic type, or one below it, have the same type and unit; only a difference of
             values whose scale has no true zero keeps its own type and unit.
         shown: how an answer names an output of the type where its label is not enough: `{name}` stands for the setting
-            of that name, or for what the values of that input are, and `{name:ordinal}` for a place (`2nd`), which is
-            empty for the first.
+            of that name, for what the values of that input are, or for how the output of that name is shown;
+            `{name:value}` for the value itself, and `{name:ordinal}` for a place (`2nd`), which is empty for the first.
         screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
     """
 

@@ -11,7 +11,15 @@ from scitoolagent.tool import Semantic
 
 Subject = Annotated[object, Semantic("Subject", generic="any", label="one of several things")]
 TiedSubject = Annotated[
-    object, Semantic("TiedSubject", parent="Subject", generic="any", role="note", label="thing with an equal value")
+    object,
+    Semantic(
+        "TiedSubject",
+        parent="Subject",
+        generic="any",
+        role="note",
+        label="thing with an equal value",
+        shown="equal {values}",
+    ),
 ]
 GivenNumber = Annotated[float, Semantic("GivenNumber", generic="number", label="number of any kind")]
 # Sums and ratios need a scale with a true zero.

@@ -32,7 +32,7 @@ AboveThreshold = Annotated[
         parent="Subject",
         generic="any",
         label="thing with a value that meets a condition",
-        shown="those with {values} {relation} {threshold}",
+        shown="those with {values} {relation} {threshold:value}",
     ),
 ]
 WithinRange = Annotated[
@@ -42,7 +42,7 @@ WithinRange = Annotated[
         parent="Subject",
         generic="any",
         label="thing with a value within a range",
-        shown="those with {values} from {lower} to {upper}",
+        shown="those with {values} from {lower:value} to {upper:value}",
     ),
 ]
 WithVerdict = Annotated[
@@ -55,15 +55,19 @@ WithVerdict = Annotated[
         shown="those with {verdicts}: {wanted}",
     ),
 ]
-KeptCount = Annotated[int, Semantic("KeptCount", unit="1", label="number that meet the condition")]
-KeptShare = Annotated[float, Semantic("KeptShare", unit="%", label="share that meet the condition")]
+KeptCount = Annotated[
+    int, Semantic("KeptCount", unit="1", label="number that meet a condition", shown="number of {kept}")
+]
+KeptShare = Annotated[
+    float, Semantic("KeptShare", unit="%", label="share that meet a condition", shown="share of {kept}")
+]
 Meets = Annotated[
     bool,
     Semantic(
         "MeetsThreshold",
         role="verdict",
         label="whether a value meets a threshold",
-        shown="{value} {relation} {threshold}",
+        shown="{value} {relation} {threshold:value}",
     ),
 ]
 
