@@ -31,6 +31,11 @@ def phrases_of(group: str) -> Mapping[str, tuple[str, ...]]:
     return {name: split_phrases(text) for name, text in _section(group).items()}
 
 
+def phrase_meanings(group: str) -> Mapping[str, str]:
+    """What each phrase of a section is read as; a section of phrases parts them by commas."""
+    return {phrase: meaning for meaning, found in _section(group).items() for phrase in split_phrases(found)}
+
+
 def relations() -> Mapping[str, Any]:
     """What people say for relations, types and levels: the file `en-relations.toml` as it stands."""
     return _read(f"{LANGUAGE}-relations")

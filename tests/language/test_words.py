@@ -10,11 +10,12 @@ from importlib import resources
 import pytest
 
 from scitoolagent.language.text import normalise, tokens, words_of
-from scitoolagent.language.words import meanings, phrase_list, relations, split_phrases, word_list
+from scitoolagent.language.words import meanings, phrase_list, phrase_meanings, relations, split_phrases, word_list
 
 FOLDER = resources.files("scitoolagent.language")
 FILE = tomllib.loads((FOLDER / "en.toml").read_text(encoding="utf-8"))
 MAPS = ("same", "forms", "greek")
+PHRASE_MAPS = ("adducts",)
 LISTS = [(group, name) for group, lists in FILE.items() if group not in MAPS for name in lists]
 
 
@@ -34,6 +35,13 @@ def test_a_word_is_read_as_one_thing(group: str) -> None:
     assert set(found) == set(told)
     # A meaning that was itself read as something else would depend on the order of reading.
     assert not set(found) & {word for meaning in found.values() for word in meaning.split()} - {"stem"}
+
+
+@pytest.mark.parametrize("group", PHRASE_MAPS)
+def test_a_phrase_is_read_as_one_thing(group: str) -> None:
+    told = [phrase for found in FILE[group].values() for phrase in split_phrases(found)]
+    assert len(set(told)) == len(told)
+    assert set(phrase_meanings(group)) == set(told)
 
 
 def test_lists_say_what_they_are_for() -> None:
