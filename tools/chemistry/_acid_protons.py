@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
+_PHENOL = 10.0
 # A rounded pKa of the acid (its first step), the atom that bears the proton or the charge; the first fit counts.
 _ACIDS = (
     (-7.0, "[Cl,Br,I;D0]"),
@@ -22,7 +23,7 @@ _ACIDS = (
     (2.0, "[N;$(NS(=O)(=O)C=O),$(N(C=O)S(=O)=O)]"),
     (6.0, "[O;D1][#6]~[#6]~[#6]=[O;D1]"),
     (8.5, "[N;$(N(C=O)C=O),$(NS(=O)=O)]"),
-    (10.0, "[O,S;D1]c"),
+    (_PHENOL, "[O,S;D1]c"),
     (10.5, "[S;D1]C"),
     (15.0, "[O;D1][C;X4]"),
     (15.7, "[O;D0]"),
@@ -60,6 +61,24 @@ def has_charge_to_place(mol: Mol) -> bool:
     )
 
 
+def acidic_sites(mol: Mol) -> dict[int, float]:
+    """The uncharged atoms with an acidic proton, each with the rounded pKa of the acid; its first step counts.
+
+    The table reads salicylic acid as a vinylogous one, too; its OH is a phenol's here.
+    """
+    phenols = {match[0] for match in mol.GetSubstructMatches(_phenol(), maxMatches=10_000)}
+    return {
+        index: _PHENOL if index in phenols else strength
+        for index, (strength, charged) in _sites(mol).items()
+        if not charged
+    }
+
+
+def charged_sites(mol: Mol) -> list[int]:
+    """The atoms that bear the charge of an anion."""
+    return [index for index, (_, charged) in _sites(mol).items() if charged]
+
+
 def _sites(mol: Any) -> dict[int, tuple[float, bool]]:
     """Atoms with an acidic proton or the charge it left: how strong the acid is, and whether it is charged."""
     sites: dict[int, tuple[float, bool]] = {}
@@ -88,6 +107,13 @@ def _transfer(mol: Any, acid: int, anion: int) -> None:
         atom.SetNoImplicit(True)
         atom.SetNumExplicitHs(count)
     mol.UpdatePropertyCache(strict=False)
+
+
+@lru_cache(maxsize=1)
+def _phenol() -> Mol:
+    from rdkit import Chem
+
+    return Chem.MolFromSmarts("[O;D1]c1ccccc1")
 
 
 @lru_cache(maxsize=1)

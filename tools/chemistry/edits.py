@@ -64,7 +64,7 @@ MurckoScaffold = Annotated[
         "MurckoScaffold",
         parent="Smiles",
         label="Murcko scaffold",
-        also=("Bemis-Murcko scaffold", "molecular scaffold", "Murcko framework"),
+        also=("Bemis-Murcko scaffold", "molecular scaffold", "Murcko framework", "Bemis-Murcko framework"),
     ),
 ]
 
@@ -102,7 +102,17 @@ ParentSmiles = Annotated[
         "ParentSmiles",
         parent="Smiles",
         label="neutral parent structure",
-        also=("desalted structure", "standardised parent", "salt-free structure"),
+        also=(
+            "desalted structure",
+            "standardised parent",
+            "salt-free structure",
+            "neutral parent",
+            "free base",
+            "free acid",
+            "free base of a salt",
+            "free acid of a salt",
+            "neutral form",
+        ),
     ),
 ]
 

@@ -62,6 +62,66 @@ SdfDihedrals = Annotated[
     list[list[list[int]]],
     Semantic("SdfRotatableDihedrals", parent="AtomProperty", label="rotatable dihedrals of an SDF file"),
 ]
+GenericScaffold = Annotated[
+    str,
+    Semantic(
+        "GenericScaffold",
+        parent="Smiles",
+        label="generic Murcko scaffold",
+        also=("generic scaffold", "graph framework", "cyclic skeleton", "generic Bemis-Murcko scaffold"),
+    ),
+]
+LargestFragment = Annotated[
+    str,
+    Semantic(
+        "LargestFragment",
+        parent="Smiles",
+        label="largest fragment",
+        also=("largest component", "largest part of a salt", "biggest fragment"),
+    ),
+]
+
+
+@tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE)
+def generic_scaffold(smiles: Smiles) -> GenericScaffold:
+    """Reduce a molecule to its generic scaffold: the carbon skeleton of its Murcko scaffold.
+
+    Args:
+        smiles: One molecule with a ring.
+    Returns:
+        Canonical SMILES of rings and linkers alone; atoms double-bonded to them are left out, as the paper does.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES, or the molecule has no ring.
+    Source: Bemis and Murcko 1996, doi:10.1021/jm9602928, by `MurckoScaffold.MakeScaffoldGeneric`.
+    """
+    from rdkit import Chem
+    from rdkit.Chem.Scaffolds import MurckoScaffold as Murcko
+
+    mol = parse_smiles(smiles)
+    if not mol.GetRingInfo().NumRings():
+        raise ToolInputError(f"{smiles[:60]!r} has no ring, so it has no scaffold")
+    generic = Murcko.MakeScaffoldGeneric(Murcko.GetScaffoldForMol(mol))  # type: ignore[no-untyped-call]
+    return str(Chem.MolToSmiles(Murcko.GetScaffoldForMol(generic)))  # type: ignore[no-untyped-call]
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCc1ccno1.OS(=O)(=O)O"})
+def largest_fragment(smiles: Smiles) -> LargestFragment:
+    """Keep the largest fragment of a structure, with its charge.
+
+    Args:
+        smiles: One structure, such as a salt.
+    Returns:
+        Canonical SMILES of the fragment with the most atoms, hydrogens included; of equals the heavier one.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES.
+    Source: the MolVS standardisation rules, by `rdMolStandardize.LargestFragmentChooser`.
+    """
+    from rdkit import Chem, rdBase
+    from rdkit.Chem.MolStandardize import rdMolStandardize
+
+    with rdBase.BlockLogs():
+        largest = rdMolStandardize.LargestFragmentChooser().choose(parse_smiles(smiles))
+    return str(Chem.MolToSmiles(largest))
 
 
 @tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE, also=("GenerateFraggleFragments",))

@@ -84,6 +84,15 @@ BondCipLabels = Annotated[
 UndefinedStereo = Annotated[
     list[str], Semantic("UndefinedStereo", parent="AtomProperty", label="stereocentres and double bonds left undefined")
 ]
+EnantiomerSmiles = Annotated[
+    str,
+    Semantic(
+        "EnantiomerSmiles",
+        parent="Smiles",
+        label="enantiomer",
+        also=("mirror image", "mirror-image isomer", "optical antipode", "other enantiomer"),
+    ),
+]
 TautomersNote = Annotated[
     str,
     Semantic("TautomersNote", parent="Report", label="note on the stereochemistry that tautomers lose", role="note"),
@@ -298,6 +307,32 @@ def stereoisomers(smiles: Smiles) -> list[StereoisomerSmiles]:
         )
     isomers = EnumerateStereoisomers(mol, options)  # type: ignore[no-untyped-call]
     return sorted({str(Chem.MolToSmiles(isomer)) for isomer in isomers})
+
+
+@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.SCREENED, example={"smiles": "C[C@H](N)c1ccno1"})
+def enantiomer(smiles: Smiles) -> EnantiomerSmiles:
+    """Write the enantiomer of a chiral molecule: its mirror image.
+
+    Args:
+        smiles: One molecule with all its stereocentres defined.
+    Returns:
+        Canonical SMILES with every tetrahedral stereocentre inverted; double bonds stay as they are.
+    Raises:
+        ToolInputError: `smiles` is not valid SMILES, leaves a stereocentre undefined, or is its own mirror image.
+    Source: definition (IUPAC Gold Book, doi:10.1351/goldbook.E02069).
+    """
+    from rdkit import Chem
+
+    mol = parse_smiles(smiles)
+    if any(len(place) == 1 and not defined for place, defined in stereo_places(mol)):
+        raise ToolInputError(f"{smiles[:60]!r} leaves a stereocentre undefined; write it, as in C[C@H](N)O")
+    mirrored = Chem.Mol(mol)
+    for atom in mirrored.GetAtoms():
+        atom.InvertChirality()
+    found = str(Chem.MolToSmiles(parse_smiles(str(Chem.MolToSmiles(mirrored)))))
+    if found == Chem.MolToSmiles(mol):
+        raise ToolInputError(f"{smiles[:60]!r} has no stereocentre that its mirror image inverts, so no enantiomer")
+    return found
 
 
 def _enumerator() -> Any:
