@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from scitoolagent.language.words import meanings
@@ -36,3 +37,9 @@ def words_of(name: str) -> str:
     """`has_symptom`, `HAS_SYMPTOM` and `hasSymptom` as `has symptom`: a predicate as people say it."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.:/>|]+", " ", name)
     return " ".join(spaced.split()).lower()
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """A regular expression that matches any of some phrases, the longest first, whatever blanks part their words."""
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return "|".join(re.escape(phrase).replace(r"\ ", r"\s+").replace("'", "['′’]") for phrase in longest_first)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.tool.units import UnitError, normal, readings, sign_in_case, unit_at
 
@@ -39,22 +40,19 @@ class _Words:
 
 @cache
 def _words() -> _Words:
-    def either(*phrases: str) -> str:
-        return "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
-
     squared, cubed = word_list("units", "squared"), word_list("units", "cubed")
-    powers = either(*squared, *cubed)
-    before, counting = either(*phrase_list("units", "before")), either(*phrase_list("units", "counting"))
+    powers = any_of({*squared, *cubed})
+    before, counting = any_of(phrase_list("units", "before")), any_of(phrase_list("units", "counting"))
     return _Words(
         re.compile(
             rf"(?:(?<=[^\W\d_][\s'’])(?P<bracket>[(\[])|(?<![\w-])(?:(?P<counting>{counting})|(?P<before>{before}))"
             r"(?:\s*:\s*|\s+))(?=[^\W\d_]|[°%‰(\"'`])[\"'`]?",
             re.IGNORECASE,
         ),
-        re.compile(rf"\s+(?:{either(*word_list('units', 'behind'))})\b", re.IGNORECASE),
+        re.compile(rf"\s+(?:{any_of(word_list('units', 'behind'))})\b", re.IGNORECASE),
         re.compile(rf"({powers})\s+(?=[^\W\d_]{{4}})", re.IGNORECASE),
         re.compile(rf"\s+({powers})\b", re.IGNORECASE),
-        re.compile(rf"\s*(?:,|{either(*phrase_list('units', 'joints'))})\s+", re.IGNORECASE),
+        re.compile(rf"\s*(?:,|{any_of(phrase_list('units', 'joints'))})\s+", re.IGNORECASE),
         dict.fromkeys(squared, 2) | dict.fromkeys(cubed, 3),
         dict.fromkeys(word_list("units", "percent"), "%") | dict.fromkeys(word_list("units", "fraction"), "1"),
         word_list("units", "no_units"),

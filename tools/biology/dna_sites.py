@@ -36,10 +36,35 @@ RestrictionEnzyme = Annotated[
         parent="Parameter",
         label="restriction enzyme",
         also=("restriction endonuclease",),
-        pattern=r"(?-i:[A-Z][a-z]{2}[A-Z0-9]{0,3}[IVX]{1,5})",
+        pattern=r"(?-i:[A-Z][a-z]{2}[A-Za-z0-9]{0,4}?[IVX]{1,5})",
     ),
 ]
 Topology = Annotated[str, Semantic("Topology", parent="Parameter", label="topology of DNA", pattern="linear|circular")]
+RestrictionCut = Annotated[
+    bool,
+    Semantic(
+        "RestrictionCut",
+        parent="SequenceProperty",
+        role="verdict",
+        label="cut by a restriction enzyme",
+        also=(
+            "restriction enzyme cuts",
+            "cleaved by a restriction enzyme",
+            "enzyme cut",
+            "restriction enzyme site present",
+        ),
+    ),
+]
+RestrictionCutCount = Annotated[
+    int,
+    Semantic(
+        "RestrictionCutCount",
+        parent="SequenceProperty",
+        unit="1",
+        label="number of cuts of a restriction enzyme",
+        also=("number of restriction sites", "number of recognition sites", "times a restriction enzyme cuts"),
+    ),
+]
 OpenReadingFrame = Annotated[
     dict[str, str | int],
     Semantic(
@@ -87,6 +112,15 @@ class RestrictionMap:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class EnzymeCuts:
+    """Whether an enzyme cuts, how often, and where."""
+
+    cut: RestrictionCut
+    count: RestrictionCutCount
+    sites: RestrictionSites
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class ReadingFrames:
     """Open reading frames and, in the same order, the proteins they code for."""
 
@@ -117,27 +151,33 @@ def restriction_sites(
         ToolInputError: A letter is no DNA base, the sequence is too long, or an enzyme is not known.
     Source: REBASE, Roberts et al. 2023, doi:10.1093/nar/gkac975, by `Bio.Restriction` of Biopython.
     """
-    from Bio.Seq import Seq
+    return _map(sequence, enzyme, topology)
 
-    # The enzymes are made while the module is imported, so type checkers do not see them.
-    restriction = importlib.import_module("Bio.Restriction")
 
-    strand = parse_dna(sequence, longest=50_000)
-    if topology.strip().lower() not in ("linear", "circular"):
-        raise ToolInputError(f"the topology must be linear or circular, not {shown(topology)}")
-    if enzyme.strip().lower() == "all":
-        enzymes = restriction.CommOnly
-    else:
-        known = {str(one).lower(): one for one in restriction.AllEnzymes}
-        names = [name.strip() for name in enzyme.split(",") if name.strip()]
-        unknown = [name for name in names if name.lower() not in known]
-        if unknown or not names:
-            raise ToolInputError(f"no restriction enzyme is called {shown(unknown[0] if unknown else enzyme)}")
-        enzymes = restriction.RestrictionBatch([known[name.lower()] for name in names])
-    found = enzymes.search(Seq(strand), linear=topology.strip().lower() == "linear")
-    sites = {str(one): sorted(map(int, places)) for one, places in found.items() if places}
-    sites = dict(sorted(sites.items()))
-    return RestrictionMap(sites, {name: len(places) for name, places in sites.items()})
+@tool(
+    Operation.ANALYSIS,
+    Topic.NUCLEIC_ACIDS,
+    Safety.OPEN,
+    example={"sequence": _GENE, "enzyme": "BamHI"},
+    also=("does an enzyme cut", "restriction enzyme cut"),
+)
+def restriction_cut(sequence: DnaSequence, enzyme: RestrictionEnzyme, topology: Topology = "linear") -> EnzymeCuts:
+    """Check whether a restriction enzyme cuts DNA.
+
+    Args:
+        sequence: DNA of at most 50,000 bases of A, C, G and T.
+        enzyme: One enzyme such as EcoRI.
+        topology: linear or circular.
+    Returns:
+        Whether the enzyme cuts, how many times, and the number of the first base behind each cut.
+    Raises:
+        ToolInputError: A letter is no DNA base, the sequence is too long, or the enzyme is not known.
+    Source: REBASE, Roberts et al. 2023, doi:10.1093/nar/gkac975, by `Bio.Restriction` of Biopython.
+    """
+    if "," in enzyme or enzyme.strip().lower() == "all":
+        raise ToolInputError(f"{shown(enzyme)} is not one enzyme; give one, such as EcoRI")
+    found = _map(sequence, enzyme, topology)
+    return EnzymeCuts(bool(found.sites), sum(found.counts.values()), found.sites)
 
 
 @tool(
@@ -275,6 +315,30 @@ def dna_repeats(sequence: DnaSequence, min_length: Length = 10) -> list[DnaRepea
     """
     repeats = find_repeats(parse_dna(sequence), min_length)
     return [{"sequence": segment, "length": len(segment), "starts": starts} for segment, starts in repeats]
+
+
+def _map(sequence: str, enzyme: str, topology: str) -> RestrictionMap:
+    from Bio.Seq import Seq
+
+    # The enzymes are made while the module is imported, so type checkers do not see them.
+    restriction = importlib.import_module("Bio.Restriction")
+
+    strand = parse_dna(sequence, longest=50_000)
+    if topology.strip().lower() not in ("linear", "circular"):
+        raise ToolInputError(f"the topology must be linear or circular, not {shown(topology)}")
+    if enzyme.strip().lower() == "all":
+        enzymes = restriction.CommOnly
+    else:
+        known = {str(one).lower(): one for one in restriction.AllEnzymes}
+        names = [name.strip() for name in enzyme.split(",") if name.strip()]
+        unknown = [name for name in names if name.lower() not in known]
+        if unknown or not names:
+            raise ToolInputError(f"no restriction enzyme is called {shown(unknown[0] if unknown else enzyme)}")
+        enzymes = restriction.RestrictionBatch([known[name.lower()] for name in names])
+    found = enzymes.search(Seq(strand), linear=topology.strip().lower() == "linear")
+    sites = {str(one): sorted(map(int, places)) for one, places in found.items() if places}
+    sites = dict(sorted(sites.items()))
+    return RestrictionMap(sites, {name: len(places) for name, places in sites.items()})
 
 
 def _frames(strand: str, offset: int, stops: set[str]) -> list[tuple[int, int]]:

@@ -22,6 +22,7 @@ GeneticCode = Annotated[
         unit="1",
         label="genetic code",
         also=("genetic code table", "translation table", "codon table"),
+        finder="scitoolagent.tools.biology._sequence_words:find_genetic_codes",
     ),
 ]
 GcContent = Annotated[
@@ -161,53 +162,6 @@ def rna_back_transcription(sequence: RnaSequence) -> DnaSequence:
     Source: Definition; IUPAC codes of Cornish-Bowden 1985, doi:10.1093/nar/13.9.3021.
     """
     return parse_rna(sequence, ambiguous=True).replace("U", "T")
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.NUCLEIC_ACIDS,
-    Safety.OPEN,
-    example={"sequence": _EXAMPLE},
-    also=(
-        "GetReverseComplement",
-        "reverse complement",
-        "reverse complementary sequence",
-        "reverse-complement strand",
-    ),
-)
-def dna_reverse_complement(sequence: DnaSequence) -> DnaSequence:
-    """Give the reverse complement of DNA.
-
-    Args:
-        sequence: DNA, 5' to 3'; IUPAC codes such as N are taken.
-    Returns:
-        The other strand, 5' to 3'.
-    Raises:
-        ToolInputError: A letter is no DNA base; the first one is named.
-    Source: Base pairing; IUPAC codes of Cornish-Bowden 1985, doi:10.1093/nar/13.9.3021.
-    """
-    return parse_dna(sequence, ambiguous=True).translate(_COMPLEMENT)[::-1]
-
-
-@tool(
-    Operation.CONVERSION,
-    Topic.NUCLEIC_ACIDS,
-    Safety.OPEN,
-    example={"sequence": _EXAMPLE},
-    also=("complement of a DNA strand", "complementary strand", "DNA complement"),
-)
-def dna_complement(sequence: DnaSequence) -> DnaSequence:
-    """Give the complement of DNA, base by base, without turning it round.
-
-    Args:
-        sequence: DNA, 5' to 3'; IUPAC codes such as N are taken.
-    Returns:
-        The other strand in the same direction, so 3' to 5'.
-    Raises:
-        ToolInputError: A letter is no DNA base; the first one is named.
-    Source: Base pairing; IUPAC codes of Cornish-Bowden 1985, doi:10.1093/nar/13.9.3021.
-    """
-    return parse_dna(sequence, ambiguous=True).translate(_COMPLEMENT)
 
 
 @tool(

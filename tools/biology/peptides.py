@@ -9,7 +9,7 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import Count, Length, ProteinSequence, Smiles
+from scitoolagent.tool.types import Length, ProteinSequence, Smiles
 from scitoolagent.tools.biology._residues import PROTON_MASS, peptide_mass
 from scitoolagent.tools.biology._sequence import AMINO_ACIDS, parse_protein, shown
 from scitoolagent.tools.biology.protein_indices import Gravy, hydropathy_index
@@ -28,6 +28,10 @@ Protease = Annotated[
             r"caspase-?3|formic acid|hydroxylamine"
         ),
     ),
+]
+MissedCleavages = Annotated[
+    int,
+    Semantic("MissedCleavages", parent="Parameter", unit="1", label="missed cleavage", also=("missed cleavages",)),
 ]
 CleavageSite = Annotated[
     int,
@@ -161,12 +165,17 @@ def peptide_to_smiles(sequence: ProteinSequence) -> Smiles:
         "in silico digest",
         "peptide mass fingerprint",
         "tryptic digest",
+        "tryptic peptides",
+        "peptides of a digest",
+        "cleavage products",
+        "peptides that result from a protease",
+        "cut with a protease",
         "PeptideCutter",
         "PeptideMass",
     ),
 )
 def protease_digestion(
-    sequence: ProteinSequence, protease: Protease = "trypsin", missed_cleavages: Count = 0
+    sequence: ProteinSequence, protease: Protease = "trypsin", missed_cleavages: MissedCleavages = 0
 ) -> Digest:
     """Cut a protein by the rules of a protease and compute the masses of the fragments.
 

@@ -58,7 +58,7 @@ WallaceTemperature = Annotated[
         parent="SequenceProperty",
         unit="Cel",
         label="Wallace melting temperature",
-        also=("Wallace rule", "2+4 rule"),
+        also=("Wallace rule", "2+4 rule", "Wallace Tm", "Tm by the Wallace rule", "4+2 rule"),
     ),
 ]
 AnnealingTemperature = Annotated[

@@ -75,6 +75,7 @@ ReducedExtinctionCoefficient = Annotated[
         parent="SequenceProperty",
         unit="L/(mol.cm)",
         label="extinction coefficient at 280 nm with reduced cysteines",
+        also=("reduced extinction coefficient", "extinction coefficient with all Cys reduced"),
     ),
 ]
 CystineExtinctionCoefficient = Annotated[
@@ -84,6 +85,13 @@ CystineExtinctionCoefficient = Annotated[
         parent="SequenceProperty",
         unit="L/(mol.cm)",
         label="extinction coefficient at 280 nm with all cysteines in disulfides",
+        also=(
+            "oxidised extinction coefficient",
+            "oxidized extinction coefficient",
+            "extinction coefficient with disulfide bonds",
+            "extinction coefficient with cystines",
+            "extinction coefficient with all Cys oxidised",
+        ),
     ),
 ]
 ReducedAbsorbance = Annotated[

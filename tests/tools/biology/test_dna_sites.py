@@ -10,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tool.registry import load_registry
 from scitoolagent.tools.biology.dna_sites import (
     cpg_islands,
     dna_repeats,
     nucleic_palindromes,
     open_reading_frames,
+    restriction_cut,
     restriction_sites,
 )
 
@@ -127,3 +129,23 @@ def test_bad_input_is_refused() -> None:
         restriction_sites("ACGT", "Nonsense")
     with pytest.raises(ToolInputError, match="linear or circular"):
         restriction_sites("ACGT", "EcoRI", "square")
+
+
+def test_one_enzyme_cuts_or_does_not() -> None:
+    # G^GATCC twice; the number is that of the first base behind the cut.
+    found = restriction_cut("AAGGATCCAAGGATCCTT", "BamHI")
+    assert (found.cut, found.count, found.sites) == (True, 2, {"BamHI": [4, 12]})
+    assert restriction_cut("AAGCATCCTT", "BamHI").cut is False
+    for enzyme in ("all", "EcoRI, BamHI", "Nonsense"):
+        with pytest.raises(ToolInputError):
+            restriction_cut("AAGGATCC", enzyme)
+
+
+def test_names_of_enzymes_are_told_from_words() -> None:
+    from Bio.Restriction import CommOnly
+
+    pattern = re.compile(load_registry().types["RestrictionEnzyme"].pattern or "")
+    missed = [str(one) for one in CommOnly if not pattern.fullmatch(str(one))]
+    # Nearly all that are sold end in a Roman number; "Sau3AI" and "HindIII" among them.
+    assert len(missed) <= 0.01 * len(CommOnly)
+    assert not any(pattern.fullmatch(word) for word in ("DNA", "Cut", "MIX", "Vitamin", "GGATCC", "ATGIV"))

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.biology.nucleic import (
     base_composition,
-    dna_complement,
-    dna_reverse_complement,
     dna_transcription,
     dna_translation,
     gc_content,
@@ -20,6 +18,12 @@ from scitoolagent.tools.biology.nucleic import (
     gc_skew,
     rna_back_transcription,
     rna_translation,
+)
+from scitoolagent.tools.biology.strands import (
+    dna_complement,
+    dna_reverse_complement,
+    rna_complement,
+    rna_reverse_complement,
 )
 
 dna = st.text("ACGT", min_size=3, max_size=60)
@@ -62,7 +66,18 @@ def test_complements_agree_with_biopython_and_undo_themselves(sequence: str) -> 
     assert dna_reverse_complement(sequence) == str(Seq(sequence).reverse_complement())
     assert dna_complement(sequence) == str(Seq(sequence).complement())
     assert dna_reverse_complement(dna_reverse_complement(sequence)) == sequence
+    rna = sequence.replace("T", "U")
+    assert rna_reverse_complement(rna) == str(Seq(rna).reverse_complement_rna())
     assert rna_back_transcription(dna_transcription(sequence)) == sequence
+    assert rna_complement(rna) == str(Seq(rna).complement_rna())
+
+
+def test_the_other_strand_is_written_in_the_direction_asked_for() -> None:
+    assert dna_complement("AACGT", "5' to 3'") == dna_reverse_complement("AACGT") == "ACGTT"
+    assert dna_reverse_complement("AACGT", "3' to 5'") == dna_complement("AACGT") == "TTGCA"
+    assert rna_complement("AACGU", "5' to 3'") == "ACGUU"
+    with pytest.raises(ToolInputError, match="direction"):
+        dna_complement("AACGT", "upwards")
 
 
 def test_a_peptide_given_as_dna_is_refused_by_its_first_wrong_letter() -> None:
