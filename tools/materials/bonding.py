@@ -86,6 +86,11 @@ ShortestDistance = Annotated[
             "nearest neighbor distance",
             "nearest-neighbour distance",
             "minimum interatomic distance",
+            "shortest distance between two atoms",
+            "shortest distance between atoms",
+            "closest contact between atoms",
+            "closest interatomic distance",
+            "smallest interatomic distance",
         ),
     ),
 ]

@@ -19,7 +19,7 @@ LatticeA = Annotated[
         parent="MaterialProperty",
         unit="Ao",
         label="lattice parameter a",
-        also=("cell length a", "lattice constant a"),
+        also=("cell length a", "lattice constant a", "a axis", "length of the a axis"),
     ),
 ]
 LatticeB = Annotated[
@@ -29,7 +29,7 @@ LatticeB = Annotated[
         parent="MaterialProperty",
         unit="Ao",
         label="lattice parameter b",
-        also=("cell length b", "lattice constant b"),
+        also=("cell length b", "lattice constant b", "b axis", "length of the b axis"),
     ),
 ]
 LatticeC = Annotated[
@@ -39,7 +39,7 @@ LatticeC = Annotated[
         parent="MaterialProperty",
         unit="Ao",
         label="lattice parameter c",
-        also=("cell length c", "lattice constant c"),
+        also=("cell length c", "lattice constant c", "c axis", "length of the c axis"),
     ),
 ]
 LatticeAlpha = Annotated[
@@ -85,7 +85,7 @@ CrystalDensity = Annotated[
         parent="MaterialProperty",
         unit="g/cm3",
         label="crystal density",
-        also=("crystallographic density", "X-ray density", "density of the crystal"),
+        also=("crystallographic density", "X-ray density", "density of the crystal", "density", "theoretical density"),
     ),
 ]
 CrystalFormula = Annotated[

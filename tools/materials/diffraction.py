@@ -26,7 +26,17 @@ SAME_ANGLE = 1e-4
 EXTINCT = 1e-5
 _WAVELENGTHS = (0.3, 3.0)
 
-Wavelength = Annotated[float, Semantic("XrayWavelength", parent="Parameter", unit="Ao", label="X-ray wavelength")]
+Wavelength = Annotated[
+    float,
+    Semantic(
+        "XrayWavelength",
+        parent="Parameter",
+        unit="Ao",
+        label="X-ray wavelength",
+        also=("wavelength",),
+        finder="scitoolagent.tools.materials._source_words:find_sources",
+    ),
+]
 TwoThetaMaximum = Annotated[
     float, Semantic("TwoThetaMaximum", parent="Parameter", unit="deg", label="highest angle 2θ")
 ]
@@ -83,6 +93,66 @@ PeakIndices = Annotated[
     list[str], Semantic("PeakIndices", parent="MaterialProperty", label="Miller indices of the peaks")
 ]
 
+StrongestAngle = Annotated[
+    float,
+    Semantic(
+        "StrongestAngle",
+        parent="MaterialProperty",
+        unit="deg",
+        label="angle 2θ of the strongest reflection",
+        also=(
+            "strongest reflection",
+            "strongest powder reflection",
+            "most intense reflection",
+            "most intense powder reflection",
+            "strongest peak",
+            "most intense peak",
+            "strongest diffraction peak",
+            "most intense diffraction peak",
+            "strongest line of the powder pattern",
+        ),
+    ),
+]
+StrongestIndices = Annotated[
+    str,
+    Semantic(
+        "StrongestIndices",
+        parent="MaterialProperty",
+        label="Miller indices of the strongest reflection",
+        also=("hkl of the strongest reflection", "hkl of the most intense peak", "indices of the strongest peak"),
+    ),
+]
+StrongestSpacing = Annotated[
+    float,
+    Semantic(
+        "StrongestSpacing",
+        parent="MaterialProperty",
+        unit="Ao",
+        label="plane spacing of the strongest reflection",
+        also=("d-spacing of the strongest reflection", "d-spacing of the most intense peak"),
+    ),
+]
+FirstAngle = Annotated[
+    float,
+    Semantic(
+        "FirstAngle",
+        parent="MaterialProperty",
+        unit="deg",
+        label="angle 2θ of the first reflection",
+        also=("first reflection", "first diffraction peak", "lowest-angle reflection", "lowest-angle peak"),
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MainReflections:
+    """The strongest reflection, and the one at the lowest angle."""
+
+    strongest_angle: StrongestAngle
+    strongest_indices: StrongestIndices
+    strongest_spacing: StrongestSpacing
+    first_angle: FirstAngle
+
 
 @dataclass(frozen=True, slots=True)
 class PowderPattern:
@@ -129,6 +199,39 @@ def powder_pattern(
         [peak[1] for peak in peaks],
         [wavelength / (2 * sin(radians(peak[0] / 2))) for peak in peaks],
         [peak[2] for peak in peaks],
+    )
+
+
+@tool(Operation.MODELLING, Topic.MATERIALS, Safety.OPEN, example={"structure": EXAMPLE}, seconds=120.0)
+def main_reflections(
+    structure: CifFile,
+    wavelength: Wavelength = CU_K_ALPHA,
+    highest_angle: TwoThetaMaximum = 90.0,
+) -> MainReflections:
+    """Find the strongest and the first reflection in the powder pattern of a crystal.
+
+    Args:
+        structure: CIF or POSCAR file; at most 1000 sites.
+        wavelength: In Å; 1.54184 is the mean of copper Kα.
+        highest_angle: Reflections up to this 2θ in degrees are looked at.
+    Returns:
+        2θ, hkl of one plane and d of the strongest reflection, and 2θ of the one at the lowest angle.
+    Raises:
+        ToolInputError: no readable structure, too many sites, an impossible wavelength or angle, no peak, or two that
+            are equally strong.
+    Source: as the powder pattern; De Graef and McHenry, Structure of Materials, 2007.
+    """
+    pattern = powder_pattern(structure, wavelength, highest_angle)
+    strongest = [place for place, value in enumerate(pattern.peak_intensities) if value > 100 - EXTINCT]
+    if len(strongest) > 1:
+        angles = ", ".join(f"{pattern.peak_positions[place]:.2f}°" for place in strongest)
+        raise ToolInputError(f"the reflections at {angles} are equally strong; ask for the whole powder pattern")
+    (place,) = strongest
+    return MainReflections(
+        pattern.peak_positions[place],
+        pattern.peak_indices[place],
+        pattern.peak_spacings[place],
+        pattern.peak_positions[0],
     )
 
 

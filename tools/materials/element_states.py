@@ -45,7 +45,7 @@ ElementMeltingPoint = Annotated[
         parent="MaterialProperty",
         unit="K",
         label="melting point of an element",
-        also=("melting point of the element",),
+        also=("melting point of the element", "melting point"),
     ),
 ]
 ElementBoilingPoint = Annotated[
@@ -55,7 +55,7 @@ ElementBoilingPoint = Annotated[
         parent="MaterialProperty",
         unit="K",
         label="boiling point of an element",
-        also=("boiling point of the element",),
+        also=("boiling point of the element", "boiling point", "normal boiling point"),
     ),
 ]
 CommonOxidationStates = Annotated[
@@ -64,7 +64,13 @@ CommonOxidationStates = Annotated[
         "CommonOxidationStates",
         parent="MaterialProperty",
         label="common oxidation states of an element",
-        also=("oxidation states of the element", "main oxidation states", "possible oxidation states"),
+        also=(
+            "oxidation states of the element",
+            "main oxidation states",
+            "possible oxidation states",
+            "common oxidation numbers",
+            "usual oxidation states",
+        ),
     ),
 ]
 IsotopeAbundances = Annotated[
@@ -87,6 +93,68 @@ IonicRadius = Annotated[
         also=("Shannon radius", "effective ionic radius"),
     ),
 ]
+
+ElementNumber = Annotated[
+    int, Semantic("ElementNumber", parent="Parameter", unit="1", label="atomic number", also=("proton number", "Z"))
+]
+ElementByNumber = Annotated[
+    str,
+    Semantic(
+        "ElementByNumber",
+        parent="MaterialProperty",
+        label="element with an atomic number",
+        also=("element has the atomic number", "element of the atomic number"),
+    ),
+]
+BondPolarity = Annotated[
+    float,
+    Semantic(
+        "BondPolarity",
+        parent="MaterialProperty",
+        unit="1",
+        label="electronegativity difference of two elements",
+        also=("electronegativity difference", "difference in electronegativity", "bond polarity"),
+    ),
+]
+
+
+@tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"number": 26})
+def element_with_number(number: ElementNumber) -> ElementByNumber:
+    """Look up the element with an atomic number.
+
+    Args:
+        number: Number of protons, 1 to 118.
+    Returns:
+        English name as IUPAC writes it.
+    Raises:
+        ToolInputError: there is no such element.
+    Source: IUPAC Periodic Table of the Elements, in `mendeleev`.
+    """
+    found = query("SELECT name FROM elements WHERE atomic_number = ?", number)
+    if not found:
+        raise ToolInputError(f"there is no element with atomic number {number}; give 1 to 118")
+    return str(found[0]["name"])
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"element": "Ti", "other": "O"})
+def bond_polarity(element: ElementSymbol, other: ElementSymbol) -> BondPolarity:
+    """Compute the Pauling electronegativity difference of two elements.
+
+    Args:
+        element: Symbol (Ti) or English name (titanium).
+        other: The second element.
+    Returns:
+        The absolute difference on the Pauling scale; above about 1.7 a bond is mostly ionic.
+    Raises:
+        ToolInputError: no such element, or one without a Pauling electronegativity.
+    Source: Pauling scale, CRC Handbook values in `mendeleev`.
+    """
+    rows = [element_row(element), element_row(other)]
+    missing = [row["name"].lower() for row in rows if row["en_pauling"] is None]
+    if missing:
+        raise ToolInputError(f"{missing[0]} has no Pauling electronegativity")
+    # The table has two decimals; so has the difference.
+    return round(abs(float(rows[0]["en_pauling"]) - float(rows[1]["en_pauling"])), 2)
 
 
 @tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"element": "Ti"})

@@ -67,6 +67,16 @@ _PROPERTIES = (
         ("proton number", "nuclear charge number"),
     ),
     _Property(
+        "element_symbol",
+        "SymbolOfElement",
+        str,
+        "symbol",
+        "symbol of an element",
+        "Symbol of one or two letters.",
+        "IUPAC Periodic Table of the Elements",
+        also=("chemical symbol", "symbol of the element", "symbol for the element"),
+    ),
+    _Property(
         "element_name",
         "ElementName",
         str,
@@ -75,7 +85,7 @@ _PROPERTIES = (
         "English name as IUPAC writes it.",
         "IUPAC Periodic Table of the Elements",
         None,
-        ("IUPAC name of an element",),
+        ("IUPAC name of an element", "element has the symbol", "element with the symbol", "name of the element"),
     ),
     _Property(
         "atomic_weight",
@@ -97,7 +107,7 @@ _PROPERTIES = (
         "Row of the periodic table.",
         "IUPAC Periodic Table of the Elements",
         "1",
-        ("period in the periodic table",),
+        ("period in the periodic table", "periodic table period", "period number"),
     ),
     _Property(
         "element_group",
@@ -108,7 +118,7 @@ _PROPERTIES = (
         "Column of the periodic table, 1 to 18.",
         "IUPAC Periodic Table of the Elements",
         "1",
-        ("group in the periodic table", "periodic group"),
+        ("group in the periodic table", "periodic group", "periodic table group", "group number"),
     ),
     _Property(
         "element_block",
@@ -119,7 +129,7 @@ _PROPERTIES = (
         "s, p, d or f.",
         "IUPAC Periodic Table of the Elements",
         None,
-        ("block in the periodic table",),
+        ("block in the periodic table", "periodic table block"),
     ),
     _Property(
         "element_series",
@@ -152,7 +162,7 @@ _PROPERTIES = (
         "Electronegativity on the Pauling scale.",
         _CRC,
         "1",
-        ("electronegativity",),
+        ("electronegativity", "Pauling value"),
     ),
     _Property(
         "covalent_radius",
@@ -173,7 +183,7 @@ _PROPERTIES = (
         "Van der Waals radius in pm.",
         "Alvarez 2013, doi:10.1039/c3dt50599e",
         "pm",
-        ("vdW radius",),
+        ("vdW radius", "van der Waals radius of an element"),
     ),
     _Property(
         "metallic_radius",
@@ -195,7 +205,7 @@ _PROPERTIES = (
         "Density in g/cm³ of the stable form near 25 °C (of gases at 101.325 kPa).",
         _CRC,
         "g/cm3",
-        ("density of the element",),
+        ("density of the element", "density"),
     ),
     _Property(
         "element_crystal_structure",
@@ -217,7 +227,7 @@ _PROPERTIES = (
         "Specific heat capacity in J/(g·K) at constant pressure, 25 °C.",
         _CRC,
         "J/(g.K)",
-        ("specific heat of the element",),
+        ("specific heat of the element", "specific heat capacity", "specific heat"),
     ),
     _Property(
         "element_molar_heat_capacity",
@@ -228,7 +238,7 @@ _PROPERTIES = (
         "Heat capacity in J/(mol·K) at constant pressure, 25 °C.",
         _CRC,
         "J/(mol.K)",
-        ("molar heat capacity of the element",),
+        ("molar heat capacity of the element", "molar heat capacity"),
     ),
 )
 _LATTICES = {

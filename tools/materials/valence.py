@@ -22,7 +22,14 @@ OxidationStates = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="oxidation states in a compound",
-        also=("oxidation state guess", "likely oxidation states", "average oxidation state", "valence of each element"),
+        also=(
+            "oxidation state guess",
+            "likely oxidation states",
+            "average oxidation state",
+            "valence of each element",
+            "oxidation states of all elements",
+            "oxidation numbers in a compound",
+        ),
     ),
 ]
 ChargeBalanced = Annotated[

@@ -30,6 +30,14 @@ def test_halite_pattern_agrees_with_the_powder_card() -> None:
         assert spacing == pytest.approx(5.6402 / squares**0.5, abs=1e-4)
 
 
+def test_the_strongest_and_the_first_reflection_of_halite() -> None:
+    # PDF 5-628: 200 is the strongest line at 31.69° and d = 2.821 Å, 111 the first at 27.33°.
+    found = tools.main_reflections(HALITE, wavelength=1.5405)
+    assert found.strongest_indices == "2 0 0"
+    assert (found.strongest_angle, found.strongest_spacing) == pytest.approx((31.69, 2.821), abs=0.05)
+    assert found.first_angle == pytest.approx(27.33, abs=0.05)
+
+
 def test_copper_has_the_peaks_of_a_face_centred_metal() -> None:
     """h, k, l all odd or all even; PDF 4-836 (Cu): 43.30, 50.43, 74.13 degrees."""
     found = tools.powder_pattern(HALITE.with_name("example_copper.cif"), wavelength=1.5406, highest_angle=80.0)
