@@ -10,6 +10,9 @@ from scitoolagent.tool.types import ROOTS
 from scitoolagent.toolkg.graph import ToolGraph
 
 _ROOTS = ("MolecularStructure", "Sequence", "Identifier", "File", "MolecularFormula")
+_ANY_SEQUENCE = "Sequence"
+# What follows them is often a name in capitals.
+_BEARERS = word_list("values", "bearers")
 _FILLERS = word_list("values", "fillers")
 _LEADS = re.compile(r"[a-z0-9]+")
 _SIGNED = re.compile(r"\s*[:=]\s*[\"'`(\[]*|\s*[\"'`]")
@@ -17,14 +20,15 @@ _SIGNED = re.compile(r"\s*[:=]\s*[\"'`(\[]*|\s*[\"'`]")
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a question says that a value is: its type, the words that say so, and whether a sign joins them.
+    """What a question says that a value is: its type, and how surely.
 
-    `signed` holds for `sequence: mkwv` and `sequence "mkwv"`, where hardly a word of the sentence can follow.
+    `signed` holds for `sequence: mkwv` and `sequence "mkwv"`, where hardly a word of the sentence can follow, and
+    `bears` for `protein EGFR`, `EGFR sequence` and `sequence of EGFR`, where capitals are as often a name.
     """
 
     type: str
-    phrase: str
     signed: bool = False
+    bears: bool = False
 
 
 class Announcements:
@@ -49,11 +53,13 @@ class Announcements:
             if _is_word(before, place, len(phrase)) and _leads(before[end:]):
                 best = (end, name, phrase)
         if best is not None:
-            return Announcement(best[1], best[2], bool(_SIGNED.fullmatch(before[best[0] :])))
+            between = before[best[0] :]
+            bears = best[2] in _BEARERS or (best[1] == _ANY_SEQUENCE and "of" in between.split())
+            return Announcement(best[1], bool(_SIGNED.fullmatch(between)), bears)
         behind = behind.lower().lstrip("\"'`) ")
         return next(
             (
-                Announcement(name, phrase)
+                Announcement(name, bears=name == _ANY_SEQUENCE or phrase in _BEARERS)
                 for phrase, name in self._phrases
                 if behind.startswith(phrase) and _is_word(behind, 0, len(phrase))
             ),

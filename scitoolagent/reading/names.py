@@ -19,6 +19,7 @@ _RAW = re.compile(r"\S+")
 _QUOTES = "\"'`"
 _MARKS = ",;:.?!…"
 _LONGEST = 6
+_LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
 # A whole that is no name may be several: "aspirin/ibuprofen", "TPSA:aspirin", "benzene,toluene".
 _PARTING = re.compile(r"[,;:/|=&]")
 _LISTED = re.compile(r"[\s\"'`(\[{]*(?:,|;|/|\||&|\+|and|or|,\s*and|,\s*or|versus|vs\.?|with|to)?[\s\"'`)\]}]*")
@@ -30,11 +31,14 @@ _WORDS = word_list("names", "no_names")
 _EVERYDAY = word_list("names", "everyday")
 _PARTS = word_list("names", "parts")
 _SYMBOL_BEFORE = word_list("names", "before_symbol")
+# "can lead to": a word behind one of these is a verb before it is a name.
+_MODALS = word_list("names", "modals")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _ARTICLES = frozenset(["the", "a", "an"])
 _SHORTEST_BARE = 5
 _LONGEST_SYMBOL = 3
-_SHORTEST_MISSPELT = 7
-_MOST_MISSPELT = 8
+_SHORTEST_MISSPELT = 6
+_MOST_MISSPELT = 6
 _MEASURED = "\x00"
 
 Readings = Mapping[str, Any]
@@ -119,6 +123,8 @@ class _Search:
     def _at(self, place: int) -> int | None:
         """The index behind the name that starts at `place`, None when none does."""
         first = self._raws[place]
+        if _LOCANT.fullmatch(first.text) and not first.closed and self._with_locant(place):
+            return place + 2
         if first.text in ("", _MEASURED) or not any(sign.isalpha() for sign in first.text):
             return None
         before = self._word_before(place)
@@ -134,10 +140,12 @@ class _Search:
                 continue
             if not name.readings or not self._may_be_name(name, before, listed, said):
                 continue
-            if not self._is_weak(name) or (can_stand and (said or self._ends_there(place, end, before))):
-                if said or not self._is_part(end, name):
-                    self._found.append(name)
-                    return end
+            weak = self._is_weak(name)
+            if weak and not (can_stand and before not in _MODALS and (said or self._ends_there(place, end, before))):
+                continue
+            if said or not self._is_part(end, name):
+                self._found.append(name)
+                return end
         if can_stand and self._is_misspelt(place):
             return place + 1
         if (announced and before in _ANNOUNCED) or (first.quoted and (listed or before in _BEFORE)):
@@ -150,12 +158,23 @@ class _Search:
         start, stop = self._raws[place].start, self._raws[end - 1].end
         return Name(start, stop, self._tables.readings(self._text[start:stop]))
 
+    def _with_locant(self, place: int) -> bool:
+        """Whether a number and the next word are a name that a hyphen would join: `2 propanol` is no `propanol`."""
+        if place + 1 == len(self._raws) or not self._raws[place + 1].text[:1].isalpha():
+            return False
+        first, behind = self._raws[place], self._raws[place + 1]
+        readings = self._tables.readings(f"{first.text}-{behind.text}")
+        if readings:
+            self._found.append(Name(first.start, behind.end, readings))
+        return bool(readings)
+
     def _may_be_name(self, name: Name, before: str, listed: bool, said: bool) -> bool:
         written = self._text[name.start : name.end]
         if written.lower() in _WORDS or written.lower() in EMPTY:
             return False
         if len(written) > 1:
-            return True
+            # "2nd" and "x 6" are listed somewhere; what has no three letters in a row is a symbol or nothing.
+            return bool(_LETTERS.search(written)) or bool(self._tables.plain & set(name.readings))
         # One letter is an element's symbol where nothing else can be meant: "25 °C to F" is none.
         others = self._found[-1].readings if self._found and listed else {}
         return written.isupper() and (said or before in _SYMBOL_BEFORE or bool(set(others) & set(name.readings)))

@@ -7,7 +7,11 @@ from collections import Counter
 
 from scitoolagent.reading.spelling import unraised
 
-_SMILES = re.compile(r"(?:\[[A-Za-z0-9@+\-:*]{1,30}\]|Br|Cl|[BCNOPSFI]|[bcnops]|[=#$:/\\.~*\-]|[()]|%\d\d|\d)+")
+_ATOM = (
+    r"\[\d{0,3}(?:[A-Z][a-z]?|as|se|te|[bcnops]|\*)(?:@{1,2}|@(?:TH|AL|SP|TB|OH)\d{1,2})?(?:H\d?)?"
+    r"(?:\++|-+|[+-]\d{1,2})?(?::\d{1,4})?\]"
+)
+_SMILES = re.compile(rf"(?:{_ATOM}|Br|Cl|[BCNOPSFI]|[bcnops]|[=#$:/\\.~*\-]|[()]|%\d\d|\d)+")
 _RING = re.compile(r"%(\d\d)|(\d)")
 _BRACKETED = re.compile(r"\[[^\]]*\]")
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*\.?\d*|[()\[\]]\d*)+")
@@ -46,7 +50,7 @@ _CAPITAL_IONS = frozenset("OH CN OCN SCN HS NO".split())
 # The molecules of elements; other letters with a digit are atoms, positions or labels.
 _ELEMENTAL = frozenset("H2 D2 N2 O2 O3 F2 Cl2 Br2 I2 P4 S8 C60 C70".split())
 # Concentrations of half effect, genes and oxidation numbers, which have the letters of elements.
-_NO_FORMULA = re.compile(r"[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|.*\((?:I{1,3}|I?V|VI{1,3})\).*")
+_NO_FORMULA = re.compile(r"NaN|[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|.*\((?:I{1,3}|I?V|VI{1,3})\).*")
 _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWY")
 _SHORTEST_NUCLEIC, _SHORTEST_PROTEIN = 8, 10
 _SIGNS = frozenset("=#()[]@/\\")
@@ -72,14 +76,20 @@ def is_smiles(chunk: str) -> bool:
     """Whether the text keeps the grammar of SMILES: tokens, brackets and ring closures in pairs."""
     if not _SMILES.fullmatch(chunk) or chunk[0] in _NO_START or chunk[-1] in _NO_END or not _balanced(chunk):
         return False
-    rings = Counter(first or second for first, second in _RING.findall(_BRACKETED.sub("", chunk)))
-    return all(count % 2 == 0 for count in rings.values())
+    outside = _BRACKETED.sub("", chunk)
+    rings = Counter(first or second for first, second in _RING.findall(outside))
+    # Small letters are atoms of aromatic rings: "pop()" and "so" close none.
+    if not rings and any(sign.islower() for sign in outside.replace("Cl", "").replace("Br", "")):
+        return False
+    return "()" not in chunk and _has_atom(chunk) and all(count % 2 == 0 for count in rings.values())
 
 
 def is_formula(chunk: str) -> bool:
     """Whether the text is a formula of at least two elements that no word could be."""
     if not _FORMULA.fullmatch(chunk) or not _balanced(chunk) or _NO_FORMULA.fullmatch(chunk):
         return False
+    if chunk.endswith("s") and chunk[:-1].isalpha() and chunk[:-1].isupper():
+        return False  # "IDs", "PCs"
     symbols = _ELEMENT.findall(chunk)
     if len(set(symbols)) < 2 or any(symbol not in _ELEMENTS for symbol in symbols):
         return False

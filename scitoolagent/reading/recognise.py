@@ -12,19 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import PlanError
-from scitoolagent.language.words import word_list
-from scitoolagent.reading.announced import Announcement, Announcements
+from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
-from scitoolagent.reading.notation import (
-    guess_type,
-    is_protein,
-    is_smiles,
-    nucleic_type,
-    read_formula,
-    sequence_type,
-    short_formula,
-)
-from scitoolagent.reading.phrases import PhraseIndex, mask, question_words
+from scitoolagent.reading.notation import is_smiles, nucleic_type, read_formula, sequence_type, short_formula
+from scitoolagent.reading.phrases import PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain
 from scitoolagent.reading.words import EMPTY
@@ -37,17 +28,11 @@ from scitoolagent.toolkg.graph import ToolGraph
 _CHUNK = re.compile(r"[^\s\u3000-\u30ff\u4e00-\u9fff]+")
 _SHORT_SEQUENCE = re.compile(r"[ACGT]{4,7}")
 _TRAILING = ".,;:?!…"
-_NEAR = 60
+# In capitals a codon, in small letters more: `cat` is a word.
+_TINY_NUCLEIC = re.compile(r"[ACGTU]{3}|[acgtu]{4,7}")
+_OF_IT = re.compile(r"\b(?:of|for|in|from|is|does|translate|transcribe)\s[\"'`(]?$|[:=]\s?[\"'`(]?$", re.IGNORECASE)
 _MAX_ENTITIES = 100
-_ANY_SEQUENCE = "Sequence"
-_FORMULA = "MolecularFormula"
-# "protein EGFR" is the protein called so; "peptide EGFR" may be one of four residues.
-_BEARERS = word_list("values", "bearers")
-_LONGEST_SYMBOL = 7
-_SHORTEST_SMALL = 8
-# Five consonants in a row, as no English word of that kind has them.
-_UNSPEAKABLE = re.compile(r"[^aeiouy]{5}")
-_SMALL_WORDS = EMPTY | word_list("names", "before") | word_list("names", "after")
+_SEVERAL = re.compile(r"(?:sequence|peptide|protein|primer|oligo)s\b")
 
 Reader = Callable[[str], str | None]
 Finder = Callable[[str], Iterable[tuple[int, int, Any]]]
@@ -97,10 +82,9 @@ class Recogniser:
         labels = [label for node in named for label in (node.label, *node.also, *node.announced)]
         nouns = frozenset(word for label in labels for word in label.lower().split()) - EMPTY
         plain_types = frozenset(name for name in readers if graph.types[name].needs_context)
-        self._tables = Tables(self._readings, self._misspelt, nouns, plain_types | {_FORMULA})
+        self._tables = Tables(self._readings, self._misspelt, nouns, plain_types | {FORMULA})
         declare_units(node.unit for node in graph.types.values() if node.unit)
-        self._patterns = {name: re.compile(node.pattern) for name, node in graph.types.items() if node.pattern}
-        self._announced = Announcements(graph)
+        self._forms = Forms(graph, self._readings)
 
     def query(self, question: str) -> Query:
         """The question with its entities, in the order of the text.
@@ -140,10 +124,8 @@ class Recogniser:
             if found.start < end:
                 continue
             end = found.end
-            said = self._announced.said(text[max(0, found.start - _NEAR) : found.start].lower(), "")
-            kind = found.kind or sequence_type(found.letters)
-            if said and said.type != _ANY_SEQUENCE and self._graph.is_a(said.type, "Sequence") and not found.kind:
-                kind = said.type
+            said = self._forms.sequence_said(text[max(0, found.start - NEAR) : found.start].lower())
+            kind = found.kind or said or sequence_type(found.letters)
             yield Span(kind, found.letters, found.start, found.end, found.read_as, found.name)
 
     def _phrases(self, text: str, taken: list[Span]) -> list[Span]:
@@ -175,10 +157,12 @@ class Recogniser:
         spans += _short_smiles(spelled, chunks, spans)
         taken = [(span.start, span.end) for span in spans]
         words = question_words(spelled, taken, measured)
-        goals = [
-            Goal(tuple((words[place].start, words[place].end) for place in match.words))
-            for match in self._index.find(words)
-        ]
+        matches = self._index.find(words)
+        goals = [Goal(tuple((words[place].start, words[place].end) for place in match.words)) for match in matches]
+        if any(self._takes_nucleic_acid(target) for match in matches for target in match.targets):
+            short = _short_nucleic(spelled, chunks, taken, goals)
+            spans += short
+            taken += [(span.start, span.end) for span in short]
         for name in find_names(spelled, taken, goals, self._tables, measured):
             written = spelled[name.start : name.end]
             # A name that no table knows is still a name where the question announces it as one.
@@ -190,10 +174,14 @@ class Recogniser:
             _bound(spans)
         return spans
 
+    def _takes_nucleic_acid(self, target: Target) -> bool:
+        makers = [self._graph.tools[target.tool]] if target.tool else self._graph.producers(target.type)
+        return any(self._graph.is_a(port.type, "NucleicAcidSequence") for tool in makers for port in tool.inputs)
+
     def _readings(self, name: str) -> dict[str, str]:
         """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
         found = {kind: value for kind, reader in self._readers.items() if (value := reader(name)) is not None}
-        return found | {_FORMULA: name} if short_formula(name) else found
+        return found | {FORMULA: name} if short_formula(name) else found
 
     def _misspelt(self, name: str) -> dict[str, str]:
         return {kind: value for kind, speller in self._spellers.items() if (value := speller(name)) is not None}
@@ -204,16 +192,12 @@ class Recogniser:
         """The sequence in blocks that starts at a chunk, if one does, and the index behind what was looked at."""
         start = chunks[place][0]
         before = _without(text, start, spans)
-        run = block_run(
-            chunks, place, text, several=bool(re.search(r"(?:sequence|peptide|protein|primer|oligo)s\b", before))
-        )
-        if run is None:
+        run = block_run(chunks, place, text, several=bool(_SEVERAL.search(before)))
+        if run is None or not all(self._forms.is_value(text, *_strip(*chunk)) for chunk in chunks[place : run[0]]):
             return [], place + 1
         behind, letters = run
         last, chunk = chunks[behind - 1]
-        said = self._announced.said(before, "")
-        is_sequence = said and said.type != _ANY_SEQUENCE and self._graph.is_a(said.type, "Sequence")
-        kind = said.type if said and is_sequence else sequence_type(letters)
+        kind = self._forms.sequence_said(before) or sequence_type(letters)
         return [Span(kind, letters, start, last + len(chunk.rstrip(_TRAILING + ")\"'")))], behind
 
     def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
@@ -222,11 +206,14 @@ class Recogniser:
         if not chunk:
             return []
         end = start + len(chunk)
-        kind = self._kind(spelled, start, chunk, earlier)
-        if kind == _FORMULA:
-            return [Span(kind, read_formula(text[start:end]), start, end)]
+        kind = self._forms.kind(spelled, start, chunk, _without(spelled, start, earlier))
+        if kind == FORMULA:
+            formula = read_formula(text[start:end])
+            # An ion is a compound by its name, too.
+            names = self._readings(chunk) if chunk[-1] in "+-" else {}
+            return [Span(name, value, start, end) for name, value in ({kind: formula} | names).items()]
         if kind is not None:
-            is_sequence = self._graph.is_a(kind, "Sequence")
+            is_sequence = self._graph.is_a(kind, ANY_SEQUENCE)
             return [Span(kind, chunk.upper() if is_sequence else chunk, start, end)]
         if _SHORT_SEQUENCE.fullmatch(chunk):
             # A primer or a peptide: what is asked tells.
@@ -250,52 +237,6 @@ class Recogniser:
             if found and (signs != "/|" or whole):
                 return found
         return []
-
-    def _kind(self, text: str, start: int, chunk: str, earlier: list[Span]) -> str | None:
-        lowered, end = chunk.lower(), start + len(chunk)
-        quoted = text[start - 1 : start] in tuple("\"'`") and start > 0
-        if lowered in self._announced.words or (lowered in _SMALL_WORDS and not quoted):
-            return None
-        said = self._announced.said(_without(text, start, earlier), text[end : end + _NEAR])
-        if said is not None:
-            kind = sequence_type(chunk) if said.type == _ANY_SEQUENCE else said.type
-            if self._fits(kind, said, chunk):
-                return kind
-        for name, pattern in self._patterns.items():
-            if not self._graph.types[name].needs_context and pattern.fullmatch(chunk) and _is_telling(name, chunk):
-                return name
-        guessed = guess_type(chunk)
-        # CIMETIDINE has the letters of a protein.
-        if guessed == "ProteinSequence" and self._readings(chunk):
-            return None
-        return guessed
-
-    def _fits(self, name: str, said: Announcement, chunk: str) -> bool:
-        """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""
-        if name in self._patterns:
-            return bool(self._patterns[name].fullmatch(chunk))
-        if self._graph.is_a(name, "Sequence"):
-            return self._fits_sequence(name, said, chunk)
-        if name == "MoleculeName":
-            return False
-        guessed = guess_type(chunk)
-        if name in ("Smiles", "Sln", "Smarts"):
-            return guessed in ("Smiles", _FORMULA, "Sln") or (is_smiles(chunk) and chunk != "I") or _has_signs(chunk)
-        return guessed == name
-
-    def _fits_sequence(self, name: str, said: Announcement, chunk: str) -> bool:
-        if not chunk.isalpha() or len(chunk) < 2:
-            return False
-        nucleic = self._graph.is_a(name, "NucleicAcidSequence")
-        if chunk.isupper():
-            bears = said.phrase in _BEARERS and len(chunk) <= _LONGEST_SYMBOL
-            return not bears or said.signed or (nucleic and nucleic_type(chunk) is not None)
-        if not chunk.islower():
-            return False
-        if nucleic_type(chunk) is not None and len(chunk) > 3:
-            return nucleic or said.type == _ANY_SEQUENCE
-        unlike_a_word = said.signed or _UNSPEAKABLE.search(chunk)
-        return len(chunk) >= _SHORTEST_SMALL and is_protein(chunk.upper()) and bool(unlike_a_word)
 
 
 def _bound(spans: list[Span]) -> None:
@@ -327,6 +268,26 @@ def _short_smiles(text: str, chunks: Sequence[tuple[int, str]], spans: list[Span
     return found
 
 
+def _short_nucleic(
+    text: str, chunks: Sequence[tuple[int, str]], taken: Sequence[tuple[int, int]], goals: Sequence[Goal]
+) -> list[Span]:
+    """Runs too short to tell from words, where something is asked of DNA: "the reverse complement of ATG"."""
+    found: list[Span] = []
+    for place, chunk in chunks:
+        start, letters = _strip(place, chunk)
+        end = start + len(letters)
+        if not _TINY_NUCLEIC.fullmatch(letters) or any(left < end and start < right for left, right in taken):
+            continue
+        kind = nucleic_type(letters)
+        if (
+            kind
+            and _OF_IT.search(text[max(0, start - 20) : start])
+            and not any(goal.holds(start, end) for goal in goals)
+        ):
+            found.append(Span(kind, letters.upper(), start, end))
+    return found
+
+
 def _without(text: str, end: int, spans: list[Span]) -> str:
     """The words in front of a value, values found before it left out, so that a list keeps its announcement."""
     pieces, start, length = [], 0, 0
@@ -335,25 +296,11 @@ def _without(text: str, end: int, spans: list[Span]) -> str:
         pieces.append(piece)
         length += len(piece)
         end = min(end, span.start)
-        if length > _NEAR:
+        if length > NEAR:
             break
     else:
         pieces.append(text[start:end])
-    return " ".join(pieces[::-1])[-_NEAR:].lower()
-
-
-def _is_telling(name: str, chunk: str) -> bool:
-    """Whether a chunk that fits a pattern can be trusted without being announced."""
-    if name == "Selfies":
-        return chunk.count("[") >= 2
-    if name == "CasNumber":
-        digits = chunk.replace("-", "")
-        return sum(place * int(digit) for place, digit in enumerate(digits[-2::-1], 1)) % 10 == int(digits[-1])
-    return any(sign.isdigit() or not sign.isalnum() for sign in chunk) and any(sign.isalpha() for sign in chunk)
-
-
-def _has_signs(chunk: str) -> bool:
-    return any(sign in "()[]=#@+-/\\:123456789" for sign in chunk) or (chunk.isalpha() and chunk.isupper())
+    return " ".join(pieces[::-1])[-NEAR:].lower()
 
 
 def _strip(start: int, chunk: str) -> tuple[int, str]:

@@ -36,6 +36,7 @@ _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
 _GAUGE = re.compile(r"[\s(]*gauge\b", re.IGNORECASE)
 _SECOND_UNIT = re.compile(r"[\s/]+(?=[A-Za-z°%‰Å])|(?=[%‰])")
+_ELEMENTAL = re.compile(r"[A-Z]\d(?![\w.^*/·])")
 _BELOW_ZERO = re.compile(r"\s(?:below (?:zero|0\b)|of frost)", re.IGNORECASE)
 # A unit where a number with a unit must stand; behind other words ("in mM", "how many mL") it is what is wanted.
 _NO_NUMBER = re.compile(
@@ -220,6 +221,8 @@ def _second(text: str, end: int) -> str:
         return ""
     found = unit_at(text, gap.end())
     short = found is not None and found[1] - gap.end() < 2 and text[gap.end()] not in "%‰"
+    # "10 g N2" is of nitrogen, and no newton squared.
+    short = short or _ELEMENTAL.match(text, gap.end()) is not None
     if found is None or short or text[found[1] : found[1] + 1] == "-":
         return ""
     return f"a second unit, {text[gap.end() : found[1]]}, stands behind it"

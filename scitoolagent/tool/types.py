@@ -13,7 +13,7 @@ from scitoolagent.tool.semantic import Semantic
 # Roots that no tool takes or gives directly; they only order the hierarchy.
 ROOTS: tuple[Semantic, ...] = (
     Semantic("MolecularStructure", edam="data_0883", label="molecular structure"),
-    Semantic("Sequence", edam="data_2044", announced=("sequences",), screen="sequence"),
+    Semantic("Sequence", edam="data_2044", announced=("sequence", "sequences"), screen="sequence"),
     Semantic("NucleicAcidSequence", parent="Sequence", edam="data_2977", screen="nucleotide"),
     Semantic("Identifier", edam="data_0842"),
     Semantic("File", role="file"),
@@ -116,6 +116,7 @@ MoleculeName = Annotated[
         label="name of a molecule",
         also=("molecule name", "compound name", "common name", "chemical name"),
         recogniser="scitoolagent.tools.chemistry.names:compound_name",
+        speller="scitoolagent.tools.chemistry._misspelt:meant_name",
         screen="name",
     ),
 ]
@@ -141,7 +142,19 @@ ProteinSequence = Annotated[
         edam="data_2976",
         label="protein sequence",
         also=("peptide sequence", "amino acid sequence", "polypeptide sequence"),
-        announced=("protein", "peptide", "polypeptide", "enzyme", "antibody"),
+        announced=(
+            "protein",
+            "peptide",
+            "dipeptide",
+            "tripeptide",
+            "tetrapeptide",
+            "pentapeptide",
+            "hexapeptide",
+            "oligopeptide",
+            "polypeptide",
+            "enzyme",
+            "antibody",
+        ),
         screen="protein",
     ),
 ]
@@ -153,7 +166,7 @@ DnaSequence = Annotated[
         edam="data_3494",
         label="DNA sequence",
         also=("coding sequence", "nucleotide sequence"),
-        announced=("dna", "gene", "primer", "oligonucleotide", "oligo"),
+        announced=("dna", "gene", "primer", "oligonucleotide", "oligo", "strand", "probe", "template", "amplicon"),
     ),
 ]
 RnaSequence = Annotated[

@@ -10,6 +10,7 @@ from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._positions import isomers
 from scitoolagent.tools.materials._elements import element_row, elements, symbol_of_name
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def resolve(name: str) -> Compound:
     element = element_row_of_name(name)
     if element is not None:
         return element
+    if meant := isomers(name):
+        raise ToolInputError(f"{shown(name)} leaves open which compound is meant: {' or '.join(meant)}; name one")
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
     if not rows:
         raise ToolInputError(

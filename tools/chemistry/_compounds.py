@@ -103,9 +103,14 @@ def is_listed(text: str) -> bool:
     for spelling in spellings(text):
         if len(spelling) < _SHORTEST_NAME or not any(c.isalpha() for c in spelling):
             continue
-        if any(spelling in row.names for row in _well_known()) or spelling in _index():
+        if has_field(spelling):
             return True
     return False
+
+
+def has_field(spelling: str) -> bool:
+    """Whether a name, spelled as the table spells names, stands in it."""
+    return spelling in _well_known_names() or spelling in _index()
 
 
 def is_name(text: str) -> bool:
@@ -116,7 +121,7 @@ def is_name(text: str) -> bool:
     if not is_listed(text):
         return False
     word = spellings(text)[0]
-    if word in chemical_words() or any(word in row.names for row in _well_known()):
+    if word in chemical_words() or word in _well_known_names():
         return True
     if word in ordinary_words():
         return text.isupper() and any(row.title == text for row in by_name(word))  # CHAPS and MOPS are written so
@@ -165,6 +170,11 @@ def _well_known() -> tuple[Compound, ...]:
         Compound(0, cas, "", smiles, "", key, "", title, ("", title.lower(), *filter(None, also.split(";"))))
         for title, also, cas, key, smiles in WELL_KNOWN
     )
+
+
+@lru_cache(maxsize=1)
+def _well_known_names() -> frozenset[str]:
+    return frozenset(name for row in _well_known() for name in row.names if name)
 
 
 def _rows(text: str) -> list[Compound]:

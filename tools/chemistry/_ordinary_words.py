@@ -34,16 +34,17 @@ _HEADER = """\
 @lru_cache(maxsize=1)
 def chemical_words() -> frozenset[str]:
     """Dictionary words and abbreviations that are compounds first of all, in lower case."""
-    return _words(_FOLDER / "chemical_words.txt")
+    return words_of(_FOLDER / "chemical_words.txt")
 
 
 @lru_cache(maxsize=1)
 def ordinary_words() -> frozenset[str]:
     """Dictionary words that the table lists and that are no compounds in a sentence, in lower case."""
-    return _words(_ORDINARY)
+    return words_of(_ORDINARY)
 
 
-def _words(file: Path) -> frozenset[str]:
+def words_of(file: Path) -> frozenset[str]:
+    """The words of a list, one a line, without its remarks."""
     return frozenset(line for line in file.read_text("utf-8").splitlines() if line and not line.startswith("#"))
 
 
@@ -53,13 +54,18 @@ def build() -> str:
     from scitoolagent.tools.materials._elements import element_names
 
     names = {name for name in _compounds.all_names() if name.replace(" ", "").isalpha() and len(name) >= _SHORTEST}
-    british = _dictionary() | _CLASSES
+    british = dictionary() | _CLASSES
     american = {word.replace(old, new) for word in british for old, new in _AMERICAN}
     words = (british | american) & names
     return _HEADER + "".join(f"{word}\n" for word in sorted(words - chemical_words() - element_names()))
 
 
-def _dictionary() -> set[str]:
+def dictionary() -> set[str]:
+    """The words and pairs of words of symspellpy's English dictionary.
+
+    Raises:
+        ConfigError: symspellpy, a development package, is not installed.
+    """
     spec = importlib.util.find_spec("symspellpy")
     if spec is None or spec.origin is None:
         raise ConfigError("the list of ordinary words is made from symspellpy's dictionary; pip install symspellpy")

@@ -28,6 +28,7 @@ from scitoolagent.tools.chemistry._compound_match import (
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._positions import isomers
 from scitoolagent.tools.chemistry.inchi import TautomerNote
 from scitoolagent.tools.materials._elements import symbol_of_name
 
@@ -75,7 +76,10 @@ def is_known_name(text: str) -> bool:
     """
     if _compounds.valid_cas(text.strip()) or text.strip().lower() in _VERBS:
         return False
-    return symbol_of_name(text) is not None or _compounds.is_name(text)
+    if symbol_of_name(text) is not None or _compounds.is_name(text):
+        return True
+    # `cresol` is not listed, but o-, m- and p-cresol are: the lookup says so.
+    return not _compounds.is_listed(text) and bool(isomers(text))
 
 
 @lru_cache(maxsize=4096)

@@ -20,6 +20,7 @@ ElementSymbol = Annotated[
         announced=("element",),
         needs_context=True,
         recogniser="scitoolagent.tools.materials.elements:element_symbol_of",
+        finder="scitoolagent.tools.materials._elements:numbered_elements",
     ),
 ]
 
