@@ -18,7 +18,7 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
         The values that the last operation gives, or why it cannot be done.
     """
     for operation in ask.then:
-        parted = _parted(query, [source for source in reached if not graph.is_note(source.type)])
+        parted = _parted(query, _fitting(graph, operation, reached))
         if isinstance(parted, str):
             return parted
         done = _call(graph, query, ask, operation, parted, draft)
@@ -26,6 +26,17 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
             return done
         reached = done
     return reached
+
+
+def _fitting(graph: ToolGraph, operation: Operation, reached: Sequence[Source]) -> list[Source]:
+    """The values that an operation can work on: of a verdict with its reasons the verdict."""
+    tool = graph.tools.get(operation.tool)
+    ports = [port for port in tool.inputs if port.required and port.name != "subjects"] if tool else []
+    return [
+        source
+        for source in reached
+        if not graph.is_note(source.type) and any(graph.accepts(source.type, port.type) for port in ports)
+    ]
 
 
 def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]] | str:

@@ -13,7 +13,7 @@ from scitoolagent.records import Reading, Role
 # A list goes on behind these; what stands between two of them is an item.
 _SOURCE_LEADS = frozenset(["against", "in", "from", "using", "to", "by", "with"])
 _LONGEST_SOURCE = 6
-_JOINTS = frozenset([",", ";", "/", "&", "+", "and", "or", ":"])
+_JOINTS = frozenset([",", ";", "&", "and", "or", ":"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,11 @@ def account(
             if sentence[0].start <= ask.start < sentence[-1].end
         ]
         aside = _asides(sentence, asks) | _databases(sentence)
-        frames = _phrases(sentence) | _counted(sentence)
+        frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
+        frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
+        frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
         for place, token in enumerate(sentence):
-            role = _role(token, roles, place in frames)
+            role = _role(token, roles, frames.get(place, ""))
             if role is None:
                 continue
             scope = tuple(f"ask{number + 1}" for number in own)
@@ -58,7 +60,7 @@ def account(
     return found
 
 
-def _role(token: Token, roles: Sequence[Read], framed: bool) -> Role | None:
+def _role(token: Token, roles: Sequence[Read], framed: str) -> Role | None:
     if token.kind == ENTITY:
         return "entity"
     if token.kind == QUANTITY:
@@ -68,6 +70,8 @@ def _role(token: Token, roles: Sequence[Read], framed: bool) -> Role | None:
         return inside
     if token.kind == SIGN and not token.text.isalnum():
         return "unread" if token.text in _TELLING_SIGNS else None
+    if framed == "form":
+        return "form"
     if framed or (token.kind == WORD and token.text.split("'")[0] in _frame_words()):
         return "frame"
     return "unread"
@@ -80,11 +84,11 @@ def _frame_words() -> frozenset[str]:
     return word_list("frames", "words")
 
 
-def _phrases(sentence: Sequence[Token]) -> set[int]:
-    """The tokens of phrases of courtesy and of carrying a question."""
+def _phrases(sentence: Sequence[Token], phrases: Sequence[str]) -> set[int]:
+    """The tokens of phrases, such as those of courtesy."""
     found: set[int] = set()
     texts = [token.text for token in sentence]
-    for phrase in phrase_list("frames", "phrases"):
+    for phrase in phrases:
         words = phrase.split()
         for start in range(len(texts) - len(words) + 1):
             if texts[start : start + len(words)] == words:
@@ -115,6 +119,9 @@ def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own
     if not own:
         return []
     start, end = _item(sentence, place)
+    if sentence[start].text in word_list("references", "ways"):
+        # The way in which all of it is to be done.
+        return list(own)
     inside = [number for number in own if sentence[start].start <= asks[number].start < sentence[end].end]
     if inside:
         return inside

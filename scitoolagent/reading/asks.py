@@ -60,11 +60,14 @@ class AskFinder:
             draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
+        drafts += self._implied_by_settings(query, parts, drafts)
         drafts, ways = without_ways(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         nest(self._graph, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
-        drafts += self._made_kinds(query, parts, drafts)
+        made = self._made_kinds(query, parts, drafts)
+        drafts += made
+        read += [Read(ask.start, ask.end, "ask") for ask in made]
         split_subjects(query, drafts)
         return Found(drafts, read)
 
@@ -81,7 +84,7 @@ class AskFinder:
         for sentence, own in zip(parts, cues, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
             before = list(inside)
-            composed, used = composer.compose(Sentence(sentence, own, inside, subjects(query, sentence)))
+            composed, used = composer.compose(Sentence(sentence, own, inside, self._subjects(query, sentence)))
             drafts += [draft for draft in inside if draft not in before]
             chosen.append(composed)
             spent = [cue for cue in own if cue.kind in used]
@@ -98,7 +101,7 @@ class AskFinder:
         self, query: Query, sentence: Sequence[Token], labels: Sequence[Match], words: Sequence[Word]
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
-        several = len(subjects(query, sentence)) > 1
+        several = len(self._subjects(query, sentence)) > 1
         whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
         named = {words[place].start for match in labels for place in match.words}
         found: list[Cue] = []
@@ -128,9 +131,35 @@ class AskFinder:
                 noun = _implied(sentence, cue)
                 if noun:
                     stands_for[sentence[cue.last].start] = noun
-            if any(cue.kind in ("which", "how_many") for cue in own) and len(subjects(query, sentence)) > 1:
+            if any(cue.kind in ("which", "how_many") for cue in own) and len(self._subjects(query, sentence)) > 1:
                 stands_for |= {token.start: _NUMBER for token in _indefinite(sentence)}
         return [word._replace(text=stands_for.get(word.start, word.text)) for word in words]
+
+    def _implied_by_settings(
+        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
+    ) -> list[AskDraft]:
+        """Asks that a setting says alone: "the sodium salt of …", "residues 10 to 25 of …"."""
+        made: list[AskDraft] = []
+        things = tuple(entity.handle for entity in query.entities if not self._graph.is_setting(entity.type))
+        for entity in query.entities:
+            if not self._graph.is_setting(entity.type):
+                continue
+            sentence = next((part for part in parts if part[0].start <= entity.start < part[-1].end), ())
+            inside = [draft for draft in drafts if sentence and sentence[0].start <= draft.start < sentence[-1].end]
+            if any(self._takes(target, entity.type) for draft in inside for target in draft.targets):
+                continue
+            targets = tuple(
+                Target(tool=tool.name)
+                for tool in self._graph.tools.values()
+                if any(self._graph.is_a(entity.type, port.type) for port in tool.required)
+            )
+            if targets:
+                made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
+        return made
+
+    def _takes(self, target: Target, kind: str) -> bool:
+        tool = self._graph.tools.get(target.tool)
+        return tool is not None and any(self._graph.is_a(kind, port.type) for port in tool.inputs)
 
     def _made_kinds(
         self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
@@ -159,6 +188,14 @@ class AskFinder:
                     made.append(ask)
         return made
 
+    def _subjects(self, query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
+        """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""
+        places = {token.start for token in sentence if token.kind == ENTITY}
+        things = [entity for entity in query.entities if not self._graph.is_setting(entity.type)]
+        handles = {entity.start: entity.handle for entity in reversed(things)}
+        own = tuple(handles[place] for place in sorted(handles) if place in places)
+        return own or tuple(handles[place] for place in sorted(handles))
+
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""
         return self._index.targets(label_words(label))
@@ -179,14 +216,6 @@ class AskFinder:
         return [
             port for port in tool.outputs if target.output in ("", port.name) and not self._graph.is_note(port.type)
         ]
-
-
-def subjects(query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
-    """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""
-    places = {token.start for token in sentence if token.kind == ENTITY}
-    handles = {entity.start: entity.handle for entity in reversed(query.entities)}
-    own = tuple(handles[place] for place in sorted(handles) if place in places)
-    return own or tuple(handles[place] for place in sorted(handles))
 
 
 def _own(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, about: Sequence[str]) -> tuple[str, ...]:

@@ -182,7 +182,10 @@ class Composer:
     def _aggregate(self, sentence: Sentence) -> AskDraft | None:
         cues = [cue for cue in sentence.cues if cue.kind == "aggregate"]
         end = sentence.tokens[cues[0].last].end
-        near = sentence.tokens[min(cues[0].last + _NEAR, len(sentence.tokens) - 1)].end
+        behind = cues[0].last + 1
+        if behind < len(sentence.tokens) and sentence.tokens[behind].text == "(":
+            behind = next((n for n in range(behind, len(sentence.tokens)) if sentence.tokens[n].text == ")"), behind)
+        near = sentence.tokens[min(behind + _NEAR, len(sentence.tokens) - 1)].end
         asks = [ask for ask in sentence.asks if not ask.soft and ask.start <= near and ask.end >= end]
         if not asks:
             return None
@@ -258,10 +261,12 @@ class Composer:
         for ask in sentence.asks:
             if set(ask.targets) & set(targets):
                 return ask
-        if not targets:
-            return None
         place = next(cue for cue in sentence.cues if cue.properties == tuple(labels))
         start, end = sentence.tokens[place.first].start, sentence.tokens[place.last].end
+        # "How long is the c axis": the length of it is a label of its own.
+        named = next((ask for ask in sentence.asks if ask.start < end and start < ask.end), None)
+        if named is not None or not targets:
+            return named
         ask = AskDraft(self._query.text[start:end], targets, start, end, sentence.subjects)
         sentence.asks.append(ask)
         return ask

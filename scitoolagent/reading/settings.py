@@ -28,6 +28,7 @@ from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import IN_WORDS
+from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible, differs_by_molar_mass, is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -103,7 +104,20 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
     of = measured_entities(query, masses) or measured_entities(query, bound.used)
     unknown = _unknown_substance(graph, tool, query, bound, masses)
     read += _solvents(query, of, bound.used)
-    return Settings(arguments, bound.used, bound.amounts, of, unknown, tuple(read))
+    used = (*bound.used, *_stated(graph, tool, query))
+    return Settings(arguments, used, bound.amounts, of, unknown, tuple(read))
+
+
+def _stated(graph: ToolGraph, tool: ToolNode, query: Query) -> Iterator[str]:
+    """Quantities that belong to what a tool is: "the extinction coefficient at 280 nm"."""
+    labels = [tool.summary, *tool.also, *(label for port in tool.outputs for label in labels_of(graph, port))]
+    own = {(quantity.value, quantity.unit) for label in labels for quantity in find_quantities(label)}
+    yield from (quantity.handle for quantity in query.quantities if (quantity.value, quantity.unit) in own)
+
+
+def labels_of(graph: ToolGraph, port: PortNode) -> tuple[str, ...]:
+    """What people call the value at an input or output."""
+    return labels(graph.types[port.type], port.name)
 
 
 def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.language.words import meanings, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
@@ -30,10 +30,16 @@ def wanted_units(
             continue
         fitting = [ask for ask in inside if not ask.soft and not ask.unit and _can_be_in(graph, ask, unit)]
         for ask in fitting:
-            ask.unit = unit
+            ask.unit = _sign(unit)
         if fitting:
             found.append(Read(start, end, "form"))
     return found
+
+
+def _sign(unit: str) -> str:
+    """The sign of a unit that is written out, where the language has one for it."""
+    signs = meanings("unit_signs")
+    return next((signs[word] for word in unit.lower().split() if word in signs), unit)
 
 
 def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
@@ -68,7 +74,7 @@ def ask_by_unit(
         if not targets:
             continue
         about = tuple(entity.handle for entity in query.entities)
-        asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=unit))
+        asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=_sign(unit)))
         return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
     return []
 
