@@ -19,8 +19,8 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
     """
     for operation in ask.then:
         parted = _parted(query, _fitting(graph, operation, reached))
-        if isinstance(parted, str):
-            return parted
+        if isinstance(parted, str) or not parted:
+            return parted or "nothing that can be compared or reckoned with comes of it"
         done = _call(graph, query, ask, operation, parted, draft)
         if isinstance(done, str):
             return done

@@ -12,7 +12,7 @@ from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST_ABBREVIATION = 8
-_JOINING = EMPTY | {"or", "and", "-"}
+_JOINING = EMPTY | {"or", "and", "-", "^"}
 
 
 def glosses(
@@ -39,7 +39,10 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
     for start, step in ((own[0], -1), (own[-1], 1)):
         place = start + step
         while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
-            if sentence[place].text not in _JOINING:
+            if sentence[place].text in "()":
+                # What a bracket says is looked at by itself.
+                place = _other_bracket(sentence, place, step)
+            elif sentence[place].text not in _JOINING:
                 yield Read(sentence[place].start, sentence[place].end, "ask")
             place += step
     for place in range(own[0], own[-1]):
@@ -52,8 +55,14 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
             yield Read(token.start, token.end, "ask")
 
 
+def _other_bracket(sentence: Sequence[Token], place: int, step: int) -> int:
+    wanted = ")" if step > 0 else "("
+    places = range(place + step, len(sentence) if step > 0 else -1, step)
+    return next((number for number in places if sentence[number].text == wanted), place)
+
+
 def _goes_on(token: Token, known: frozenset[str]) -> bool:
-    return token.text in _JOINING or (token.kind in (WORD, NUMBER) and is_known(token, known))
+    return token.text in _JOINING or token.text in ("(", ")") or (token.kind in (WORD, NUMBER) and is_known(token, known))
 
 
 def is_known(token: Token, known: frozenset[str]) -> bool:

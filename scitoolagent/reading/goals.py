@@ -50,7 +50,7 @@ def find_goals(
         and not _is_given(graph, match, entities)
         and not _is_left_out(match, words)
     ]
-    matches = _without_glosses(_merge(matches, words), words)
+    matches = _without_glosses(graph, _merge(matches, words), words)
     marks = sorted(
         [(words[match.first].start, number) for number, match in enumerate(matches)]
         + [(entity.start, -1) for entity in entities]
@@ -125,17 +125,25 @@ def _is_given(graph: ToolGraph, match: Match, entities: Sequence[Entity]) -> boo
     )
 
 
-def _without_glosses(matches: list[Match], words: list[Word]) -> list[Match]:
+def _without_glosses(graph: ToolGraph, matches: list[Match], words: list[Word]) -> list[Match]:
     """Leave out what only explains the phrase in front of it: `NPR1 (normalised principal moments ratio)`."""
     kept: list[Match] = []
     for match in sorted(matches, key=lambda match: match.first):
         goal = kept[-1] if kept else None
         if goal is None or not (_is_detail(goal, match, words) or _is_gloss(goal, match, words)):
             kept.append(match)
-        elif _fills_bracket(match, words) and not _tools(goal) & _tools(match):
+        elif not _tools(goal) & _tools(match) and (_fills_bracket(match, words) or _is_one_of(graph, goal, match)):
             # `surface area (by some other method)`: the bracket says which one is meant.
             kept[-1] = match
     return kept
+
+
+def _is_one_of(graph: ToolGraph, goal: Match, match: Match) -> bool:
+    """Whether a phrase names one value where the one in front of it names a kind of them: `drug-likeness (QED)`."""
+    several = all(
+        not target.output and len(graph.tools[target.tool].outputs) > 1 for target in goal.targets if target.tool
+    )
+    return several and any(target.output for target in match.targets)
 
 
 def _fills_bracket(match: Match, words: list[Word]) -> bool:

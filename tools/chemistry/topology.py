@@ -133,7 +133,7 @@ def _kappa_row(order: int) -> Row:
         name=f"kappa{order}",
         kind=f"Kappa{order}ShapeIndex",
         label=f"kappa{order}",
-        summary=f"Compute the shape index kappa{order} of a molecule.",
+        summary=f"Compute the shape index kappa{order} of a molecule, its complexity or degree of branching.",
         returns=f"Shape index of order {order} with Hall-Kier alpha; not defined without a path of {order} bonds."
         + (" With an even number of heavy atoms as published, (A - 3)(A - 2)²; RDKit's own differs." * (order == 3)),
         source=_KAPPA_SOURCE.format(call=f"CalcKappa{order}"),
