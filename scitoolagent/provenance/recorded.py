@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.records import Answer, Plan, Query, Reference, Step, StepResult
+from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Step, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.trace import list_runs, read_trace
 
@@ -20,10 +20,14 @@ _LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class GivenValue:
-    """A value that no step produced: from the question, or a setting. `file` marks the name of a file."""
+    """A value that no step produced: from the question, or a setting.
+
+    `file` marks the name of a file; `type` is that of the entity which an input for any value was given.
+    """
 
     value: Any
     file: bool = False
+    type: str = ""
 
 
 Argument = GivenValue | Reference | tuple[GivenValue | Reference, ...]
@@ -79,25 +83,29 @@ class RecordedRun:
         result = self.results[step.id]
         node = graph.tools.get(result.tool)
         files = {port.name for port in node.inputs if port.python == "Path"} if node else set()
+        generic = {port.name for port in node.inputs if graph.types[port.type].generic} if node else set()
         arguments = {
-            name: self._argument(step.arguments.get(name), value, name in files)
+            name: self._argument(step.arguments.get(name), value, name in files, name in generic)
             for name, value in result.arguments.items()
         }
         return RecordedCall(step.id, result.tool, arguments, result)
 
-    def _argument(self, planned: Any, value: Any, file: bool) -> Argument:
+    def _argument(self, planned: Any, value: Any, file: bool, generic: bool) -> Argument:
         if isinstance(planned, list) and isinstance(value, list) and len(planned) == len(value):
-            items = [self._item(before, after, file) for before, after in zip(planned, value, strict=True)]
-            return tuple(items) if any(isinstance(item, Reference) for item in items) or file else GivenValue(value)
-        return self._item(planned, value, file)
+            items = [self._item(before, after, file, generic) for before, after in zip(planned, value, strict=True)]
+            apart = file or any(isinstance(item, Reference) or item.type for item in items)
+            return tuple(items) if apart else GivenValue(value)
+        return self._item(planned, value, file, generic)
 
-    def _item(self, planned: Any, value: Any, file: bool) -> GivenValue | Reference:
+    def _item(self, planned: Any, value: Any, file: bool, generic: bool) -> GivenValue | Reference:
         """A value of a call is the value of its reference, unless a model replaced it by a setting."""
         reference = Reference.parse(planned)
         if reference is None or reference.step is None:
             # The trace holds a file's full path, which is private and meaningless on other machines.
             named = planned if reference is None else self.query.text_of(reference.name)
-            return GivenValue(named if file else value, file)
+            entity = generic and reference is not None and self.query.quantity(reference.name) is None
+            kind = self.query.entity(reference.name).type if reference is not None and entity else ""
+            return GivenValue(named if file else value, file, kind)
         made = self.results[reference.step].outputs[reference.name].value
         return reference if file or made == value else GivenValue(value)
 
@@ -154,18 +162,24 @@ def _environment(run: str, header: dict[str, Any]) -> dict[str, str]:
 
 
 def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:
-    """Whether these results hold all values of the answer; a run may have had several plans."""
+    """Whether these results hold all values of the answer; a run may have had several plans.
+
+    A value that the answer gives in another unit, or in the words of the question, is known by its tool only.
+    """
     return answer is None or all(
-        value.step in results
-        and results[value.step].tool == value.tool
-        and any(output.value == value.value for output in results[value.step].outputs.values())
+        value.step in results and results[value.step].tool == value.tool and _is_told(results[value.step], value)
         for value in answer.values
     )
 
 
+def _is_told(result: StepResult, value: AnswerValue) -> bool:
+    alike = [made for made in result.outputs.values() if (made.type, made.unit) == (value.type, value.unit)]
+    return not alike or any(made.value == value.value for made in alike)
+
+
 def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
     """Refuse a trace that this program cannot have written: names end up in code, references must point backwards."""
-    handles = {entity.handle for entity in query.entities}
+    handles = {given.handle for given in (*query.entities, *query.quantities)}
     done: set[int] = set()
     for step in plan.steps:
         result = results.get(step.id)

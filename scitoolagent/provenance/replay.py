@@ -196,7 +196,7 @@ class _Writer:
         kind = port.type if port else ""
         if port and port.many and isinstance(argument.value, list):
             return [self._handle(kind, item) for item in argument.value]
-        return self._handle(kind, argument.value)
+        return self._handle(argument.type or kind, argument.value)
 
     def _handle(self, kind: str, value: Any) -> str:
         handle = f"{self._prefix}{len(self.entities)}"
