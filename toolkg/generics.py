@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.records import Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, is_pure, readings
+from scitoolagent.tool.units import convertible, is_pure, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 NUMBERS = ("number", "ratio")
@@ -152,6 +152,8 @@ def _number(graph: ToolGraph, root: str, kind: str, items: Sequence[tuple[str, G
             )
     measured = typed or [item for _, item in items if item.unit is not None]
     unit = measured[0].unit if measured else None
+    if unit and not typed:
+        unit = unit_code(unit)
     label = graph.types[typed[0].type].label if typed else "the first"
     for name, item in items:
         if item.bare and not is_pure(unit):

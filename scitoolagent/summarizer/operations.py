@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
 from scitoolagent.records import Plan, Query, Reference, StepResult, Value
 from scitoolagent.summarizer.values import show_value
-from scitoolagent.tool.units import UnitError, convert, convertible
+from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -182,6 +182,28 @@ class Call:
         signs = [_sign(*beside.value[place : place + 2]) for place in range(len(parts) - 1)]
         return "".join(f"{part} {sign} " for part, sign in zip(parts, signs, strict=False)) + parts[-1]
 
+    def basis(self, output: str, shown: Collection[str]) -> list[str]:
+        """The values that a computed output comes from, each with its subject; nothing where they are shown anyway.
+
+        Args:
+            output: the output.
+            shown: the outputs of steps that the answer gives besides.
+        """
+        port = next((port for port in self._tool.inputs if self._is_basis(port, output)), None)
+        if port is None:
+            return []
+        planned, values = self._run.planned(self._result.step, port.name), self._result.arguments[port.name]
+        planned, values = (planned, values) if port.many else ([planned], [values])
+        if not isinstance(planned, list) or {str(item) for item in planned} <= set(shown):
+            return []
+        texts = self._run.texts(planned, values)
+        return [f"{text} {show_value(value, self.unit(port.name))}" for text, value in zip(texts, values, strict=True)]
+
+    def _is_basis(self, port: PortNode, output: str) -> bool:
+        root = self._graph.generic_root(port.type)
+        is_value = bool(root) and self._graph.types[root].generic != "any"
+        return is_value and port.name in self._result.arguments and self.partner(output) is None
+
     def partner(self, output: str) -> str | None:
         """The output with the value of each subject that another output gives."""
         if self.subjects_of(output) is None or self._graph.is_note(self._tool.output(output).type):
@@ -231,7 +253,7 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
     Raises:
         UnitError: it cannot be given in that unit.
     """
-    have = value.unit or "1"
+    have, wanted = value.unit or "1", unit_code(unit)
 
     def convert_all(item: Any) -> Any:
         if isinstance(item, list):
@@ -240,11 +262,11 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
             return {name: convert_all(one) for name, one in item.items()}
         if isinstance(item, bool) or not isinstance(item, int | float):
             raise UnitError(f"{show_value(item)[:_SHOWN]} is no number, so it has no unit {unit}")
-        if difference and convertible(have, unit) and (has_offset(have) or has_offset(unit)):
-            return difference_in(item, have, unit)
-        return convert(item, have, unit)
+        if difference and convertible(have, wanted) and (has_offset(have) or has_offset(wanted)):
+            return difference_in(item, have, wanted)
+        return convert(item, have, wanted)
 
-    return value if have == unit else Value(type=value.type, value=convert_all(value.value), unit=unit)
+    return value if have == wanted else Value(type=value.type, value=convert_all(value.value), unit=wanted)
 
 
 def _sign(one: float, other: float) -> str:

@@ -11,6 +11,7 @@ from scitoolagent.tool.units import UnitError
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
+_BASIS = 8
 _RANK = ("failed", "partial", "complete", "blocked")
 
 
@@ -18,7 +19,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     carried_out = Run(graph, query, plan, by_step)
-    found = _Found(graph, query, carried_out, by_step)
+    found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals))
     for goal in plan.goals:
         found.add(goal)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
@@ -50,11 +51,14 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
 class _Found:
     """The values of an answer, goal by goal; `lines` say what operations found, `plain` are all other values."""
 
-    def __init__(self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult]) -> None:
+    def __init__(
+        self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult], shown: frozenset[str]
+    ) -> None:
         self._graph = graph
         self._query = query
         self._run = run
         self._results = results
+        self._shown = shown
         self._told: set[tuple[int, str]] = set()
         self.values: list[AnswerValue] = []
         self.plain: list[AnswerValue] = []
@@ -113,6 +117,9 @@ class _Found:
         shown = call.line(output) if subjects else show_value(made.value, made.unit)
         about = f" ({made.subject})" if made.subject and not subjects else ""
         self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")
+        if basis := call.basis(output, self._shown):
+            rest = [f"… ({len(basis)} values)"] if len(basis) > _BASIS else []
+            self.lines.append("- " + ", ".join([*basis[:_BASIS], *rest]))
         if partner := call.partner(output):
             self._told.add((made.step, partner))
 

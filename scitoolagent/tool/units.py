@@ -333,12 +333,43 @@ def ask_pint(text: str) -> Unit:
 
 _SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg"}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_WORD = re.compile(r"[^\W\d_]+")
+_RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
 
 
 def is_pure(unit: str | None) -> bool:
     """Whether a code stands for a pure number, which is written without a unit."""
     return unit in (None, "1", "[pH]")
+
+
+def unit_code(text: str) -> str:
+    """The UCUM code of a unit that is written as people do: `[degF]` for "degrees Fahrenheit", `kJ/mol`.
+
+    Raises:
+        UnitError: no unit is written so.
+    """
+    meant = readings(text)[0]
+    if meant == ONE:
+        return "1"
+    parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
+    code = _code_of(meant) or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
+    # What is put together from the codes of its words must still be that unit.
+    return code if _read(code) == meant else text
+
+
+def _code_of(unit: Unit | None) -> str:
+    """The code of a unit of the kept table: that of UCUM where people have another sign, or else the first sign."""
+    table = _table()
+    written = [sign for sign, place in table.signs.items() if table.units[place] == unit]
+    return next((sign for sign in written if sign in _SIGNS), written[0] if written else "")
+
+
+def _read(text: str) -> Unit | None:
+    try:
+        return readings(text)[0]
+    except UnitError:
+        return None
 
 
 def unit_sign(unit: str | None) -> str:

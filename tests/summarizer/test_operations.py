@@ -142,6 +142,16 @@ def test_computed_values_say_what_they_are_of(call: Calls, output: str, label: s
     assert found == (label, pytest.approx(value, abs=0, rel=1e-4) if not isinstance(value, bool) else value, unit)
 
 
+def test_what_a_value_was_computed_from_is_shown_once() -> None:
+    mean = ("mean_of_values", {"values": TPSA})
+    label = f"Mean {GRAPH.types['PolarSurfaceArea'].label} (Caffeine, theophylline, theobromine)"
+    basis = "- Caffeine 61.82 Å², theophylline 72.68 Å², theobromine 72.68 Å²"
+    lines = answer(mean, goals=("$16.mean_value",)).text.splitlines()
+    assert lines[:2] == [f"{label}: 69.06 Å² [step 16]", basis]
+    # Where the answer lists the values anyway, that is enough.
+    assert basis not in answer(mean, goals=("$16.mean_value", *TPSA)).text
+
+
 def test_derived_subjects_with_one_name_are_told_apart() -> None:
     calls: list[Calls] = [
         ("murcko_scaffold", {"smiles": SMILES[0]}),

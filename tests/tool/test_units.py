@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.registry import load_registry
-from scitoolagent.tool.units import UnitError, convert, convertible, differs_by_molar_mass, dimension, readings
+from scitoolagent.tool.units import (
+    UnitError,
+    convert,
+    convertible,
+    differs_by_molar_mass,
+    dimension,
+    readings,
+    unit_code,
+)
 
 
 @pytest.mark.parametrize(
@@ -163,3 +171,25 @@ def test_brackets_are_read_three_deep() -> None:
     assert convert(1, "g/(L)", "kg/m3") == 1.0
     with pytest.raises(UnitError):
         readings("g/(" * 3000 + "g" + ")" * 3000)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("degrees Fahrenheit", "[degF]"),
+        ("C", "Cel"),
+        ("kilodaltons", "kDa"),
+        ("amu", "Da"),
+        ("kilojoules per mole", "kJ/mol"),
+        ("g/cm^3", "g/cm3"),
+        ("nm**2", "nm2"),
+        ("Å³", "Ao3"),
+        ("µM", "uM"),
+        ("mol L-1", "M"),
+        ("per cent", "%"),
+        ("1", "1"),
+    ],
+)
+def test_a_unit_in_words_has_a_code(written: str, code: str) -> None:
+    assert unit_code(written) == code
+    assert readings(unit_code(written))[0] == readings(written)[0]
