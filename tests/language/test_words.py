@@ -15,7 +15,20 @@ from scitoolagent.language.words import meanings, phrase_list, phrase_meanings, 
 FOLDER = resources.files("scitoolagent.language")
 FILE = tomllib.loads((FOLDER / "en.toml").read_text(encoding="utf-8"))
 MAPS = ("same", "forms", "greek")
-PHRASE_MAPS = ("adducts", "alcohol_parts", "acyl_parts", "amine_parts", "cations", "salt_acids", "hydrates")
+PHRASE_MAPS = (
+    "adducts",
+    "alcohol_parts",
+    "acyl_parts",
+    "amine_parts",
+    "cations",
+    "salt_acids",
+    "hydrates",
+    "elements",
+    "atom_words",
+    "bond_words",
+    "bonded_words",
+    "groups",
+)
 LISTS = [(group, name) for group, lists in FILE.items() if group not in MAPS for name in lists]
 
 

@@ -7,6 +7,12 @@ ketone or alcohol as well.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
+
 # A carbonyl carbon on carbon or hydrogen; aromatic ones (pyridone, coumarin) included.
 _ACYL = "#6X3;$([#6X3]~[#6]),$([#6X3;H1,H2])"
 _CARBONYL = f"[{_ACYL}](=[OX1])"
@@ -193,3 +199,28 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("alkene", "[CX3]=[CX3]"),
     ("benzene ring", "c1ccccc1"),
 )
+
+
+def group_places(mol: Mol) -> dict[str, list[list[int]]]:
+    """The atoms of each group that occurs, by its name."""
+    taken: list[frozenset[int]] = []
+    of_name: dict[str, list[frozenset[int]]] = {}
+    found: dict[str, list[list[int]]] = {}
+    for name, pattern in _patterns():
+        matches = mol.GetSubstructMatches(pattern, maxMatches=mol.GetNumAtoms() * 4)
+        free = [match for match in matches if not any(larger.issuperset(match) for larger in taken)]
+        taken += [frozenset(match) for match in free]
+        for match in map(frozenset, free):
+            earlier = of_name.setdefault(name, [])
+            # Four ways to pick three fluorines of CF4 are one group; two acetals that share an oxygen are two.
+            if not any(2 * len(match & other) > len(match) for other in earlier):
+                found.setdefault(name, []).append(sorted(match))
+            earlier.append(match)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, Any], ...]:
+    from rdkit import Chem
+
+    return tuple((name, Chem.MolFromSmarts(smarts)) for name, smarts in PATTERNS)

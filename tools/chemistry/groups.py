@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
-from scitoolagent.tools.chemistry._functional_groups import PATTERNS
+from scitoolagent.tools.chemistry._functional_groups import group_places
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
 FunctionalGroups = Annotated[
@@ -55,25 +54,5 @@ def functional_groups(smiles: Smiles) -> Groups:
         ToolInputError: `smiles` is not valid SMILES.
     Source: definitions after the IUPAC Gold Book, doi:10.1351/goldbook, as SMARTS patterns of this program.
     """
-    mol = parse_smiles(smiles)
-    taken: list[frozenset[int]] = []
-    of_name: dict[str, list[frozenset[int]]] = {}
-    found: dict[str, list[list[int]]] = {}
-    for name, pattern in _patterns():
-        matches = mol.GetSubstructMatches(pattern, maxMatches=mol.GetNumAtoms() * 4)
-        free = [match for match in matches if not any(larger.issuperset(match) for larger in taken)]
-        taken += [frozenset(match) for match in free]
-        for match in map(frozenset, free):
-            earlier = of_name.setdefault(name, [])
-            # Four ways to pick three fluorines of CF4 are one group; two acetals that share an oxygen are two.
-            if not any(2 * len(match & other) > len(match) for other in earlier):
-                found.setdefault(name, []).append(sorted(match))
-            earlier.append(match)
+    found = group_places(parse_smiles(smiles))
     return Groups({name: len(places) for name, places in found.items()}, found)
-
-
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[str, Any], ...]:
-    from rdkit import Chem
-
-    return tuple((name, Chem.MolFromSmarts(smarts)) for name, smarts in PATTERNS)
