@@ -25,7 +25,7 @@ _UNSPEAKABLE = re.compile(r"[^aeiouy]{5}", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _SELFIES = re.compile(
     r"(?:\[(?:nop|epsilon|(?:Expl)?[=#\\/-]{0,2}(?:Ring|Branch)\d(?:_\d)?"
-    r"|[=#\\/]{0,2}\d{0,3}[A-Z][a-z]?@{0,2}(?:H\d?)?(?:\+\+?|--?|[+-]\d)?(?:expl)?)\]|\.)+"
+    r"|[=#\\/]{0,2}\d{0,3}[A-Z][a-z]?@{0,2}(?:H\d?)?(?:[+-]\d)?(?:expl)?)\]|\.)+"
 )
 
 
@@ -69,12 +69,13 @@ class Forms:
         known = said is not None and said.type != ANY_SEQUENCE and self._graph.is_a(said.type, ANY_SEQUENCE)
         return said.type if said is not None and known else None
 
-    def is_value(self, text: str, start: int, word: str) -> bool:
-        """Whether a word can be a value at all: no word of the sentence, and no name."""
-        lowered = word.lower()
-        if lowered in _SMALL_WORDS or lowered in self.announced.words or self._readings(word):
+    def are_blocks(self, text: str, start: int, end: int) -> bool:
+        """Whether a run of words can be the blocks of a sequence: none is a word of the sentence or a name."""
+        words = text[start:end].split()
+        lowered = {word.lower() for word in words}
+        if lowered & _SMALL_WORDS or lowered & self.announced.words or any(self._readings(word) for word in words):
             return False
-        return nucleic_type(word) is not None or not _is_shouted(text, start, start + len(word))
+        return nucleic_type("".join(words)) is not None or not _is_shouted(text, start, end)
 
     def _fits(self, name: str, said: Announcement, chunk: str) -> bool:
         """Whether a chunk can be meant as the announced type; wrong letters still fit, plain words do not."""

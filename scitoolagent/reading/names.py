@@ -19,6 +19,7 @@ _RAW = re.compile(r"\S+")
 _QUOTES = "\"'`"
 _MARKS = ",;:.?!…"
 _LONGEST = 6
+_MOST_AROUND = 20
 _LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
 # A whole that is no name may be several: "aspirin/ibuprofen", "TPSA:aspirin", "benzene,toluene".
 _PARTING = re.compile(r"[,;:/|=&]")
@@ -284,7 +285,7 @@ def _raws(
         else:
             whole = _bare(chunk, start)
             if whole is not None and _PARTING.search(whole.text) and not readings(whole.text):
-                parts = list(_parts(chunk, start))
+                parts = list(_parts(chunk, start, readings))
                 # Locants part nothing: only a whole of which a part is a name is several.
                 if any(len(part.text) > 2 and readings(part.text) for part in parts):
                     yield from parts
@@ -293,21 +294,27 @@ def _raws(
                 yield whole
 
 
-def _parts(chunk: str, start: int) -> Iterator[_Raw]:
+def _parts(chunk: str, start: int, readings: Callable[[str], Readings]) -> Iterator[_Raw]:
+    """The parts of a run that signs join; as many as are a name together stay one, as `1,2-dichloroethane` does."""
+    ends = [sign.end() for sign in _PARTING.finditer(chunk)] + [len(chunk)]
     place = 0
-    for sign in [*_PARTING.finditer(chunk), None]:
-        end = sign.end() if sign else len(chunk)
-        part = _bare(chunk[place:end].rstrip("/|=&"), start + place)
+    while place < len(chunk):
+        behind = [end for end in ends if end > place][:_LONGEST]
+        pieces = [_bare(chunk[place:end].rstrip("/|=&"), start + place) for end in behind]
+        whole = [size for size, piece in enumerate(pieces) if piece and readings(piece.text)]
+        chosen = whole[-1] if whole else 0
+        part = pieces[chosen]
         if part is not None:
-            yield _Raw(part.text, part.start, part.end, True, part.quoted, sign[0] if sign else part.mark)
-        place = end
+            sign = chunk[behind[chosen] - 1]
+            yield _Raw(part.text, part.start, part.end, True, part.quoted, sign if sign in _MARKS else part.mark)
+        place = behind[chosen]
 
 
 def _bare(chunk: str, start: int) -> _Raw | None:
     """A run of signs without the quotes, brackets, marks and the possessive around it."""
     quoted = chunk[:1] in tuple(_QUOTES)
-    stripped, whole = chunk, ""
-    while stripped != whole:
+    stripped = chunk
+    for _ in range(_MOST_AROUND):
         whole = stripped
         if stripped and (stripped[0] in _QUOTES + "*_" or _opens(stripped)):
             stripped, start = stripped[1:], start + 1
@@ -316,6 +323,8 @@ def _bare(chunk: str, start: int) -> _Raw | None:
         for close, opening in ((")", "("), ("]", "["), ("}", "{"), (">", "<")):
             if stripped.endswith(close) and stripped.count(close) > stripped.count(opening):
                 stripped = stripped[:-1]
+        if stripped == whole:
+            break
     if stripped.lower().endswith("'s"):
         stripped = stripped[:-2]
     if not stripped:

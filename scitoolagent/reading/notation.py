@@ -50,7 +50,7 @@ _CAPITAL_IONS = frozenset("OH CN OCN SCN HS NO".split())
 # The molecules of elements; other letters with a digit are atoms, positions or labels.
 _ELEMENTAL = frozenset("H2 D2 N2 O2 O3 F2 Cl2 Br2 I2 P4 S8 C60 C70".split())
 # Concentrations of half effect, genes and oxidation numbers, which have the letters of elements.
-_NO_FORMULA = re.compile(r"NaN|[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|.*\((?:I{1,3}|I?V|VI{1,3})\).*")
+_NO_FORMULA = re.compile(r"NaN|[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|[A-Z]{3,}[1-9]\d+|.*\((?:I{1,3}|I?V|VI{1,3})\).*")
 _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWY")
 _SHORTEST_NUCLEIC, _SHORTEST_PROTEIN = 8, 10
 _SIGNS = frozenset("=#()[]@/\\")

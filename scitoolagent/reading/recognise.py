@@ -14,7 +14,14 @@ from typing import Any
 from scitoolagent.errors import PlanError
 from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
-from scitoolagent.reading.notation import is_smiles, nucleic_type, read_formula, sequence_type, short_formula
+from scitoolagent.reading.notation import (
+    is_protein,
+    is_smiles,
+    nucleic_type,
+    read_formula,
+    sequence_type,
+    short_formula,
+)
 from scitoolagent.reading.phrases import PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain
@@ -31,6 +38,7 @@ _TRAILING = ".,;:?!…"
 # In capitals a codon, in small letters more: `cat` is a word.
 _TINY_NUCLEIC = re.compile(r"[ACGTU]{3}|[acgtu]{4,7}")
 _OF_IT = re.compile(r"\b(?:of|for|in|from|is|does|translate|transcribe)\s[\"'`(]?$|[:=]\s?[\"'`(]?$", re.IGNORECASE)
+_MOST_AROUND = 20
 _MAX_ENTITIES = 100
 _SEVERAL = re.compile(r"(?:sequence|peptide|protein|primer|oligo)s\b")
 
@@ -181,7 +189,7 @@ class Recogniser:
     def _readings(self, name: str) -> dict[str, str]:
         """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
         found = {kind: value for kind, reader in self._readers.items() if (value := reader(name)) is not None}
-        return found | {FORMULA: name} if short_formula(name) else found
+        return {FORMULA: name} | found if short_formula(name) else found
 
     def _misspelt(self, name: str) -> dict[str, str]:
         return {kind: value for kind, speller in self._spellers.items() if (value := speller(name)) is not None}
@@ -193,16 +201,21 @@ class Recogniser:
         start = chunks[place][0]
         before = _without(text, start, spans)
         run = block_run(chunks, place, text, several=bool(_SEVERAL.search(before)))
-        if run is None or not all(self._forms.is_value(text, *_strip(*chunk)) for chunk in chunks[place : run[0]]):
+        if run is None:
             return [], place + 1
         behind, letters = run
         last, chunk = chunks[behind - 1]
+        end = last + len(chunk.rstrip(_TRAILING + ")\"'"))
+        if not self._forms.are_blocks(text, start, end):
+            return [], place + 1
         kind = self._forms.sequence_said(before) or sequence_type(letters)
-        return [Span(kind, letters, start, last + len(chunk.rstrip(_TRAILING + ")\"'")))], behind
+        return [Span(kind, letters, start, end)], behind
 
     def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
         start, chunk = _strip(start, chunk)
+        # A stop codon is translated as a star.
+        chunk = chunk[:-1] if chunk[-1:] == "*" and is_protein(chunk[:-1]) else chunk
         if not chunk:
             return []
         end = start + len(chunk)
@@ -305,9 +318,11 @@ def _without(text: str, end: int, spans: list[Span]) -> str:
 
 def _strip(start: int, chunk: str) -> tuple[int, str]:
     """Take off quotes, sentence marks and brackets that belong to the sentence, not to the value."""
-    changed = True
-    while changed and chunk:
+    # Nobody writes more of them; a thousand brackets are no sentence.
+    for _ in range(_MOST_AROUND):
         changed = False
+        if not chunk:
+            break
         if chunk[-1] in _TRAILING or (chunk[-1] in "\"'`>" and not chunk.endswith("]")):
             chunk, changed = chunk[:-1], True
         elif chunk.endswith("'s"):
@@ -320,6 +335,8 @@ def _strip(start: int, chunk: str) -> tuple[int, str]:
             chunk, start, changed = chunk[1:], start + 1, True
         elif chunk[0] == "(" and chunk[-1] == ")" and "(" not in chunk[1:-1] and not chunk[1:2].islower():
             chunk, start, changed = chunk[1:-1], start + 1, True
+        if not changed:
+            break
     return start, chunk
 
 
