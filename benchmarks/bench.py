@@ -102,6 +102,8 @@ def run_evaluation(name: str, data: Path, results: Path) -> None:
     """Run one of the `scitoolagent eval` commands in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["eval", name, "--data", str(data), "--out", f"{folder}/run", "--results", str(results)]
+        if name == "freeask":
+            words += ["--files", str(data.parent / "files")]
         command = [sys.executable, "-c", _CLI, *words]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
 
@@ -132,7 +134,7 @@ def main() -> None:
     given = parser.parse_args()
     keep_summary(speed(), "speed", given.results)
     ask_units(given.results)
-    for name in ("scitooleval", "cactus"):
+    for name in ("scitooleval", "cactus", "freeask"):
         data = given.shared / "eval" / name / "dev.jsonl"
         if not data.is_file():
             print(f"{data} is not there; left out", file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,8 +13,11 @@ from typing import Any
 from scitoolagent.benchmarks import gold
 from scitoolagent.benchmarks.answering import AgentName, Outcome, make_answerer
 from scitoolagent.benchmarks.cactus.score import mass_within_one_percent, score_cactus
+from scitoolagent.benchmarks.freeask.items import Item
+from scitoolagent.benchmarks.freeask.report import failures, freeask_report, freeask_summary
+from scitoolagent.benchmarks.freeask.score import FreeAskScored, score_freeask
 from scitoolagent.benchmarks.plots import draw_plots
-from scitoolagent.benchmarks.questions import Question, file_sha256, read_questions
+from scitoolagent.benchmarks.questions import Question, file_sha256, question_of, read_rows
 from scitoolagent.benchmarks.running import ask_all, describe, open_run
 from scitoolagent.benchmarks.scitooleval.document import scitooleval_report
 from scitoolagent.benchmarks.scitooleval.judge import judge_answers
@@ -37,17 +40,28 @@ class Evaluation:
         config: its settings; the cache is not used, and the traces go to the folder.
         limit: ask only so many questions.
         resume: continue the run in the folder.
+        make: makes a question of a row of the file.
+        files: a folder whose files the questions may name; they are copied. None: no file can be named.
 
     Raises:
         ConfigError: the file or the folder cannot be used, or the agent is not available.
     """
 
     def __init__(
-        self, data: Path, out: Path, agent: AgentName, config: Config, limit: int | None = None, resume: bool = False
+        self,
+        data: Path,
+        out: Path,
+        agent: AgentName,
+        config: Config,
+        limit: int | None = None,
+        resume: bool = False,
+        make: Callable[[dict[str, Any]], Question] = question_of,
+        files: Path | None = None,
     ) -> None:
-        questions, self.problems = read_questions(data)
+        questions, self.problems = read_rows(data, make)
         self.questions = questions[:limit]
         self.out = out
+        self._files = files
         self._agent: AgentName = agent
         self._config = config.model_copy(update={"cache": False, "data_dir": out})
         model = "" if agent == "symbolic" else config.model or config.planner_model or ""
@@ -72,11 +86,17 @@ class Evaluation:
         lines = self.out / "questions.jsonl"
         if self.done == len(self.questions):
             return self._done
-        # An empty folder, so that a question from outside cannot name a file of the user.
+        with make_answerer(self._agent, self._config, self._workspace()) as answerer:
+            return ask_all(answerer, self.questions, lines, self._done, step)
+
+    def _workspace(self) -> Path:
+        """A folder with the given files and no other: a question from outside cannot name a file of the user."""
         workspace = self.out / "workspace"
         workspace.mkdir(exist_ok=True)
-        with make_answerer(self._agent, self._config, workspace) as answerer:
-            return ask_all(answerer, self.questions, lines, self._done, step)
+        for path in sorted(self._files.iterdir()) if self._files else ():
+            if path.is_file() and not path.is_symlink():
+                shutil.copy(path, workspace)
+        return workspace
 
     def score_scitooleval(self, outcomes: dict[str, Outcome], judge: LanguageModel | None = None) -> dict[str, Any]:
         """Score by plan and answer; write summary, scores, report and plots. A judge's verdicts are kept separate."""
@@ -103,10 +123,20 @@ class Evaluation:
         (self.out / "report.md").write_text(gold.gold_report(self.described, summary), encoding="utf-8")
         return summary
 
+    def score_freeask(self, outcomes: dict[str, Outcome]) -> dict[str, Any]:
+        """Score by what each question asked; write summary, scores, report, and the failures with their questions."""
+        items = [item for item in self.questions if isinstance(item, Item)]
+        scored = [score_freeask(item, outcomes[item.id]) for item in items]
+        summary = self._summary(freeask_summary(items, scored, self.described["sha256"]))
+        self._write(summary, scored)
+        (self.out / "failures.jsonl").write_text(failures(items, scored, outcomes), encoding="utf-8")
+        (self.out / "report.md").write_text(freeask_report(self.described, summary), encoding="utf-8")
+        return summary
+
     def _summary(self, figures: dict[str, Any]) -> dict[str, Any]:
         return {"run": self.described, "lines left out": len(self.problems), **figures}
 
-    def _write(self, summary: dict[str, Any], scored: list[Scored] | list[gold.GoldScored]) -> None:
+    def _write(self, summary: dict[str, Any], scored: Sequence[Scored | gold.GoldScored | FreeAskScored]) -> None:
         lines = "".join(json.dumps(asdict(item)) + "\n" for item in scored)
         (self.out / "scores.jsonl").write_text(lines, encoding="utf-8")
         (self.out / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")

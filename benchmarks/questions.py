@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from scitoolagent.errors import ConfigError
 
@@ -35,13 +36,25 @@ class Question:
     task: str = ""
 
 
+QuestionT = TypeVar("QuestionT", bound=Question)
+
+
 def read_questions(path: Path) -> tuple[list[Question], list[str]]:
     """The questions of a file, and what is wrong with the invalid lines.
 
     Raises:
         ConfigError: the file cannot be read, or holds no question.
     """
-    found: dict[str, Question] = {}
+    return read_rows(path, question_of)
+
+
+def read_rows(path: Path, make: Callable[[dict[str, Any]], QuestionT]) -> tuple[list[QuestionT], list[str]]:
+    """The questions that `make` makes of the rows of a file, and what is wrong with the invalid lines.
+
+    Raises:
+        ConfigError: the file cannot be read, or holds no question.
+    """
+    found: dict[str, QuestionT] = {}
     problems: list[str] = []
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -49,7 +62,7 @@ def read_questions(path: Path) -> tuple[list[Question], list[str]]:
                 if not line.strip():
                     continue
                 try:
-                    question = _question(line)
+                    question = make(_row(line))
                     if question.id in found:
                         raise ValueError(f"the id {question.id!r} occurs twice")
                     found[question.id] = question
@@ -68,12 +81,21 @@ def file_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _question(line: str) -> Question:
+def _row(line: str) -> dict[str, Any]:
     if len(line) > _LONGEST_LINE:
         raise ValueError(f"longer than {_LONGEST_LINE} characters")
     row = json.loads(line)
     if not isinstance(row, dict):
         raise ValueError("not a JSON object")
+    return row
+
+
+def question_of(row: dict[str, Any]) -> Question:
+    """The question of a row.
+
+    Raises:
+        ValueError: the row is none; says what is wrong with it.
+    """
     path = row.get("tool_path") or []
     if not isinstance(path, list) or not all(isinstance(name, str) for name in path):
         raise ValueError("tool_path is not a list of names")

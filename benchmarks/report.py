@@ -116,6 +116,21 @@ def _cactus(result: dict[str, Any]) -> TableRows:
     return rows
 
 
+def _freeask(result: dict[str, Any]) -> TableRows:
+    command = f"scitoolagent eval freeask{_agent(result)}"
+    abstaining = result["controls"]["no answer to any question"]
+    return [
+        (f"FreeAsk ({result['questions']}), {_called(result)}: right", share_text(result["right"]), command),
+        ("… complete and not right", share_text(result["confident_wrong"]), command),
+        ("… right when no question is answered", f"{abstaining['right']} of {result['questions']}", command),
+        *(
+            (f"… {name}: right / complete and not right", f"{row['right']} / {row['confident_wrong']}", command)
+            for name, row in result["controls"].items()
+            if row is not abstaining
+        ),
+    ]
+
+
 def _speed(result: dict[str, Any]) -> TableRows:
     command = "python -m scitoolagent.benchmarks.bench"
     return [(what, f"{figure} {unit}".strip(), command) for what, figure, unit in result["figures"]]
@@ -145,6 +160,7 @@ def _mutants(result: dict[str, Any]) -> TableRows:
 _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
+    "freeask": _freeask,
     "speed": _speed,
     "retrieval": _retrieval,
     "units": _units,

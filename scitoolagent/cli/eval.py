@@ -1,8 +1,9 @@
-"""`scitoolagent eval`: score an agent on SciToolEval, CACTUS, or any file of questions with gold values."""
+"""`scitoolagent eval`: score an agent on SciToolEval, CACTUS, FreeAsk, or any file of questions with gold values."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from scitoolagent.benchmarks.evaluate import Evaluation
+    from scitoolagent.benchmarks.questions import Question
     from scitoolagent.llm import LanguageModel
 
 app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", rich_markup_mode=None)
@@ -26,6 +28,9 @@ Ids = Annotated[Path | None, typer.Option(help="Ask only the questions whose ids
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")]
 Out = Annotated[Path | None, typer.Option(help="The folder of the run; eval/<benchmark>-<time> when left out.")]
 JudgeModel = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported apart.")]
+Files = Annotated[
+    Path | None, typer.Option(help="The folder of files that the questions name.", exists=True, file_okay=False)
+]
 Results = Annotated[Path | None, typer.Option(help="Keep the summary, dated, in this folder too.")]
 
 
@@ -62,6 +67,26 @@ def cactus(
     evaluation = _evaluation("cactus", data, agent, model, _Part(limit, ids), resume, out)
     summary = evaluation.score_gold(_ask(evaluation), cactus=True)
     _finish(evaluation, summary, "cactus", results)
+
+
+@app.command()
+def freeask(
+    data: QuestionFile,
+    files: Files = None,
+    agent: Agents = "symbolic",
+    model: Model = None,
+    limit: Limit = None,
+    ids: Ids = None,
+    resume: Resume = False,
+    out: Out = None,
+    results: Results = None,
+) -> None:
+    """FreeAsk: questions in free wording, scored by what was asked and by what the answer claims."""
+    from scitoolagent.benchmarks.freeask.items import item_of
+
+    evaluation = _evaluation("freeask", data, agent, model, _Part(limit, ids), resume, out, item_of, files)
+    summary = evaluation.score_freeask(_ask(evaluation))
+    _finish(evaluation, summary, "freeask", results)
 
 
 @app.command()
@@ -103,11 +128,20 @@ class _Part:
 
 
 def _evaluation(
-    name: str, data: Path, agent: str, model: str | None, part: _Part, resume: bool, out: Path | None
+    name: str,
+    data: Path,
+    agent: str,
+    model: str | None,
+    part: _Part,
+    resume: bool,
+    out: Path | None,
+    make: Callable[[dict[str, Any]], Question] | None = None,
+    files: Path | None = None,
 ) -> Evaluation:
     from scitoolagent.benchmarks.answering import AGENTS
     from scitoolagent.benchmarks.baselines.sample import read_ids
     from scitoolagent.benchmarks.evaluate import Evaluation
+    from scitoolagent.benchmarks.questions import question_of
     from scitoolagent.config import load_config
     from scitoolagent.errors import ConfigError
 
@@ -119,10 +153,11 @@ def _evaluation(
     if model is not None:
         config = config.model_copy(update={"model": model})
     folder = out or Path("eval") / f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    limit = part.limit if part.ids is None else None
+    evaluation = Evaluation(data, folder, AGENTS[agent], config, limit, resume, make or question_of, files)
     if part.ids is None:
-        return Evaluation(data, folder, AGENTS[agent], config, part.limit, resume)
+        return evaluation
     wanted = read_ids(part.ids)
-    evaluation = Evaluation(data, folder, AGENTS[agent], config, None, resume)
     chosen = [question for question in evaluation.questions if question.id in wanted]
     if not chosen:
         raise ConfigError(f"{data} holds none of the questions that {part.ids} lists")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 from scitoolagent.cli.eval import app
 from scitoolagent.errors import ConfigError
 
+EXAMPLE = Path(__file__).parents[2] / "tools" / "biology" / "example_helix.pdb"
 ROW = {"id": "a", "question": "How many rings has C1CCCCC1C?", "level": 1, "tool_path": ["GetRingsNum"], "gold": 1}
 
 
@@ -34,6 +36,31 @@ def test_a_run_and_its_report(command: str, data: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="--resume"):
         CliRunner().invoke(app, words, catch_exceptions=False)
     assert CliRunner().invoke(app, [*words, "--resume"], catch_exceptions=False).exit_code == 0
+
+
+def test_free_questions_may_name_the_files_of_a_folder_and_no_others(data: Path, tmp_path: Path) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    shutil.copy(EXAMPLE, files / "one.pdb")
+    (files / "link.pdb").symlink_to(files / "one.pdb")
+    shutil.copy(EXAMPLE, tmp_path / "two.pdb")
+    gold = {
+        "type": "number",
+        "value": sum(" CA " in line for line in EXAMPLE.read_text().splitlines()),
+        "unit": None,
+        "tol": 0,
+    }
+    rows = [
+        {"id": name, "kind": "file", "gold": gold, "question": f"How many residues are in {name}?"}
+        for name in ("one.pdb", "two.pdb", "link.pdb")
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ["freeask", "--data", str(data), "--files", str(files), "--out", str(tmp_path / "run")]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "| file | 3 | 1 | 0 | 0 | 2 | 0 | 0 |" in done.stdout
+    missed = (tmp_path / "run" / "failures.jsonl").read_text().splitlines()
+    assert [json.loads(line)["id"] for line in missed] == ["two.pdb", "link.pdb"]
 
 
 def test_what_cannot_be_run_is_said(data: Path) -> None:
