@@ -117,9 +117,9 @@ def measure_recall(data: Path, results: Path) -> None:
     keep_summary(json.loads(done.stdout.strip().splitlines()[-1]), "retrieval", results)
 
 
-def ask_units(results: Path) -> None:
-    """Ask the questions with units, in a separate process; wrong answers show in the figures."""
-    command = [sys.executable, "-m", f"{_MODULE}.units", "--results", str(results)]
+def ask_own(name: str, results: Path) -> None:
+    """Ask questions that come with this program, in a separate process; wrong answers show in the figures."""
+    command = [sys.executable, "-m", f"{_MODULE}.{name}", "--results", str(results)]
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
 
 
@@ -133,7 +133,8 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=_RESULTS, help="where dated results are kept")
     given = parser.parse_args()
     keep_summary(speed(), "speed", given.results)
-    ask_units(given.results)
+    for name in ("units", "composition.grid"):
+        ask_own(name, given.results)
     for name in ("scitooleval", "cactus", "freeask"):
         data = given.shared / "eval" / name / "dev.jsonl"
         if not data.is_file():

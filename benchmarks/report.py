@@ -131,6 +131,22 @@ def _freeask(result: dict[str, Any]) -> TableRows:
     ]
 
 
+def _composition(result: dict[str, Any]) -> TableRows:
+    command = "python -m scitoolagent.benchmarks.composition.grid"
+    rows: TableRows = []
+    for part, what in (("derived", "properties of what is derived"), ("operations", "operations on several things")):
+        figures = result[part]
+        rows.append(
+            (
+                f"{what} ({figures['questions']} questions made from the graph): right",
+                share_text(figures["right"]),
+                command,
+            )
+        )
+        rows.append(("… refused / wrong", f"{figures['refused']['count']} / {figures['wrong']['count']}", command))
+    return rows
+
+
 def _speed(result: dict[str, Any]) -> TableRows:
     command = "python -m scitoolagent.benchmarks.bench"
     return [(what, f"{figure} {unit}".strip(), command) for what, figure, unit in result["figures"]]
@@ -161,6 +177,7 @@ _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "scitooleval": _scitooleval,
     "cactus": _cactus,
     "freeask": _freeask,
+    "composition": _composition,
     "speed": _speed,
     "retrieval": _retrieval,
     "units": _units,
