@@ -77,6 +77,7 @@ def _scitooleval(result: dict[str, Any]) -> TableRows:
         ("… answer right, verified reference, of those answered", share_text(answers["verified"]["accuracy"]), command),
         ("… answer right, as published, of those answered", share_text(answers["as published"]["accuracy"]), command),
         ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
+        ("… complete, and nothing tells whether it is right", share_text(result["confident, unchecked"]), command),
         ("… no answer given", share_text(result["abstained"]), command),
         ("… items without a verified reference", str(counted["none"]), command),
         ("… all questions, end to end", f"{time['total seconds']} s", command),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scitoolagent.benchmarks.scitooleval.score import Scored
+from scitoolagent.benchmarks.scitooleval.summary import unchecked
 
 _CUT = 220
 
@@ -18,6 +19,7 @@ def scitooleval_report(
     for name, groups in summary["by"].items():
         lines += [f"## By {name}", "", *_group_table(name, groups), ""]
     lines += ["## References", "", *_references(summary), ""]
+    lines += ["## No reference", "", *_unchecked(scored), ""]
     if "judge" in summary:
         agrees, model = share_text(summary["judge"]["agrees"]), _plain(summary["judge"]["model"])
         lines += ["## A model's judgement", "", f"{model} finds {agrees} in agreement with the published answer.", ""]
@@ -62,6 +64,7 @@ def _main_table(summary: dict[str, Any]) -> list[str]:
         ("no answer: abstained, failed or stopped by the gate", summary["abstained"]),
         ("wrong with confidence: complete, and the verified value differs", summary["wrong with confidence"]),
         ("complete, and no verified reference tells", summary["confident, unchecked"]),
+        ("wrong with confidence if all of those are wrong", summary["wrong with confidence, at most"]),
     ]
     return ["| what | figure |", "|---|---|", *(f"| {name} | {share_text(share)} |" for name, share in rows)]
 
@@ -93,6 +96,19 @@ def _references(summary: dict[str, Any]) -> list[str]:
         f"As published, {published['wrong that need the pinned conformer']} of the "
         f"{published['verdicts']['wrong']} wrong answers are values of another conformer than the published one.",
     ]
+
+
+def _unchecked(scored: list[Scored]) -> list[str]:
+    """Answers that nothing here can check, with the reason and whether at least the plan is as published."""
+    lines = [
+        f"- {item.id} {item.status}, plan {'as published' if item.plan.typed else 'not as published'}: "
+        f"{_plain(item.verified.why)}"
+        for item in scored
+        if unchecked(item)
+    ]
+    return (
+        ["These answers were given and nothing here tells whether they are right.", "", *lines] if lines else ["None."]
+    )
 
 
 def _misses(scored: list[Scored]) -> list[str]:

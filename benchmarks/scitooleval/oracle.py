@@ -10,6 +10,7 @@ all hydrogens, ETKDGv3 with seed 42, MMFF94 with at most 2000 iterations (UFF wh
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,13 +22,15 @@ from scitoolagent.benchmarks.running import CONFORMER_SEED
 from scitoolagent.benchmarks.scitooleval import oracle_tables as tables
 from scitoolagent.benchmarks.scitooleval.compare import Expected
 from scitoolagent.benchmarks.scitooleval.entities import Structures, Subject, cas_of, structures_of, subjects_of
-from scitoolagent.benchmarks.scitooleval.oracle_molecules import MOLECULES
+from scitoolagent.benchmarks.scitooleval.oracle_molecules import MOLECULES, either_mass
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
 _ITERATIONS = 2000
 _MAX_ATOMS_3D = 250
+_EXACT_MASS = "GetExactMolceularWeight"
+_SAYS_EXACT = re.compile(r"\b(?:exact|mono-?isotopic)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def references_of(question: Question, path: tuple[str, ...] = ()) -> References:
         required: list[ReferenceAnswer] = []
         problem = ""
         for name, subject in _assigned(goals, subjects):
-            found = _reference(name, subject, subjects)
+            found = _reference(name, subject, subjects, bool(_SAYS_EXACT.search(question.text)))
             if isinstance(found, str):
                 problem = problem or f"{name}: {found}"
             else:
@@ -93,7 +96,7 @@ def _assigned(goals: list[str], subjects: tuple[Subject, ...]) -> list[tuple[str
     ]
 
 
-def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...]) -> ReferenceAnswer | str:
+def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...], says_exact: bool) -> ReferenceAnswer | str:
     if name in tables.SEQUENCE_PAIRS:
         if len(subjects) != 2:
             return "needs two sequences"
@@ -116,7 +119,8 @@ def _reference(name: str, subject: Subject, subjects: tuple[Subject, ...]) -> Re
         return _shape(name, subject, given)
     if name not in MOLECULES:
         return "no independent route"
-    return ReferenceAnswer(name, subject, _parts([MOLECULES[name](mol) for mol in given.mols], given.ordered))
+    compute = either_mass if name == _EXACT_MASS and not says_exact else MOLECULES[name]
+    return ReferenceAnswer(name, subject, _parts([compute(mol) for mol in given.mols], given.ordered))
 
 
 def _structure(subject: Subject) -> ReferenceAnswer | None:

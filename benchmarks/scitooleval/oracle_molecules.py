@@ -44,6 +44,27 @@ def _bits(compute: Callable[[Mol], Any], *kinds: str) -> Callable[[Mol], Parts]:
     return lambda mol: (Expected("bits", (frozenset(compute(mol).GetOnBits()),), kinds),)
 
 
+def _rdkit_fingerprint(mol: Mol) -> Parts:
+    """RDKit's fingerprint with one bit a feature, as the original tool makes it, and as RDKit makes it by itself."""
+    one, usual = generator("GetRDKitFPGenerator", numBitsPerFeature=1)(mol), generator("GetRDKitFPGenerator")(mol)
+    return (
+        Expected("bits", (frozenset(one.GetOnBits()),), ("RdkitSingleBitFingerprint",), optional=True),
+        Expected("bits", (frozenset(usual.GetOnBits()),), ("RdkitFingerprint",), optional=True),
+    )
+
+
+def either_mass(mol: Mol) -> Parts:
+    """The exact mass, and the weight of the average molecule: "molecular weight" alone may mean each."""
+    from rdkit.Chem import Descriptors
+
+    average = float(Descriptors.MolWt(mol))  # type: ignore[attr-defined]
+    exact = float(calc("CalcExactMolWt")(mol))
+    return (
+        Expected("number", (exact,), ("MonoisotopicMass",), "u", absolute=1e-4, optional=True),
+        Expected("number", (average,), ("AverageMolecularMass",), "g/mol", absolute=1e-2, optional=True),
+    )
+
+
 def _truth(compute: Callable[[Mol], bool]) -> Callable[[Mol], Parts]:
     return lambda mol: (Expected("truth", (bool(compute(mol)),)),)
 
@@ -359,7 +380,7 @@ MOLECULES: dict[str, Callable[[Mol], Parts]] = {
     "EncodeSECFP": _bits(_secfp, "SecfpFingerprint"),
     "BuildMorganFpFromSmiles": _bits(generator("GetMorganGenerator", radius=2, fpSize=2048), "MorganFingerprint"),
     "GetRdkFingerprintFromSmiles": _bits(generator("GetRDKitFPGenerator"), "RdkitFingerprint"),
-    "BuildRdkitFpFromSmiles": _bits(generator("GetRDKitFPGenerator", numBitsPerFeature=1), "RdkitSingleBitFingerprint"),
+    "BuildRdkitFpFromSmiles": _rdkit_fingerprint,
     "BuildAvalonFpFromSmiles": _bits(_avalon, "AvalonFingerprint"),
     "GetMACCSKeysFingerprint": _bits(_maccs, "MaccsKeys"),
     "BuildAtomPairFpFromSmiles": _atom_pairs,

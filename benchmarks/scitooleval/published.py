@@ -52,16 +52,6 @@ def published_parts(
     return tuple(found)
 
 
-def guessed_parts(question: Question, subjects: tuple[Subject, ...]) -> tuple[Expected, ...]:
-    """The published answer of a tool that the oracle does not know: one number, or yes and no."""
-    numbers = list(dict.fromkeys(_NUMBER.findall(_without(question.reference, subjects))))
-    if len(numbers) == 1:
-        return (Expected("number", (float(numbers[0]),), absolute=_places(numbers[0])),)
-    if not numbers and len(question.reference) < 300:
-        return (Expected("truth", (not _NO.search(question.reference),)),)
-    return ()
-
-
 def motif_parts(question: Question) -> tuple[Expected, ...]:
     """A motif by its position, if the published answer names one."""
     match = _SPAN.search(question.reference)

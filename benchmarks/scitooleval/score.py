@@ -17,7 +17,7 @@ from scitoolagent.benchmarks.scitooleval.corrections import Correction, load_cor
 from scitoolagent.benchmarks.scitooleval.entities import Subject, subjects_of
 from scitoolagent.benchmarks.scitooleval.oracle import ReferenceAnswer, References, references_of
 from scitoolagent.benchmarks.scitooleval.planning import PlanScore, PlanScorer, names_here, topic_of
-from scitoolagent.benchmarks.scitooleval.published import guessed_parts, motif_parts, published_parts
+from scitoolagent.benchmarks.scitooleval.published import motif_parts, published_parts
 from scitoolagent.records import AnswerValue
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -89,7 +89,7 @@ class Scorer:
             plan=self._plans.score(question, outcome),
             corrected=self._corrected(question, outcome, fixes),
             published=self._verdict(published, outcome),
-            verified=self._verdict(verified, outcome),
+            verified=_not_refuted(self._verdict(verified, outcome)),
             seconds=outcome.seconds,
             tool_seconds=outcome.tool_seconds,
         )
@@ -124,7 +124,7 @@ class Scorer:
         elif computed.required:
             parts = published_parts(question, computed.required[0].parts, subjects)
         else:
-            parts = guessed_parts(question, subjects)
+            return References(problem=f"{tool}: prose about a value of an unknown kind is not read")
         if not parts:
             return References(problem="the published answer holds no value")
         subject = computed.required[0].subject if computed.required else None
@@ -172,6 +172,13 @@ class Scorer:
             return value.type in part.kinds
         name = self._names.get(reference.tool)
         return name is not None and self._graph.is_a(value.type, self._graph.tools[name].outputs[0].type)
+
+
+def _not_refuted(found: AnswerScore) -> AnswerScore:
+    """The verdict, but for what only a published answer speaks against: a wrong one was published often enough."""
+    if found.verdict != "wrong" or found.source != "published":
+        return found
+    return AnswerScore("none", f"differs from the published answer, and nothing else tells: {found.why}")
 
 
 def _about(values: list[AnswerValue], subject: Subject | None) -> list[AnswerValue]:

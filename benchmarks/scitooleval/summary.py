@@ -32,6 +32,7 @@ def scitooleval_summary(scored: list[Scored], outcomes: dict[str, Outcome]) -> d
             "plan": [item.id for item in scored if sound(item) and item.plan.covered and not item.plan.typed],
             "wrong": [item.id for item in scored if item.verified.verdict == "wrong"],
             "confident and wrong": [item.id for item in scored if item.confident_and_wrong],
+            "no reference": [item.id for item in scored if unchecked(item)],
             "confident, unchecked": [item.id for item in scored if item.confident_and_unchecked],
         },
         "time": _times(scored),
@@ -68,7 +69,15 @@ def figures_of(scored: list[Scored]) -> dict[str, Any]:
         "errors": share_of(item.status == "error" for item in scored).as_json(),
         "wrong with confidence": share_of(item.confident_and_wrong for item in scored).as_json(),
         "confident, unchecked": share_of(item.confident_and_unchecked for item in scored).as_json(),
+        "wrong with confidence, at most": share_of(
+            item.confident_and_wrong or item.confident_and_unchecked for item in scored
+        ).as_json(),
     }
+
+
+def unchecked(item: Scored) -> bool:
+    """Whether an answer was given that no verified reference speaks for or against."""
+    return item.verified.verdict == "none" and item.status in ("complete", "partial")
 
 
 def sound(item: Scored) -> bool:

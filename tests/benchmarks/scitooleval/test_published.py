@@ -9,7 +9,7 @@ import pytest
 from scitoolagent.benchmarks.questions import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees
 from scitoolagent.benchmarks.scitooleval.entities import Subject
-from scitoolagent.benchmarks.scitooleval.published import guessed_parts, motif_parts, published_parts
+from scitoolagent.benchmarks.scitooleval.published import motif_parts, published_parts
 
 SMILES = Subject("smiles", "CC1CCC2(C1)OCC2")
 
@@ -58,9 +58,7 @@ def test_printed_digits_bound_the_difference() -> None:
     assert not agrees(found, 3.2560)
 
 
-def test_named_figures_and_unknown_tools() -> None:
+def test_named_figures_and_motifs() -> None:
     parts = (Expected("number", (0.0,), ("SequenceIdentity",)), Expected("number", (0.0,), ("GapShare",)))
     assert [part.values for part in published_parts(asked("80% identity and no gaps"), parts, ())] == [(80.0,), (0.0,)]
-    assert guessed_parts(asked("The gap is 1.25 eV"), ())[0].values == (1.25,)
-    assert guessed_parts(asked("It is not a metal"), ())[0].values == (False,)
     assert motif_parts(asked("at position 12--30"))[0].values == ((12, 30),)

@@ -93,6 +93,44 @@ def test_two_columns(in_process: Any, scorer: Scorer) -> None:
     assert found.published.source == "published"
 
 
+@pytest.mark.parametrize(
+    ("tool", "prose"),
+    [
+        ("CheckSomething", "The compound is not known to be that, by rule 4."),
+        ("CheckSomething", "It has 11 of them."),
+        ("ProteinMotifAnalysis", "It is located at position 119--135."),
+    ],
+)
+def test_published_prose_refutes_no_answer(tool: str, prose: str, in_process: Any, scorer: Scorer) -> None:
+    """What only prose speaks against is unchecked, and listed as that: neither wrong nor trusted in silence."""
+    text = "Which motifs does the protein MSTNKTRLQRGDWWNASC have?"
+    found = scored(scorer, in_process, text, tool, reference=prose)
+    assert found.status == "complete"
+    assert found.verified.verdict == "none"
+    assert not found.confident_and_wrong
+    summary = scitooleval_summary([found], {})
+    assert summary["misses"]["no reference"] == ["t"]
+    assert summary["wrong with confidence, at most"]["count"] == 1
+
+
+def test_words_that_leave_a_convention_open(in_process: Any, scorer: Scorer) -> None:
+    """ "Molecular weight" is the average one as well as the exact one, "exact" is not; "RDKit fingerprint" is both kinds."""
+    text = "What is the {} of CC(C)CCCl?"
+    loose = scored(scorer, in_process, text.format("molecular weight"), "GetExactMolceularWeight")
+    assert loose.verified.verdict == "right"
+    strict = Question("t", "What is the exact mass of CC(C)CCCl?", 1, ("GetExactMolceularWeight",), "CC(C)CCCl")
+    average = in_process().answer(text.format("molecular weight"))
+    assert scorer.score(strict, average).verified.verdict == "wrong"
+    wrong = in_process(frozenset({"molecular_weight"})).answer(text.format("molecular weight"))
+    assert (
+        scorer.score(Question("t", wrong.query.text, 1, ("GetExactMolceularWeight",)), wrong).verified.verdict
+        == "wrong"
+    )
+    for kind in ("RDKit topological fingerprint", "RDKit fingerprint with one bit per feature"):
+        found = scored(scorer, in_process, text.format(kind), "BuildRdkitFpFromSmiles")
+        assert found.verified.verdict == "right", found.verified.why
+
+
 def test_a_removed_item_has_no_verified_reference(in_process: Any, scorer: Scorer) -> None:
     removed = next(id_ for id_, rows in load_corrections().items() if any(row.correction == "remove" for row in rows))
     found = scored(scorer, in_process, "How many rings has C1CCCCC1C?", "GetRingsNum", id=removed)
