@@ -12,6 +12,7 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
 from scitoolagent.llm import load_models
+from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.summarizer import best_answer, refusal, summarize
@@ -128,7 +129,7 @@ class Agent:
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
             refused = refusal(hazards(), run)
-            yield refused or Answer(status="failed", text=str(error), unmet=error.missing, run=run, usage=error.usage)
+            yield refused or unanswered(error, query, run)
             if refused:
                 return
             raise

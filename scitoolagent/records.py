@@ -322,7 +322,8 @@ class Answer(Record):
     """The answer: text for people, values for programs, what is missing, and what a tool noted about its result.
 
     `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
-    `drafter` says who planned it: `symbolic`, or a model's name.
+    `nearest` are the tools nearest to a question that got no plan. `drafter` says who planned it: `symbolic`, or a
+    model's name.
     """
 
     kind: Literal["answer"] = "answer"
@@ -331,6 +332,7 @@ class Answer(Record):
     values: tuple[AnswerValue, ...] = ()
     unmet: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     usage: tuple[Usage, ...] = ()

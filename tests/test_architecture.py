@@ -29,6 +29,7 @@ LAYERS = {
     "finetune": 9,
     "agent": 8,
     "planner": 7,
+    "outcome": 7,
     # The planner reads the settings of whatever tool it, or a model, chooses.
     "reading": 6,
     "executor": 6,

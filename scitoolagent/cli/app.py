@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,6 +44,7 @@ app.add_typer(finetune, name="finetune")
 ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
 ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Show what each word of the question was read as.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -101,34 +101,38 @@ def plan(
     question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
     json_out: AsJson = False,
 ) -> None:
-    """Show the plan for a question without running it."""
+    """Show how a question is read and the plan for it, without running it."""
     from rich.console import Console
 
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
+    from scitoolagent.errors import PlanError
+    from scitoolagent.outcome import planned, unplanned
     from scitoolagent.planner import Planner
+    from scitoolagent.records import Query
     from scitoolagent.toolkg.store import load_graph
 
-    planner = Planner(load_graph(), load_config())
-    query = planner.recognise(read_question(question))
-    drafted = planner.draft(query)
+    query: Query | None = None
+    problem: PlanError | None = None
+    try:
+        planner = Planner(load_graph(), load_config())
+        query = planner.recognise(read_question(question))
+        outcome = planned(query, planner.draft(query))
+    except PlanError as error:
+        problem, outcome = error, unplanned(error, query)
     if json_out:
-        typer.echo(json.dumps({"query": query.model_dump(), "plan": drafted.model_dump()}, indent=2))
-        return
-    console = Console()
-    with RunView(console) as view:
-        view.show(query)
-        view.show(drafted)
-        if not console.is_terminal:
-            console.print(view.steps())
-    for missing in drafted.missing:
-        console.print(f"no tool here gives: {missing}", style="yellow", markup=False)
+        typer.echo(outcome.model_dump_json(indent=2))
+    else:
+        RunView(Console(), explain=True).show_plan(outcome)
+    if problem is not None:
+        raise problem
 
 
 @app.command()
 def show(
     run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "",
     json_out: AsJson = False,
+    explain: Explain = False,
 ) -> None:
     """Show an earlier run again from its trace."""
     from rich.console import Console
@@ -144,7 +148,7 @@ def show(
     if json_out:
         typer.echo("[" + ",\n".join(record.model_dump_json() for record in read_trace(folder, run)) + "]")
         return
-    with RunView(Console()) as view:
+    with RunView(Console(), explain) as view:
         for record in read_trace(folder, run):
             view.show(record)
 

@@ -7,14 +7,16 @@ among the other commands and hands its words over.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.cli.exit import code_of
 
 if TYPE_CHECKING:
     from scitoolagent.config import Config
+    from scitoolagent.records import Query
 
 _SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
 
@@ -26,16 +28,14 @@ def ask(words: Sequence[str]) -> int:
         SystemExit: help was asked for (0), or the words are no use of this command (2).
     """
     given = _parser().parse_args(words)
-    text = read_question(given.question)
-    config = with_model(given.model, given.model_url)
-    approved: list[str] = given.approve
-    return _as_json(text, config, approved) if given.json else _on_screen(text, config, approved)
+    return _as_json(given) if given.json else _on_screen(given)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("scitoolagent ask", description=_SUMMARY, allow_abbrev=False)
     parser.add_argument("question", help="The question; - reads it from standard input.")
-    parser.add_argument("--json", action="store_true", help="Print JSON instead of tables.")
+    parser.add_argument("--json", action="store_true", help="Print one JSON object instead of tables, in any case.")
+    parser.add_argument("--explain", action="store_true", help="Show what each word of the question was read as.")
     parser.add_argument(
         "--approve",
         metavar="DIGEST",
@@ -48,16 +48,37 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _as_json(text: str, config: Config, approved: Sequence[str]) -> int:
+def _as_json(given: argparse.Namespace) -> int:
     from scitoolagent.agent import Agent
+    from scitoolagent.errors import SciToolAgentError
+    from scitoolagent.outcome import unanswered
+    from scitoolagent.records import Answer, Query
 
-    with Agent(config, approved=approved) as agent:
-        answer = agent.run(text)
-    sys.stdout.write(answer.model_dump_json(indent=2) + "\n")
-    return code_of(answer)
+    query: Query | None = None
+    answer: Answer | None = None
+    problem: SciToolAgentError | None = None
+    try:
+        with Agent(with_model(given.model, given.model_url), approved=given.approve) as agent:
+            for record in agent.stream(read_question(given.question)):
+                query = record if isinstance(record, Query) else query
+                answer = record if isinstance(record, Answer) else answer
+    except SciToolAgentError as error:
+        problem = error
+        # A question without a plan has its answer already; whatever else ends a run has none.
+        answer = answer or unanswered(error, query)
+    if answer is not None:
+        told = answer.model_dump(mode="json") | _reading(query, given.explain)
+        sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    if problem is not None:
+        raise problem
+    return code_of(answer) if answer is not None else 1
 
 
-def _on_screen(text: str, config: Config, approved: Sequence[str]) -> int:
+def _reading(query: Query | None, is_wanted: bool) -> dict[str, Any]:
+    return {"query": None if query is None else query.model_dump(mode="json")} if is_wanted else {}
+
+
+def _on_screen(given: argparse.Namespace) -> int:
     from rich.console import Console
 
     from scitoolagent.agent import Agent
@@ -65,10 +86,11 @@ def _on_screen(text: str, config: Config, approved: Sequence[str]) -> int:
     from scitoolagent.records import Answer
 
     code = 1
+    text, config = read_question(given.question), with_model(given.model, given.model_url)
     console = Console()
-    with RunView(console) as view:
+    with RunView(console, given.explain) as view:
         person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
-        with Agent(config, approved=approved, ask=person) as agent:
+        with Agent(config, approved=given.approve, ask=person) as agent:
             for record in agent.stream(text):
                 view.show(record)
                 if isinstance(record, Answer):

@@ -15,6 +15,8 @@ from rich.prompt import Confirm
 from rich.table import Table
 from rich.text import Text
 
+from scitoolagent.outcome import Planned
+from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, Finding, Plan, Query, Reference, StepResult
 from scitoolagent.summarizer import show_value
 
@@ -23,10 +25,16 @@ _LONG = 60
 
 
 class RunView:
-    """Shows a run as its records arrive: question, plan, steps with their results, answer."""
+    """Shows a run as its records arrive: question, plan, steps with their results, answer.
 
-    def __init__(self, console: Console) -> None:
+    Args:
+        console: where.
+        explain: show what each word of the question was read as.
+    """
+
+    def __init__(self, console: Console, explain: bool = False) -> None:
         self._console = console
+        self._explain = explain
         self._query: Query | None = None
         self._plan: Plan | None = None
         self._results: dict[int, StepResult] = {}
@@ -48,6 +56,8 @@ class RunView:
         if isinstance(record, Query):
             self._query = record
             self._console.print(_question(record))
+            if self._explain:
+                self._console.print(self._explanation(record))
         elif isinstance(record, Plan):
             if self._results:
                 self._console.print(self.steps())
@@ -66,6 +76,18 @@ class RunView:
                 self._console.print(self.steps())
             self._console.print(_answer(record))
 
+    def show_plan(self, outcome: Planned) -> None:
+        """Draw a question with its plan, or with what stands against one."""
+        if outcome.query is not None:
+            self.show(outcome.query)
+        self._plan, self._results = outcome.plan, {}
+        if outcome.plan is not None:
+            self._console.print(self.steps())
+        lines = [f"no tool here gives: {missing}" for missing in outcome.unmet] if outcome.plan else []
+        lines += [f"not read: {words}" for words in outcome.unread]
+        for line in lines:
+            self._console.print(Text(printable(line), style="yellow"))
+
     def confirm(self, findings: Sequence[Finding]) -> bool:
         """Ask the user about the safety findings of a call; the default is no."""
         if self._live.is_started:
@@ -76,6 +98,13 @@ class RunView:
         self._live = Live(console=self._console, auto_refresh=False, transient=False)
         self._live.start()
         return agreed
+
+    def _explanation(self, query: Query) -> RenderableType:
+        from scitoolagent.cli.explain import explanation
+        from scitoolagent.toolkg.store import load_graph
+
+        read = explanation(load_graph(), query, self._console)
+        return Panel(read, title="Reading", title_align="left", border_style="blue")
 
     def _refresh(self) -> None:
         if self._live.is_started:
@@ -102,14 +131,14 @@ class RunView:
 
 
 def _question(query: Query) -> RenderableType:
-    lines: list[RenderableType] = [Text(_cut(query.text, 600))]
+    lines: list[RenderableType] = [Text(printable(_cut(query.text, 600)))]
     if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
         for entity in query.entities:
             table.add_row(
                 Text(f"${entity.handle}", style="magenta"),
                 Text(entity.type, style="dim"),
-                Text(_cut(str(entity.value), 2 * _LONG)),
+                Text(printable(_cut(str(entity.value), 2 * _LONG)) + ("" if entity.end else "  (from before)")),
             )
         for quantity in query.quantities:
             unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text
@@ -156,7 +185,10 @@ def _answer(answer: Answer) -> RenderableType:
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
     parts += [Text(f"note: {note}", style="dim") for note in answer.notes]
-    parts += [Text(f"not answered: {reason}", style="yellow") for reason in answer.unmet]
+    parts += [Text(f"not answered: {printable(reason)}", style="yellow") for reason in answer.unmet]
+    parts += [Text(f"not read: {printable(words)}", style="bold yellow") for words in answer.unread]
+    if answer.nearest:
+        parts.append(Text(f"nearest tools: {', '.join(answer.nearest)}", style="dim"))
     parts += [
         Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings
     ]

@@ -131,3 +131,53 @@ def test_mistakes_get_a_message_and_no_traceback(home: Path, words: tuple[str, .
     assert done.returncode in (1, 2)
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "status"),
+    [
+        ("Who won the football match yesterday?", 2, "failed"),
+        ("   ", 2, "failed"),
+        ("x" * 120_000, 2, "failed"),
+        ("What is the TPSA of CC(C)OP(C)(=O)F?", 3, "blocked"),
+        ("What is the TPSA of the SMILES C1CC(=O ?", 1, "failed"),
+    ],
+)
+def test_json_is_one_object_with_status_and_reasons(home: Path, question: str, code: int, status: str) -> None:
+    done = run(home, "ask", "--json", "-", stdin=question)
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["status"]) == (code, status), done.stderr
+    assert answer["text"]
+    assert answer["unmet"]
+
+
+def test_json_names_the_reason_when_a_setting_is_wrong(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCITOOLAGENT_WORKERS", "many")
+    done = run(home, "ask", "--json", "TPSA of CCO")
+    assert done.returncode == 1
+    assert "WORKERS" in json.loads(done.stdout)["text"].upper()
+
+
+def test_json_with_the_reading_holds_the_question(home: Path) -> None:
+    answer = json.loads(run(home, "ask", "--json", "--explain", "TPSA of CCO").stdout)
+    assert answer["query"]["text"] == "TPSA of CCO"
+    assert "query" not in json.loads(run(home, "ask", "--json", "TPSA of CCO").stdout)
+
+
+def test_a_plan_is_one_object_too(home: Path) -> None:
+    found = json.loads(run(home, "plan", "--json", "TPSA of CCO").stdout)
+    assert found["status"] == "complete"
+    assert [step["tool"] for step in found["plan"]["steps"]] == ["polar_surface_area"]
+    done = run(home, "plan", "--json", "Who won the football match yesterday?")
+    assert done.returncode == 2
+    refused = json.loads(done.stdout)
+    assert (refused["status"], refused["plan"]) == ("failed", None)
+    assert len(refused["nearest"]) == 5
+    assert refused["query"]["text"].startswith("Who won")
+
+
+def test_a_question_without_a_plan_is_explained_as_well(home: Path) -> None:
+    done = run(home, "ask", "--explain", "Who won the football match yesterday?")
+    assert done.returncode == 2
+    assert "Reading" in done.stdout
+    assert "nearest tools:" in done.stdout
