@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-INSTRUCTIONS = (
-    "Answers scientific questions (chemistry, biology, materials) with values that real tools computed. "
-    "`ask` answers a question in plain language. To use single tools: `search_tools`, `describe_tool`, `run_tool`. "
-    "Some tools pass a safety gate; a finding that needs a confirmation names a digest, and only the user may confirm "
-    "it. Never pass a digest that the user has not agreed to."
-)
+from scitoolagent.mcp.runs import RunState
+from scitoolagent.mcp.schemas import given_out, schema_of
+from scitoolagent.outcome import Planned
+from scitoolagent.records import Ask, Entity, Finding, Quantity, Value
 
 
 def _object(properties: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -42,41 +40,29 @@ _QUESTION = _text("A scientific question in plain language, with its molecules, 
 _RUN = {"type": "string", "pattern": "^[0-9a-z-]{1,40}$", "description": "What ask gave as `run`."}
 _KINDS = ["smiles", "inchi", "selfies", "inchikey", "name", "protein", "nucleotide", "sequence"]
 
-_FINDING = _object(dict.fromkeys(("verdict", "subject", "reason", "source", "digest"), _STRING))
-_VALUE = _object({"type": _STRING, "value": _ANY, "unit": {"type": ["string", "null"]}})
+_FINDING = given_out(Finding)
+_VALUE = given_out(Value)
 _PORT = _object(
     {"name": _STRING, "type": _STRING, "label": _STRING, "unit": {"type": ["string", "null"]}, "text": _STRING}
 )
-_ERROR = _object({"error": _STRING, "message": _STRING})
-_ANSWER_VALUE = _object(
+_RUN_STATE = given_out(RunState)
+# A place in a text has no meaning where there is no text.
+_PLACE = ("text", "start", "end", "problem")
+REQUEST = _object(
     {
-        **dict.fromkeys(("label", "subject", "type", "tool", "source"), _STRING),
-        "value": _ANY,
-        "unit": {"type": ["string", "null"]},
-        "step": {"type": "integer"},
-    }
-)
-_ANSWER = _object(
-    {
-        "status": {"enum": ["complete", "partial", "failed", "blocked"]},
-        "text": _STRING,
-        "values": _list(_ANSWER_VALUE),
-        "unmet": _list(_STRING),
-        "notes": _list(_STRING),
-        "findings": _list(_FINDING),
-        "drafter": _STRING,
-        "trace": _STRING,
-    }
-)
-_RUN_STATE = _object(
-    {
-        "run": _STRING,
-        "state": {"enum": ["waiting", "running", "finished", "failed", "cancelled"]},
-        "steps": _list(_object({"step": {"type": "integer"}, "tool": _STRING, "status": _STRING})),
-        "answer": {"anyOf": [_ANSWER, {"type": "null"}]},
-        "error": {"anyOf": [_ERROR, {"type": "null"}]},
-    }
-)
+        "asks": _list(schema_of(Ask, (*_PLACE, "soft")), minItems=1, maxItems=100),
+        "entities": _list(schema_of(Entity, _PLACE), maxItems=1000),
+        "quantities": _list(schema_of(Quantity, _PLACE), maxItems=1000),
+    },
+    optional=("entities", "quantities"),
+) | {
+    "description": (
+        "A question without words, instead of `question`. `entities` are values by semantic type, `quantities` "
+        "(quantity1, …) numbers with units. An ask wants a type or the output of a tool (`what`) `of` handles of "
+        "entities or earlier asks (all when empty), `then` operations on its values, in a `unit`; with `reported` "
+        "false it only serves another ask. A setting may be `$query.quantity1`."
+    )
+}
 
 
 def _tool(
@@ -151,25 +137,23 @@ TOOLS: tuple[dict[str, Any], ...] = (
     _tool(
         "plan",
         "Plan without running",
-        "The chain of tools for a question, checked but not run.",
-        _object({"question": _QUESTION}),
-        _object(
-            {
-                "entities": _list(_object({"handle": _STRING, "type": _STRING, "value": _ANY})),
-                "steps": _list(_object({"id": {"type": "integer"}, "tool": _STRING, "arguments": {"type": "object"}})),
-                "goals": _list(_object({"text": _STRING, "type": _STRING, "output": _STRING})),
-                "missing": _list(_STRING),
-                "drafter": _STRING,
-            }
-        ),
+        "How a question or a typed request is read, and the chain of tools for it, checked but not run.",
+        _object({"question": _QUESTION, "request": REQUEST}, optional=("question", "request")),
+        given_out(Planned),
     ),
     _tool(
         "ask",
         "Answer a question",
-        "Answer a question with tools; every value names its step. With wait=false: a run for get_run, at once.",
+        "Answer a question, or a typed request as for `plan`, with tools; every value names its step. With wait=false: "
+        "a run for get_run, at once.",
         _object(
-            {"question": _QUESTION, "wait": {"type": "boolean", "default": True}, "approve": _APPROVE},
-            optional=("wait", "approve"),
+            {
+                "question": _QUESTION,
+                "request": {"type": "object", "maxProperties": 3, "description": "As for `plan`."},
+                "wait": {"type": "boolean", "default": True},
+                "approve": _APPROVE,
+            },
+            optional=("question", "request", "wait", "approve"),
         ),
         _RUN_STATE,
         readOnlyHint=False,

@@ -5,28 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from scitoolagent import errors
-from scitoolagent.records import Answer, Goal, Plan, StepResult
+from scitoolagent.outcome import unanswered
+from scitoolagent.records import Answer, Failure, Goal, Plan, Query, Record, StepResult
 from scitoolagent.sessions import Run
+from scitoolagent.sessions.run import State
 from scitoolagent.toolkg.graph import ToolGraph
+
+
+class StepState(Record):
+    """How far a step is."""
+
+    step: int
+    tool: str
+    status: str
+
+
+class RunState(Record):
+    """How far a run is; one that has ended has an answer, also where an error ended it."""
+
+    run: str
+    state: State
+    steps: tuple[StepState, ...]
+    answer: Answer | None
+    error: Failure | None
 
 
 def run_json(run: Run) -> dict[str, Any]:
     """A run as JSON."""
     error, answer = run.error, run.answer
-    steps = [record for record in run.so_far() if isinstance(record, StepResult)]
-    return {
-        "run": run.id,
-        "state": run.state,
-        "steps": [{"step": step.step, "tool": step.tool, "status": step.status} for step in steps],
-        "answer": None if answer is None else answer_json(answer),
-        "error": None if error is None else {"error": type(error).__name__, "message": str(error)},
-    }
-
-
-def answer_json(answer: Answer) -> dict[str, Any]:
-    """An answer as JSON; `trace` is the name of the stored run."""
-    fields = {"status", "text", "values", "unmet", "notes", "findings", "drafter"}
-    return {**answer.model_dump(mode="json", include=fields), "trace": answer.run}
+    records = run.so_far()
+    if error is not None and answer is None:
+        answer = unanswered(error, next((record for record in records if isinstance(record, Query)), None), run.trace)
+    steps = (record for record in records if isinstance(record, StepResult))
+    return RunState(
+        run=run.id,
+        state=run.state,
+        steps=tuple(StepState(step=step.step, tool=step.tool, status=step.status) for step in steps),
+        answer=answer,
+        error=None if error is None else Failure(error=type(error).__name__, message=str(error)),
+    ).model_dump(mode="json")
 
 
 def with_goals(graph: ToolGraph, plan: Plan) -> Plan:

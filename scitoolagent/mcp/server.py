@@ -13,7 +13,8 @@ from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, Pa
 
 from scitoolagent import __version__
 from scitoolagent.errors import SciToolAgentError
-from scitoolagent.mcp.definitions import INSTRUCTIONS, TOOLS
+from scitoolagent.mcp.definitions import TOOLS
+from scitoolagent.mcp.instructions import INSTRUCTIONS
 from scitoolagent.mcp.service import McpService, message_of
 
 _LONGEST = 1_000_000

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.config import Config, load_config
-from scitoolagent.errors import SciToolAgentError, ToolInputError
-from scitoolagent.mcp.definitions import TOOLS
+from scitoolagent.errors import PlanError, SciToolAgentError, ToolInputError
+from scitoolagent.mcp.definitions import REQUEST, TOOLS
+from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean", "Path": "string"}
@@ -125,33 +126,50 @@ class McpService:
             "cached": result.cached,
         }
 
-    def plan(self, question: str) -> dict[str, Any]:
-        """The chain of tools for a question."""
-        sessions, _ = self._ready("_parts")
-        query = sessions.planner.recognise(question)
-        plan = sessions.planner.draft(query)
-        shown = plan.model_dump(mode="json")
-        return {
-            "entities": [
-                {"handle": entity.handle, "type": entity.type, "value": entity.value} for entity in query.entities
-            ],
-            "steps": shown["steps"],
-            "goals": [{key: goal[key] for key in ("text", "type", "output")} for goal in shown["goals"]],
-            "missing": shown["missing"],
-            "drafter": plan.drafter,
-        }
+    def plan(self, question: str = "", request: dict[str, Any] | None = None) -> dict[str, Any]:
+        """How a question or a typed request is read, and the chain of tools for it; without a plan, why."""
+        from scitoolagent.outcome import planned, unplanned
 
-    def ask(self, question: str, wait: bool = True, approve: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Answer a question, or start to."""
+        sessions, _ = self._ready("_parts")
+        asked: Query | None = None
+        try:
+            given = self._asked("plan", question, request)
+            asked = given if not isinstance(given, str) else sessions.planner.recognise(given)
+            outcome = planned(asked, sessions.planner.draft(asked))
+        except PlanError as error:
+            outcome = unplanned(error, asked)
+        return outcome.model_dump(mode="json")
+
+    def ask(
+        self,
+        question: str = "",
+        request: dict[str, Any] | None = None,
+        wait: bool = True,
+        approve: tuple[str, ...] = (),
+    ) -> dict[str, Any]:
+        """Answer a question or a typed request, or start to."""
         from scitoolagent.mcp.runs import run_json
 
         _, session = self._ready("_parts")
-        run = session.ask(question, approve)
+        run = session.ask(self._asked("ask", question, request), approve)
         if wait:
             run.wait()
-            if run.error is not None:
-                raise run.error
         return run_json(run)
+
+    def _asked(self, tool: str, question: str, request: dict[str, Any] | None) -> str | Query:
+        """What was asked, in words or typed.
+
+        Raises:
+            ToolInputError: neither or both were given, or the request names what is not there.
+        """
+        from scitoolagent.mcp.typed_request import query_of
+
+        if (not question) == (request is None):
+            raise ToolInputError(f"{tool}: give either a `question` in plain language or a typed `request`")
+        if request is None:
+            return question
+        _check("request", request, REQUEST)
+        return query_of(self._ready("_graph"), request, self._config.max_question_characters)
 
     def get_run(self, run: str) -> dict[str, Any]:
         """The state of a run."""

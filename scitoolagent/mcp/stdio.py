@@ -12,7 +12,7 @@ import sys
 from typing import BinaryIO
 
 from scitoolagent import __version__
-from scitoolagent.mcp.definitions import INSTRUCTIONS
+from scitoolagent.mcp.instructions import INSTRUCTIONS
 
 # The revisions with a handshake, oldest first; a test compares them with the SDK's.
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")

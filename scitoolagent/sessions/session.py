@@ -45,17 +45,20 @@ class Session:
         self._patience = patience
         self._runs: OrderedDict[str, Run] = OrderedDict()
 
-    def ask(self, question: str, approve: Iterable[str] = (), earlier: Sequence[str] = ()) -> Run:
+    def ask(self, question: str | Query, approve: Iterable[str] = (), earlier: Sequence[str] = ()) -> Run:
         """Start to answer a question.
 
         Args:
-            question: it may refer to what the session asked before.
+            question: in words, it may refer to what the session asked before; read already, it stands for itself.
             approve: digests of findings of the safety gate that a person confirms, for this run only.
             earlier: questions of a conversation held elsewhere that this question continues.
         Raises:
             BusyError: too many runs are waiting.
             ConfigError: the session is closed.
         """
+        if isinstance(question, Query):
+            typed = self._noted(question, lambda agent: agent.stream(question))
+            return self._start(Run(question.text, approve, self._patience), typed)
         # Replaces lone UTF-16 surrogates, which JSON can hold and a trace cannot.
         question = question.encode("utf-8", "replace").decode("utf-8")
 
@@ -74,13 +77,19 @@ class Session:
             ConfigError: the session is closed.
         """
 
-        def work(agent: PooledAgent) -> RecordStream:
-            for record in agent.follow(query, plan):
+        work = self._noted(query, lambda agent: agent.follow(query, plan))
+        return self._start(Run(query.text, approve, self._patience), work)
+
+    def _noted(self, query: Query, work: Work) -> Work:
+        """Work whose answer later questions may refer to."""
+
+        def noted(agent: PooledAgent) -> RecordStream:
+            for record in work(agent):
                 if isinstance(record, Answer) and self.remembers:
                     self.conversation.note(query, record)
                 yield record
 
-        return self._start(Run(query.text, approve, self._patience), work)
+        return noted
 
     def _start(self, run: Run, work: Work) -> Run:
         self._submit(run, self, work)

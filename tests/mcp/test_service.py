@@ -19,7 +19,6 @@ from scitoolagent.errors import (
     ConfirmationRequired,
     GraphError,
     InvalidPlanError,
-    NoPathError,
     SciToolAgentError,
     ToolInputError,
 )
@@ -78,8 +77,9 @@ def test_searching_leads_to_a_description_and_to_a_value(service: McpService) ->
         ("search_tools", {"words": "", "limit": 5}, ToolInputError, "words"),
         ("search_tools", {"words": "x", "limit": 5000}, ToolInputError, "limit"),
         ("describe_tool", {"name": "nothing"}, GraphError, "no tool is called"),
-        ("plan", {"question": "Who won the match?"}, NoPathError, "no safe plan"),
-        ("ask", {"question": "Who won the match?"}, NoPathError, "no safe plan"),
+        ("plan", {}, ToolInputError, "either a `question`"),
+        ("ask", {"question": "TPSA of CCO", "request": {"asks": []}}, ToolInputError, "either a `question`"),
+        ("ask", {"request": {"asks": []}}, ToolInputError, "request['asks']"),
         ("get_run", {"run": "0123456789abcdef"}, ConfigError, "no run"),
         ("get_run", {"run": "../../etc/passwd"}, ToolInputError, "does not match"),
         ("safety_screen", {"kind": "anything", "value": "C"}, ToolInputError, "kind"),
@@ -130,11 +130,42 @@ def test_another_molecule_in_the_result_needs_a_digest_of_its_own(service: McpSe
 def test_a_question_is_planned_and_answered(service: McpService) -> None:
     question = "What is the TPSA of OCC(O)CO?"
     planned = call(service, "plan", question=question)
-    assert [step["tool"] for step in planned["steps"]] == ["polar_surface_area"]
+    assert (planned["status"], planned["query"]["text"]) == ("complete", question)
+    assert [step["tool"] for step in planned["plan"]["steps"]] == ["polar_surface_area"]
     answered = call(service, "ask", question=question)
     assert answered["state"] == "finished"
     assert [value["value"] for value in answered["answer"]["values"]] == [pytest.approx(60.69)]
     assert call(service, "get_run", run=answered["run"]) == answered
+
+
+@pytest.mark.parametrize("question", ["Who won the match?", "   "])
+def test_a_question_without_a_plan_gets_the_same_object(service: McpService, question: str) -> None:
+    planned = call(service, "plan", question=question)
+    asked = call(service, "ask", question=question)
+    assert asked["state"] == "failed"
+    for told in (planned, asked["answer"]):
+        assert told["status"] == "failed"
+        assert told["unmet"]
+        assert told["text"] == asked["error"]["message"]
+    assert planned["nearest"] == asked["answer"]["nearest"]
+
+
+ASKED: dict[str, Any] = {
+    "entities": [{"handle": "one", "type": "Smiles", "value": "OCC(O)CO"}],
+    "asks": [{"handle": "ask1", "what": [{"type": "PolarSurfaceArea"}], "of": ["one"]}],
+}
+
+
+def test_a_typed_request_is_planned_and_answered_without_words(service: McpService) -> None:
+    planned = call(service, "plan", request=ASKED)
+    assert [step["tool"] for step in planned["plan"]["steps"]] == ["polar_surface_area"]
+    (ask,) = planned["query"]["request"]["asks"]
+    assert ask["of"] == ["one"]
+    answered = call(service, "ask", request=ASKED)
+    # Three OH at 20.23 Å² each (Ertl 2000, table 3).
+    assert [value["value"] for value in answered["answer"]["values"]] == [pytest.approx(60.69)]
+    sarin = {**ASKED, "entities": [{"handle": "one", "type": "Smiles", "value": SARIN}]}
+    assert call(service, "ask", request=sarin)["answer"]["status"] == "blocked"
 
 
 def wait_for(service: McpService, run: str) -> dict[str, Any]:
