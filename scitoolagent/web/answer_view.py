@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
 from nicegui import ui
 
+from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
@@ -37,7 +39,11 @@ def show_answer(context: PageContext, browser: str, answer: Answer, results: Ite
         if answer.usage and answer.values:
             ui.label(answer.text[:8000]).classes("wrap")
         for unmet in answer.unmet:
-            ui.label(f"Not answered: {unmet}").classes("wrap")
+            if answer.values or unmet != answer.text:
+                ui.label(f"Not answered: {unmet}").classes("wrap")
+        for words in answer.unread:
+            ui.label(f"Not read: {printable(words)}").classes("wrap strong")
+        show_nearest(context, answer.nearest)
         show_findings(answer.findings)
         for note in answer.notes:
             ui.label(note).classes("quiet wrap")
@@ -87,6 +93,17 @@ def _row(value: AnswerValue, has_subject: bool) -> None:
             show_text(value.value, value.unit)
         with ui.element("td"):
             ui.label(f"step {value.step}, {value.tool}").classes("quiet")
+
+
+def show_nearest(context: PageContext, names: Sequence[str]) -> None:
+    """The tools nearest to a question without a plan."""
+    if names:
+        heading("The nearest tools", 3)
+    for name in names:
+        with ui.element("div").classes("line"):
+            ui.link(name, f"/tools/{quote(name, safe='')}")
+            tool = context.graph.tools.get(name)
+            ui.label(tool.summary if tool else "").classes("quiet")
 
 
 def show_findings(findings: Sequence[Finding]) -> None:

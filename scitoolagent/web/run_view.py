@@ -9,12 +9,15 @@ from collections.abc import Callable
 from nicegui import ui
 
 from scitoolagent.errors import NoPathError
+from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.sessions import Run
-from scitoolagent.web.answer_view import show_answer, show_findings
+from scitoolagent.web.answer_view import show_answer, show_findings, show_nearest
 from scitoolagent.web.editor import show_editor
 from scitoolagent.web.frame import heading, show_error
 from scitoolagent.web.page_context import PageContext
+from scitoolagent.web.reading_view import show_reading
+from scitoolagent.web.request_editor import show_request_editor
 from scitoolagent.web.step_view import StepRow
 from scitoolagent.web.svg import plan_svg
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures
@@ -125,13 +128,7 @@ class WebRunView:
                 heading("What is missing", 3)
                 for missing in error.missing:
                     ui.label(missing).classes("wrap")
-            if error.nearest:
-                heading("The nearest tools", 3)
-                for name in error.nearest:
-                    with ui.element("div").classes("line"):
-                        ui.link(name, f"/tools/{name}")
-                        tool = self._context.graph.tools.get(name)
-                        ui.label(tool.summary if tool else "").classes("quiet")
+            show_nearest(self._context, error.nearest)
 
     def _stop(self) -> None:
         if self._run is not None:
@@ -170,7 +167,7 @@ class WebRunView:
     def _show_question(self, query: Query) -> None:
         with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
             heading("Question")
-            ui.label(query.text[:2000]).classes("wrap")
+            show_reading(self._context, query)
             if query.entities:
                 with ui.element("div").classes("line"):
                     ui.label("It is about:").classes("quiet")
@@ -193,26 +190,38 @@ class WebRunView:
                 ui.label(note).classes("quiet wrap")
             for missing in plan.missing:
                 ui.label(f"No tool here gives: {missing}").classes("wrap")
+            for words in plan.unread:
+                ui.label(f"Not used: {printable(words)}").classes("wrap strong")
             with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Plan as a graph"'):
                 self._graph = ui.html(plan_svg(self._query, plan, {}), sanitize=False)
             for step in plan.steps:
                 self._rows[step.id] = StepRow(self._context, self._browser, self._query, step)
 
     def _offer_changes(self) -> None:
-        """Let the user edit the plan and run it again."""
-        if self._query is None or self._plan is None:
-            return
+        """Let the user correct the reading, or edit the plan, and run it again."""
         query, plan = self._query, self._plan
+        if query is not None and query.request is not None and query.request.asks:
+            self._offer(
+                "Correct how it was read", lambda: show_request_editor(self._context, self._browser, query, self._rerun)
+            )
+        if query is not None and plan is not None:
+            self._offer(
+                "Change the plan and run it again",
+                lambda: show_editor(self._context, self._browser, query, plan, self._rerun),
+            )
+
+    def _offer(self, text: str, show: Callable[[], None]) -> None:
+        """A button that opens a form in its place."""
         with self._plans:
             place = ui.element("div").classes("stack")
 
-        def edit() -> None:
+        def open_form() -> None:
             button.delete()
             with place:
-                show_editor(self._context, self._browser, query, plan, self._rerun)
+                show()
 
         with place:
-            button = ui.button("Change the plan and run it again", icon="edit", on_click=edit).props("no-caps outline")
+            button = ui.button(text, icon="edit", on_click=open_form).props("no-caps outline")
 
 
 def _refresh(view: weakref.ref[WebRunView]) -> None:

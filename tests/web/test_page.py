@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,7 @@ PATIENCE_MS = 60_000
 RISKY = "List the stereoisomers of CN1CCCC1c1cccnc1"
 HOSTILE = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
 PAST = "20260102-030405-abcdef"
+READ = "20260102-030405-abcde0"
 
 
 @dataclass(frozen=True)
@@ -82,14 +84,18 @@ def write_past_run(folder: Path) -> None:
     value = {"type": "Report", "value": HOSTILE, "unit": HOSTILE}
     answer_value = {"label": HOSTILE, "subject": HOSTILE, "step": 1, "tool": HOSTILE, "source": HOSTILE, **value}
     drawing = {"type": "MoleculeSvg", "value": f"<svg xmlns='http://www.w3.org/2000/svg'>{HOSTILE}</svg>", "unit": None}
+    asked = {"handle": HOSTILE, "text": HOSTILE, "start": 0, "end": 9, "what": [{"type": HOSTILE}], "of": [HOSTILE]}
+    asked |= {"then": [{"tool": HOSTILE, "settings": {HOSTILE: HOSTILE}}], "unit": HOSTILE, "problem": HOSTILE}
+    unread = {"start": 0, "end": 9999, "role": "unread"}
     records = [
         {"kind": "run", "run": PAST},
-        {"kind": "query", "text": HOSTILE, "entities": []},
+        {"kind": "query", "text": HOSTILE, "entities": [], "request": {"asks": [asked], "readings": [unread]}},
         {
             "kind": "plan",
             "steps": [{"id": number, "tool": HOSTILE, "arguments": {"x": HOSTILE}} for number in (1, 2)],
             "goals": [],
             "missing": [HOSTILE],
+            "unread": [HOSTILE],
             "notes": [HOSTILE],
             "drafter": HOSTILE,
         },
@@ -115,13 +121,50 @@ def write_past_run(folder: Path) -> None:
             "text": HOSTILE,
             "values": [answer_value, {**answer_value, **drawing}],
             "unmet": [HOSTILE],
+            "unread": [HOSTILE],
+            "nearest": [HOSTILE],
             "notes": [HOSTILE],
             "run": PAST,
         },
     ]
     folder.mkdir(parents=True)
-    lines = "".join(json.dumps(record) + "\n" for record in records)
-    (folder / f"{PAST}.jsonl").write_text(lines, encoding="utf-8")
+    write_run(folder / f"{PAST}.jsonl", records)
+    write_run(folder / f"{READ}.jsonl", read_run())
+
+
+def write_run(path: Path, records: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+
+
+def read_run() -> list[dict[str, Any]]:
+    """A run whose question has words that nobody could read, and an ask that may mean two things."""
+    text = "Please give the polar surface area and the molecular weight of CCO and CCN in kDa, in the old style"
+    values = [
+        {"handle": handle, "type": "Smiles", "value": value, "text": value} | place(text, value)
+        for handle, value in (("smiles1", "CCO"), ("smiles2", "CCN"))
+    ]
+    surface = {"handle": "ask1", "text": "polar surface area", "what": []}
+    weight = {"handle": "ask2", "text": "molecular weight", "what": [{"type": "AverageMolecularMass"}], "unit": "kDa"}
+    surface["what"] = [{"type": "PolarSurfaceArea"}, {"tool": "labute_surface_area"}]
+    weight["then"] = [{"tool": "sort_by_value", "settings": {"order": "ascending"}}]
+    asks = [ask | place(text, ask["text"]) | {"of": ["smiles1", "smiles2"]} for ask in (surface, weight)]
+    roles = {
+        "Please give the": "frame",
+        "polar surface area": "ask",
+        "molecular weight": "ask",
+        "CCO": "entity",
+        "CCN": "entity",
+    }
+    roles |= {"in kDa": "form", "in the old style": "unread"}
+    readings = [place(text, words) | {"role": role} for words, role in roles.items()]
+    query = {"kind": "query", "text": text, "entities": values, "request": {"asks": asks, "readings": readings}}
+    refused = {"kind": "answer", "status": "failed", "text": "no safe plan", "unmet": ["no safe plan"], "run": READ}
+    refused |= {"unread": ["in the old style"], "nearest": ["molecular_weight"]}
+    return [{"kind": "run", "run": READ}, query, refused]
+
+
+def place(text: str, words: str) -> dict[str, Any]:
+    return {"start": text.index(words), "end": text.index(words) + len(words)}
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +245,34 @@ def test_a_plan_is_changed_and_run_again(page: Page) -> None:
     expect(answer(page)).to_contain_text("45.08")
     expect(answer(page).locator("tbody tr")).to_have_count(1)
     expect(page.get_by_label("Plan", exact=True)).to_contain_text("made by a person")
+
+
+def test_each_word_shows_what_it_was_read_as(page: Page) -> None:
+    page.goto(f"/run/{READ}")
+    reading = page.get_by_test_id("reading")
+    expect(reading.locator("mark.unread")).to_have_text("in the old style")
+    expect(reading.locator("span.entity[title]")).to_have_text(["CCO", "CCN"])
+    expect(reading.locator(".legend")).to_contain_text("not read")
+    expect(reading.locator("tbody tr").nth(1)).to_contain_text("sort by value (order ascending)")
+    expect(reading.locator("tbody tr").nth(1)).to_contain_text("kDa")
+    expect(answer(page)).to_contain_text("Not read: in the old style")
+    expect(answer(page).get_by_role("link", name="molecular_weight")).to_be_visible()
+
+
+def test_a_reading_is_corrected_and_asked_again(page: Page) -> None:
+    page.goto(f"/run/{READ}")
+    page.get_by_role("button", name="Correct how it was read").click()
+    expect(page.locator("[data-edit-ask]")).to_have_count(2)
+    page.get_by_role("button", name="Leave out").click()
+    expect(page.get_by_role("button", name="Leave out")).to_have_count(0)
+    page.get_by_role("button", name="Remove ask1").click()
+    expect(page.locator("[data-edit-ask]")).to_have_count(1)
+    page.get_by_role("button", name="Ask like this").click()
+    expect(page.get_by_test_id("state")).to_have_text("Done")
+    # By the atomic weights 12.011, 1.008, 14.007 and 15.999; the surface is not asked for any more.
+    expect(page.get_by_test_id("reading").locator("tbody tr")).to_have_count(1)
+    expect(answer(page)).to_contain_text("CCO")
+    expect(answer(page)).to_contain_text("CCN")
 
 
 def test_steps_arrive_while_a_person_is_asked_and_approval_goes_on(page: Page) -> None:
@@ -296,7 +367,7 @@ def test_tools_are_found_and_lead_to_their_neighbours(page: Page) -> None:
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ["/", "/tools", "/tools/molecular_weight", "/runs", f"/run/{PAST}"])
+@pytest.mark.parametrize("address", ["/", "/tools", "/tools/molecular_weight", "/runs", f"/run/{PAST}", f"/run/{READ}"])
 def test_nothing_sticks_out_on_a_phone(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address)
