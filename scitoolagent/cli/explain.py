@@ -50,6 +50,8 @@ def _coloured(pieces: tuple[Segment, ...]) -> RenderableType:
     text, legend = Text(), Text()
     for piece in pieces:
         text.append(piece.shown, _STYLES[piece.role] if piece.role else "")
+        if piece.read_as:
+            text.append(f" [{piece.read_as}]", "italic magenta")
     present = {piece.role for piece in pieces}
     for role, name in ROLE_NAMES.items():
         if role in present:
@@ -62,7 +64,8 @@ def _listed(pieces: tuple[Segment, ...]) -> RenderableType:
     for piece in pieces:
         if piece.role is not None:
             name = "NOT READ" if piece.role == "unread" else ROLE_NAMES[piece.role]
-            behind = [piece.ask] if piece.ask and not piece.handles else [f"${handle}" for handle in piece.handles]
+            behind = [f"${handle}" for handle in piece.handles] or list(piece.asks)
+            behind += [f"read as {piece.read_as}"] if piece.read_as else []
             table.add_row(Text(name), Text(" ".join(piece.shown.split())), Text(", ".join(behind)))
     return table
 

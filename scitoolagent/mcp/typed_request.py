@@ -59,7 +59,7 @@ class _Text:
         self.readings: list[Reading] = []
         self._longest = longest
 
-    def add(self, part: str, role: Role, ask: str = "") -> dict[str, Any]:
+    def add(self, part: str, role: Role, ask: tuple[str, ...] = ()) -> dict[str, Any]:
         if not part or "\x00" in part or not is_text(part):
             raise ToolInputError("request: a value is empty or holds what is no text")
         start = len(self.text) + 2 if self.text else 0
@@ -68,13 +68,26 @@ class _Text:
             raise ToolInputError(
                 f"request: its values have more than {self._longest:,} characters; put long ones into a file"
             )
-        self.readings.append(Reading(start=start, end=start + len(part), role=role, ask=ask))
+        self.readings.append(Reading(start=start, end=start + len(part), role=role, asks=ask))
         return {"text": part, "start": start, "end": start + len(part)}
 
 
 def _ask(graph: ToolGraph, given: dict[str, Any], text: _Text) -> Ask:
-    label = " or ".join(candidate_label(graph, Candidate(**one)) for one in given["what"]) or given["handle"]
-    return Ask.model_validate(given | text.add(label, "ask", given["handle"]))
+    named = [Candidate(**one) for one in given["what"]]
+    label = " or ".join(candidate_label(graph, one) for one in named) or given["handle"]
+    what = [candidate.model_dump() for one in named for candidate in _meant(graph, one)]
+    return Ask.model_validate(given | {"what": what} | text.add(label, "ask", (given["handle"],)))
+
+
+def _meant(graph: ToolGraph, named: Candidate) -> list[Candidate]:
+    """A type stands for a value of it, however it is come by: as an output of a tool, or by conversion."""
+    if named.tool or named.type not in graph.types:
+        return [named]
+    ports = [(tool.name, port) for tool in graph.tools.values() for port in tool.outputs]
+    outputs = [
+        Candidate(type=port.type, tool=tool, output=port.name) for tool, port in ports if port.type == named.type
+    ]
+    return [*outputs, named]
 
 
 def _entity(given: dict[str, Any], text: _Text) -> Entity:
@@ -110,7 +123,7 @@ def _check_handles(asks: tuple[Ask, ...], entities: tuple[Entity, ...], quantiti
 
 
 def _references(ask: Ask, seen: set[str]) -> None:
-    for handle in ask.of:
+    for handle in (*ask.of, *ask.beside):
         _known(handle, seen, "value or earlier ask")
     for operation in ask.then:
         for value in operation.settings.values():

@@ -22,6 +22,7 @@ ROLE_NAMES: dict[Role, str] = {
     "unread": "not read",
 }
 _LONG = 60
+_MOST_LABELS = 4
 # Control characters and those that turn the direction of writing: shown they could rewrite what stands around them.
 _CONTROL = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
 _CONTROL |= dict.fromkeys((*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)
@@ -31,13 +32,15 @@ _CONTROL |= dict.fromkeys((*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x
 class Segment:
     """Some words of a question and what they were read as; `role` is empty for blanks and signs between words.
 
-    `ask` is the handle of the ask that they belong to, `handles` are those of the values that they name.
+    `asks` are the handles of the asks that they stand with, `handles` are those of the values that they name, and
+    `read_as` is what a misspelt name was taken for.
     """
 
     text: str
     role: Role | None
-    ask: str = ""
+    asks: tuple[str, ...] = ()
     handles: tuple[str, ...] = ()
+    read_as: str = ""
 
     @property
     def shown(self) -> str:
@@ -85,7 +88,8 @@ def segments(query: Query) -> tuple[Segment, ...]:
 
 
 def _is_alike(one: Reading, other: Reading) -> bool:
-    return one.role == other.role and one.ask == other.ask and one.role not in ("entity", "quantity")
+    is_same = one.role == "frame" or one.asks == other.asks
+    return one.role == other.role and is_same and one.role not in ("entity", "quantity")
 
 
 def _segment(query: Query, start: int, end: int, reading: Reading | None) -> Segment:
@@ -94,7 +98,9 @@ def _segment(query: Query, start: int, end: int, reading: Reading | None) -> Seg
         return Segment(text, None)
     handles = (value.handle for value in _values(query) if value.start < end and start < value.end)
     named = tuple(handles) if reading.role in ("entity", "quantity", "setting", "operation") else ()
-    return Segment(text, reading.role, reading.ask, named)
+    taken = {entity.read_as for entity in query.entities if entity.handle in named and entity.read_as}
+    # What carries the question says nothing about one ask or the other.
+    return Segment(text, reading.role, () if reading.role == "frame" else reading.asks, named, ", ".join(sorted(taken)))
 
 
 def unread_words(query: Query) -> tuple[str, ...]:
@@ -109,7 +115,7 @@ def summarise_asks(graph: ToolGraph, query: Query) -> tuple[AskSummary, ...]:
         AskSummary(
             handle=ask.handle,
             what=_what(graph, ask),
-            of=", ".join(_subject(query, asks, handle) for handle in ask.of) or "all that is given",
+            of=_subjects(query, ask, asks),
             then="; ".join(_operation(query, operation) for operation in ask.then),
             unit=ask.unit,
             problem=ask.problem,
@@ -119,16 +125,26 @@ def summarise_asks(graph: ToolGraph, query: Query) -> tuple[AskSummary, ...]:
 
 
 def _what(graph: ToolGraph, ask: Ask) -> str:
-    return " or ".join(dict.fromkeys(candidate_label(graph, candidate) for candidate in ask.what)) or ask.text
+    """The labels of the candidates; a whole tool is named only where none of its outputs is a candidate."""
+    named = {candidate.tool for candidate in ask.what if candidate.type}
+    shown = [one for one in ask.what if one.type or one.tool not in named]
+    labels = list(dict.fromkeys(candidate_label(graph, candidate) for candidate in shown))
+    more = [f"{len(labels) - _MOST_LABELS} others"] if len(labels) > _MOST_LABELS else []
+    return " or ".join(labels[:_MOST_LABELS] + more) or printable(ask.text)
 
 
 def candidate_label(graph: ToolGraph, candidate: Candidate) -> str:
     """What an ask may stand for, in words: the label of the type, or the tool with its output."""
     if candidate.type:
         node = graph.types.get(candidate.type)
-        label = node.label if node else candidate.type
-        return f"{label} (by {candidate.tool})" if candidate.tool else label
+        return node.label if node else candidate.type
     return f"{candidate.tool}: {candidate.output}" if candidate.output else candidate.tool
+
+
+def _subjects(query: Query, ask: Ask, asks: Sequence[Ask]) -> str:
+    of = ", ".join(_subject(query, asks, handle) for handle in ask.of) or "all that is given"
+    beside = ", ".join(_value(query, handle) for handle in ask.beside)
+    return f"{of} with {beside}" if beside else of
 
 
 def _subject(query: Query, asks: Sequence[Ask], handle: str) -> str:

@@ -43,10 +43,12 @@ def _mark(piece: Segment) -> str:
     text = escape(piece.shown)
     if piece.role is None:
         return text
-    about = ", ".join((ROLE_NAMES[piece.role], *filter(None, (piece.ask, *piece.handles))))
+    taken = (f"read as {piece.read_as}",) if piece.read_as else ()
+    about = ", ".join((ROLE_NAMES[piece.role], *piece.asks, *piece.handles, *taken))
     # `mark` is announced by screen readers; colour alone would hide the unread words from many people.
     name = "mark" if piece.role == "unread" else "span"
-    return f'<{name} class="read {piece.role}" title="{escape(about)}">{text}</{name}>'
+    corrected = f' <i class="quiet">[{escape(piece.read_as)}]</i>' if piece.read_as else ""
+    return f'<{name} class="read {piece.role}" title="{escape(about)}">{text}</{name}>{corrected}'
 
 
 def asks_html(asks: tuple[AskSummary, ...]) -> str:

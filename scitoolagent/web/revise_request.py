@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scitoolagent.records import Ask, Candidate, Query, Request
+from scitoolagent.records import Ask, Candidate, Query, Reading, Request
 
 
 def without_ask(query: Query, handle: str) -> Query:
@@ -15,11 +15,20 @@ def without_ask(query: Query, handle: str) -> Query:
         if gone & set(ask.of):
             gone.add(ask.handle)
     readings = tuple(
-        reading.model_copy(update={"role": "frame", "ask": ""}) if reading.ask in gone else reading
+        reading.model_copy(update={"role": "frame", "asks": ()}) if _is_gone(reading, gone) else _left(reading, gone)
         for reading in request.readings
     )
     asks = tuple(ask for ask in request.asks if ask.handle not in gone)
     return query.model_copy(update={"request": Request(asks=asks, readings=readings)})
+
+
+def _is_gone(reading: Reading, gone: set[str]) -> bool:
+    """Whether words stood with removed asks only; values stay what they are."""
+    return bool(reading.asks) and gone.issuperset(reading.asks) and reading.role not in ("entity", "quantity")
+
+
+def _left(reading: Reading, gone: set[str]) -> Reading:
+    return reading.model_copy(update={"asks": tuple(handle for handle in reading.asks if handle not in gone)})
 
 
 def with_meaning(query: Query, handle: str, what: Candidate) -> Query:

@@ -18,7 +18,7 @@ QUERY = Query(
             Ask(handle="ask1", text="TPSA", start=0, end=4, what=(Candidate(type="PolarSurfaceArea"),), of=("name1",)),
         ),
         readings=(
-            Reading(start=0, end=4, role="ask", ask="ask1"),
+            Reading(start=0, end=4, role="ask", asks=("ask1",)),
             Reading(start=5, end=7, role="frame"),
             Reading(start=8, end=15, role="entity"),
             Reading(start=16, end=25, role="unread"),

@@ -9,9 +9,9 @@ from scitoolagent.toolkg.store import load_graph
 TEXT = "Please give the TPSA of menthol and carvone above 20 Å², sorted, without the gaseous ones."
 
 
-def at(words: str, role: str, ask: str = "") -> Reading:
+def at(words: str, role: str, *asks: str) -> Reading:
     start = TEXT.index(words)
-    return Reading.model_validate({"start": start, "end": start + len(words), "role": role, "ask": ask})
+    return Reading.model_validate({"start": start, "end": start + len(words), "role": role, "asks": asks})
 
 
 def entity(handle: str, text: str) -> Entity:

@@ -13,7 +13,7 @@ from scitoolagent.web.reading_view import asks_html, reading_html
 
 def test_words_are_marked_and_escaped() -> None:
     text = 'TPSA of <b onclick="x">'
-    readings = (Reading(start=0, end=4, role="ask", ask="ask1"), Reading(start=8, end=len(text), role="unread"))
+    readings = (Reading(start=0, end=4, role="ask", asks=("ask1",)), Reading(start=8, end=len(text), role="unread"))
     shown = reading_html(segments(Query(text=text, request=Request(readings=readings))))
     assert '<span class="read ask" title="asked for, ask1">TPSA</span> of ' in shown
     assert '<mark class="read unread" title="not read">&lt;b onclick=&quot;x&quot;&gt;</mark>' in shown

@@ -35,9 +35,10 @@ QUERY = Query(
     request=Request(
         asks=(SCAFFOLD, WEIGHT, TPSA),
         readings=(
-            Reading(start=0, end=6, role="ask", ask="ask2"),
-            Reading(start=14, end=22, role="ask", ask="ask1"),
-            Reading(start=34, end=38, role="ask", ask="ask3"),
+            Reading(start=0, end=6, role="ask", asks=("ask2",)),
+            Reading(start=14, end=22, role="ask", asks=("ask1",)),
+            Reading(start=26, end=29, role="entity", asks=("ask1", "ask3")),
+            Reading(start=34, end=38, role="ask", asks=("ask3",)),
         ),
     ),
 )
@@ -52,10 +53,11 @@ def test_an_ask_goes_with_those_that_need_it_and_its_words_ask_no_more() -> None
     changed = without_ask(QUERY, "ask1")
     assert handles(changed) == ["ask3"]
     assert changed.request is not None
-    assert [(reading.role, reading.ask) for reading in changed.request.readings] == [
-        ("frame", ""),
-        ("frame", ""),
-        ("ask", "ask3"),
+    assert [(reading.role, reading.asks) for reading in changed.request.readings] == [
+        ("frame", ()),
+        ("frame", ()),
+        ("entity", ("ask3",)),
+        ("ask", ("ask3",)),
     ]
     assert handles(without_ask(QUERY, "ask2")) == ["ask1", "ask3"]
 
