@@ -22,10 +22,10 @@ from scitoolagent.reading.notation import (
     sequence_type,
     short_formula,
 )
-from scitoolagent.reading.phrases import PhraseIndex, Target, mask, question_words
+from scitoolagent.reading.phrases import Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain
-from scitoolagent.reading.words import EMPTY
+from scitoolagent.reading.words import EMPTY, read_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.call import is_text
 from scitoolagent.tool.quantities import find_quantities
@@ -147,7 +147,15 @@ class Recogniser:
         for span in sorted(spans, key=lambda span: span.start - span.end):
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
                 found.append(span)
-        return found
+        labels = self._index.find(question_words(text, [(span.start, span.end) for span in taken])) if found else []
+        return [span for span in found if not self._is_labelled(text, span, labels)]
+
+    def _is_labelled(self, text: str, span: Span, labels: Sequence[Match]) -> bool:
+        """Whether a label of a tool says all that a phrase says: "amide bonds" is no selection among the bonds."""
+        if not self._graph.is_setting(span.type):
+            return False
+        said = {word.text for word in read_words(text[span.start : span.end])} - EMPTY
+        return any(said <= set(match.label) for match in labels)
 
     def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)
