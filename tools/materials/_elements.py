@@ -93,7 +93,8 @@ def _names_in_order() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _symbols() -> frozenset[str]:
+def symbols() -> frozenset[str]:
+    """The symbols of all elements."""
     return frozenset(_names().values())
 
 
@@ -126,7 +127,7 @@ def symbol_of_name(text: str) -> str | None:
 def symbol_of(text: str) -> str | None:
     """As `symbol_of_name`, and by its symbol; a symbol that is an English word too (I, As, No) does not count."""
     word = text.strip()
-    return word if word in _symbols() and word not in _ENGLISH_WORDS else symbol_of_name(word)
+    return word if word in symbols() and word not in _ENGLISH_WORDS else symbol_of_name(word)
 
 
 def is_metal(symbol: str) -> bool:

@@ -10,7 +10,9 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.materials._formula import Formula, parse_formula
+from scitoolagent.tools.materials._formula import Formula
+from scitoolagent.tools.materials._species import bare
+from scitoolagent.tools.materials._substances import substance_formula
 
 MAX_SPECIES = 20
 MAX_CHARACTERS = 1000
@@ -21,6 +23,7 @@ ChemicalEquation = Annotated[
         "ChemicalEquation",
         label="chemical equation",
         also=("reaction equation", "chemical reaction equation"),
+        finder="scitoolagent.tools.materials._species:find_equations",
     ),
 ]
 BalancedEquation = Annotated[
@@ -38,7 +41,7 @@ StoichiometricCoefficients = Annotated[
         "StoichiometricCoefficients",
         parent="MaterialProperty",
         label="stoichiometric coefficients",
-        also=("stoichiometric coefficient", "reaction coefficients"),
+        also=("stoichiometric coefficient", "reaction coefficients", "coefficients of the balanced equation"),
     ),
 ]
 
@@ -56,20 +59,20 @@ class Balanced:
     Topic.GENERAL,
     Safety.OPEN,
     example={"reaction": "Al + HCl -> AlCl3 + H2"},
-    also=("balance a chemical equation", "balance the reaction", "equation balancing"),
+    also=("balance a chemical equation", "balance the reaction", "equation balancing", "balance"),
 )
 def balance_equation(reaction: ChemicalEquation) -> Balanced:
     """Balance a chemical equation for every element and for charge.
 
     Args:
-        reaction: Formulas joined by ` + `, an arrow between the sides; ions as Fe^3+, electrons as e-.
+        reaction: Formulas or names joined by ` + `, an arrow between the sides; ions as Fe^3+, electrons as e-.
     Returns:
         Smallest whole coefficients; coefficients that are already written are ignored.
     Raises:
         ToolInputError: a formula cannot be read, no set of positive coefficients balances it, or several do.
     Source: null space of the element and charge matrix in exact fractions.
     """
-    sides = _sides(reaction)
+    sides = sides_of(reaction)
     species = [*sides[0], *sides[1]]
     signs = [1] * len(sides[0]) + [-1] * len(sides[1])
     basis = _null_space(_matrix([_read(name) for name in species], signs))
@@ -88,13 +91,18 @@ def balance_equation(reaction: ChemicalEquation) -> Balanced:
     return Balanced(f"{' + '.join(left)} -> {' + '.join(right)}", numbers)
 
 
-def _sides(reaction: str) -> tuple[list[str], list[str]]:
+def sides_of(reaction: str) -> tuple[list[str], list[str]]:
+    """The species on both sides of an equation, without coefficients.
+
+    Raises:
+        ToolInputError: no arrow, too many species, or one of them twice.
+    """
     if len(reaction) > MAX_CHARACTERS:
         raise ToolInputError(f"the equation has {len(reaction)} characters, at most {MAX_CHARACTERS} are taken")
     parts = _ARROW.split(reaction.strip())
     if len(parts) != 2:
         raise ToolInputError(f"{reaction!r} needs one arrow between its sides, as in H2 + O2 -> H2O")
-    left, right = ([_bare(term) for term in re.split(r"\s+\+\s+|\+(?=[A-Z(\[])", part)] for part in parts)
+    left, right = ([bare(term) for term in re.split(r"\s+\+\s+|\+(?=[A-Z(\[])", part)] for part in parts)
     species = [*left, *right]
     if not all(species) or len(species) > MAX_SPECIES:
         raise ToolInputError(f"{reaction!r} needs 2 to {MAX_SPECIES} species, joined by ' + '")
@@ -103,14 +111,8 @@ def _sides(reaction: str) -> tuple[list[str], list[str]]:
     return left, right
 
 
-def _bare(term: str) -> str:
-    """A species without its coefficient and state of matter."""
-    text = re.sub(r"\s*\((?:s|l|g|aq)\)$", "", term.strip())
-    return re.sub(r"^\d+\s*(?=[A-Z(\[e])", "", text)
-
-
 def _read(name: str) -> Formula:
-    return Formula({}, -1) if re.fullmatch(r"e(?:\^?-|⁻)", name) else parse_formula(name)
+    return Formula({}, -1) if re.fullmatch(r"e(?:\^?-|⁻)", name) else substance_formula(name)
 
 
 def _matrix(species: list[Formula], signs: list[int]) -> list[list[Fraction]]:

@@ -1,0 +1,130 @@
+"""Find amounts of substances that react: "5 g of hydrogen and 20 g O2 react to water", "CO2 from burning 2 g CH4"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from scitoolagent.errors import PlanError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.tool.quantities import find_quantities
+from scitoolagent.tool.units import convertible
+from scitoolagent.tools.materials._species import bare, species_before, species_behind
+
+_LONGEST = 2000
+_OF = re.compile(r"\s+(?:of\s+(?:the\s+|pure\s+)?)?")
+_WORD = re.compile(r"[a-z]+")
+# "the theoretical yield of NH3 from …" asks for what is formed.
+_YIELD_OF = re.compile(r"\b(yield)\s+of\s+\S+(?:\s\S+)?\s$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A quantity with the substance that it is of."""
+
+    start: int
+    end: int
+    amount: str
+    substance: str
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    def words(name: str) -> str:
+        return any_of(phrase_list("reactions", name))
+
+    cue = re.compile(rf"(?<![\w-])(?:{any_of(word_list('reactions', 'cues'))})(?![\w-])", re.IGNORECASE)
+    between = re.compile(rf"\s*(?:,\s*(?:and\s+)?|\+\s*|(?:{words('joints')})\s+)", re.IGNORECASE)
+    arrow = re.compile(
+        rf"\s*,?\s*(?:(?:{words('verbs')})\s+)?(?:(?:{words('adverbs')})\s+)?,?\s*(?:{words('arrows')})\s+",
+        re.IGNORECASE,
+    )
+    burns = re.compile(rf"\s+(?:(?:is|are)\s+)?(?:{any_of(word_list('reactions', 'burning'))})\b(?:\s+completely)?")
+    return cue, between, arrow, burns
+
+
+def find_mixtures(text: str) -> Iterator[tuple[int, int, str]]:
+    """What reacts, as `10 g N2 + 3 g H2 -> NH3`, `burn 16 g methane ? CO2` or `5 g A ? B` (how much of B, as asked)."""
+    cue, between, arrow, burns = _patterns()
+    if len(text) > _LONGEST or not cue.search(text):
+        return
+    items = _items(text)
+    groups: list[list[_Item]] = []
+    for item in items:
+        if groups and between.fullmatch(text[groups[-1][-1].end : item.start]):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    for group in groups:
+        start, end = group[0].start, group[-1].end
+        value = " + ".join(f"{item.amount} {item.substance}" for item in group)
+        asked, run = _asked(text, start)
+        behind = burns.match(text, end)
+        burning = bool(behind) or bool(set(run.split()) & word_list("reactions", "burning"))
+        if burning and len(group) == 1:
+            begin = asked[0] if asked else start - len(run)
+            yield begin, behind.end() if behind else end, f"burn {value}{f' ? {asked[1]}' if asked else ''}"
+            continue
+        products = _products(text, arrow.match(text, end))
+        if products and len(group) > 1:
+            yield start, products[0], f"{value} -> {' + '.join(products[1])}"
+        elif asked:
+            yield asked[0], end, f"{value}{' ->' if len(group) > 1 else ''} ? {asked[1]}".replace("-> ?", "?")
+        elif len(group) > 1:
+            yield start, end, value
+
+
+def _items(text: str) -> list[_Item]:
+    found: list[_Item] = []
+    try:
+        quantities = find_quantities(text)
+    except PlanError:
+        # More numbers than a question may hold: whoever reads the whole question says so.
+        return found
+    for quantity in quantities:
+        # "10 g N2": the nitrogen may be read as a second unit.
+        other = quantity.problem and not quantity.problem.startswith("a second unit")
+        if other or quantity.bound or not any(convertible(quantity.unit, unit) for unit in ("g", "mol")):
+            continue
+        gap = _OF.match(text, quantity.end)
+        end = species_behind(text, gap.end()) if gap else None
+        if gap and end and bare(text[gap.end() : end]):
+            amount = f"{quantity.value!r} {quantity.unit}"
+            found.append(_Item(quantity.start, end, amount, text[gap.end() : end]))
+    return found
+
+
+def _asked(text: str, start: int) -> tuple[tuple[int, str] | None, str]:
+    """The substance in front of words such as `is formed from`, with its place; and these words."""
+    begin = start
+    for word in reversed(list(_WORD.finditer(text, max(0, start - 80), start))):
+        if text[word.end() : begin].strip() or word[0] not in word_list("reactions", "made") | word_list(
+            "reactions", "burning"
+        ):
+            break
+        begin = word.start()
+    run = text[begin:start]
+    said = set(run.split()) | set(_YIELD_OF.findall(text[max(0, begin - 80) : begin]))
+    if not said & {*word_list("reactions", "making"), *word_list("reactions", "burning"), "yield"}:
+        return None, ""
+    place = species_before(text, begin)
+    if place is None or not said & (word_list("reactions", "making") | {"yield"}):
+        return None, run
+    return (place, text[place:begin].strip()), run
+
+
+def _products(text: str, arrow: re.Match[str] | None) -> tuple[int, Sequence[str]] | None:
+    if arrow is None:
+        return None
+    found: list[str] = []
+    place = arrow.end()
+    while (end := species_behind(text, place)) is not None:
+        found.append(text[place:end])
+        joint = re.compile(r"\s*(?:,|\+|and\b)\s*").match(text, end)
+        if joint is None or species_behind(text, joint.end()) is None:
+            return end, found
+        place = joint.end()
+    return None
