@@ -23,6 +23,7 @@ AcidPka = Annotated[float, Semantic("AcidPka", parent="Parameter", unit="1", lab
 BufferTargetPh = Annotated[
     float, Semantic("BufferTargetPh", parent="Parameter", unit="[pH]", label="wanted pH of a buffer")
 ]
+BasePkb = Annotated[float, Semantic("BasePkb", parent="Parameter", unit="1", label="pKb of the base", also=("pKb",))]
 StrongAcidPh = Annotated[
     float,
     Semantic(
@@ -188,6 +189,28 @@ def buffer_ratio(ph: BufferTargetPh, pka: AcidPka) -> BufferRatio:
     if not -1 <= ph <= 15:
         raise ToolInputError(f"a pH of {ph} is out of range; give -1 to 15")
     return float(10 ** (ph - _known(pka)))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"concentration": 0.1, "pkb": 4.75}, also=("pH",))
+def weak_base_ph_from_pkb(concentration: BaseConcentration, pkb: BasePkb) -> WeakBasePh:
+    """Compute the pH of a weak base in water at 25 °C from its pKb.
+
+    Args:
+        concentration: Total base in mol/L; at most 20.
+        pkb: pKb of the base, -6 to 24.
+    Returns:
+        pH from the full charge balance; activities are taken as concentrations.
+    Raises:
+        ToolInputError: a value is out of its range.
+    Source: pKa + pKb = 14, and the charge balance of a weak base, Kw = 1.0e-14.
+    """
+    return weak_base_ph(concentration, 14 - pkb)
+
+
+def diprotic_strong_acid_ph(concentration: float, second_pka: float) -> float:
+    """The pH of an acid whose first proton is free and whose second has a pKa, by the charge balance."""
+    total, constant = _usable(concentration), 10**-second_pka
+    return _ph(lambda proton: total * (1 + constant / (constant + proton)))
 
 
 def _ph(anion_charge: Callable[[float], float]) -> float:

@@ -17,7 +17,7 @@ SubstanceAmount = Annotated[
         parent="Parameter",
         unit="mol",
         label="amount of substance",
-        also=("number of moles", "moles"),
+        also=("number of moles", "moles", "amount in moles", "molar amount"),
     ),
 ]
 

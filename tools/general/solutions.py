@@ -1,15 +1,14 @@
-"""Bench chemistry: solutions, dilutions, yields, gases."""
+"""Bench chemistry: solutions, dilutions, yields."""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import Temperature
-from scitoolagent.tools.general._constants import ATMOSPHERE, GAS_CONSTANT, ZERO_CELSIUS
 from scitoolagent.tools.materials.formula import MolarMass
 
 SoluteMass = Annotated[
@@ -76,7 +75,7 @@ MassToWeigh = Annotated[
         parent="SoluteMass",
         unit="g",
         label="mass to weigh in",
-        also=("mass needed", "grams needed", "mass required for a solution"),
+        also=("mass needed", "grams needed", "mass required for a solution", "mass of solute", "mass for a solution"),
     ),
 ]
 StockVolume = Annotated[
@@ -86,7 +85,14 @@ StockVolume = Annotated[
         parent="Parameter",
         unit="mL",
         label="volume of stock needed",
-        also=("stock volume", "V1", "volume of stock solution"),
+        also=(
+            "stock volume",
+            "V1",
+            "volume of stock solution",
+            "amount of stock",
+            "amount of stock solution",
+            "stock needed",
+        ),
     ),
 ]
 DiluentVolume = Annotated[
@@ -96,7 +102,17 @@ DiluentVolume = Annotated[
         parent="Parameter",
         unit="mL",
         label="volume of diluent",
-        also=("solvent to add", "volume of solvent to add"),
+        also=(
+            "solvent to add",
+            "volume of solvent to add",
+            "amount of buffer",
+            "amount of water",
+            "amount of diluent",
+            "amount of solvent",
+            "volume of water",
+            "volume of buffer",
+            "volume of solvent",
+        ),
     ),
 ]
 DilutedConcentration = Annotated[
@@ -106,7 +122,13 @@ DilutedConcentration = Annotated[
         parent="SoluteConcentration",
         unit="mol/L",
         label="diluted concentration",
-        also=("concentration of the diluted solution",),
+        also=(
+            "concentration of the diluted solution",
+            "final concentration",
+            "resulting concentration",
+            "concentration after dilution",
+            "concentration",
+        ),
     ),
 ]
 MassConcentration = Annotated[
@@ -129,37 +151,18 @@ PercentYield = Annotated[
         "PercentYield", parent="Parameter", unit="%", label="percent yield", also=("percentage yield", "reaction yield")
     ),
 ]
-GasAmount = Annotated[
-    float, Semantic("GasAmount", parent="Parameter", unit="mol", label="amount of gas", also=("moles of gas",))
-]
-GasPressure = Annotated[float, Semantic("GasPressure", parent="Parameter", unit="atm", label="pressure of a gas")]
-GasVolume = Annotated[float, Semantic("GasVolume", parent="Parameter", unit="L", label="volume of a gas")]
-IdealGasVolume = Annotated[
-    float,
+
+DilutionSeries = Annotated[
+    str,
     Semantic(
-        "IdealGasVolume", parent="GasVolume", unit="L", label="ideal gas volume", also=("volume of an ideal gas",)
+        "DilutionSeries",
+        parent="Parameter",
+        label="factor of a dilution and how often it is repeated",
+        also=("dilution factor",),
+        finder="scitoolagent.tools.general._solution_words:find_dilution_series",
     ),
 ]
-IdealGasPressure = Annotated[
-    float,
-    Semantic(
-        "IdealGasPressure",
-        parent="GasPressure",
-        unit="atm",
-        label="ideal gas pressure",
-        also=("pressure of an ideal gas",),
-    ),
-]
-IdealGasAmount = Annotated[
-    float,
-    Semantic(
-        "IdealGasAmount",
-        parent="GasAmount",
-        unit="mol",
-        label="amount of an ideal gas",
-        also=("moles of an ideal gas",),
-    ),
-]
+_SERIES = re.compile(r"(\d+(?:\.\d+)?) x (\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +296,34 @@ def diluted_concentration(
     return stock_concentration * stock_volume / final_volume
 
 
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"stock_concentration": 1.0, "series": "10 x 2"},
+    also=("serial dilution",),
+)
+def serial_dilution(stock_concentration: StockConcentration, series: DilutionSeries) -> DilutedConcentration:
+    """Compute the concentration after diluting by a factor, once or several times.
+
+    Args:
+        stock_concentration: Before the first dilution, in mol/L.
+        series: Factor and number of dilutions, as `10 x 3` for three times tenfold; 1 part in 10 is the factor 10.
+    Returns:
+        Concentration after the last dilution in mol/L.
+    Raises:
+        ToolInputError: the concentration is not positive, the series cannot be read, or it does not dilute.
+    Source: definition, c / f^n.
+    """
+    _positive(stock_concentration=stock_concentration)
+    match = _SERIES.fullmatch(series.strip())
+    if match is None or float(match[1]) < 1 or not 1 <= int(match[2]) <= 50:
+        raise ToolInputError(
+            f"{series!r} is no dilution; write it as 10 x 3, with a factor of 1 or more, 1 to 50 times"
+        )
+    return float(stock_concentration / float(match[1]) ** int(match[2]))
+
+
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"actual": 4.2, "theoretical": 5.6})
 def percent_yield(actual: ActualYield, theoretical: TheoreticalYield) -> PercentYield:
     """Compute the percent yield of a reaction.
@@ -312,73 +343,7 @@ def percent_yield(actual: ActualYield, theoretical: TheoreticalYield) -> Percent
     return 100 * actual / theoretical
 
 
-@tool(
-    Operation.CALCULATION,
-    Topic.GENERAL,
-    Safety.OPEN,
-    example={"amount": 2.0, "temperature": 25.0, "pressure": 1.0},
-    also=("ideal gas law",),
-)
-def ideal_gas_volume(amount: GasAmount, temperature: Temperature, pressure: GasPressure) -> IdealGasVolume:
-    """Compute the volume of an ideal gas.
-
-    Args:
-        amount: In mol.
-        temperature: In °C.
-        pressure: In atm.
-    Returns:
-        V = n R T / p in L.
-    Raises:
-        ToolInputError: amount or pressure is not positive, or the temperature is not above absolute zero.
-    Source: ideal gas law with the exact constants of the SI, doi:10.59161/AUEZ1291.
-    """
-    _positive(amount=amount, pressure=pressure)
-    return 1000 * amount * GAS_CONSTANT * _kelvin(temperature) / (pressure * ATMOSPHERE)
-
-
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"amount": 2.0, "temperature": 25.0, "volume": 10.0})
-def ideal_gas_pressure(amount: GasAmount, temperature: Temperature, volume: GasVolume) -> IdealGasPressure:
-    """Compute the pressure of an ideal gas.
-
-    Args:
-        amount: In mol.
-        temperature: In °C.
-        volume: In L.
-    Returns:
-        p = n R T / V in atm.
-    Raises:
-        ToolInputError: amount or volume is not positive, or the temperature is not above absolute zero.
-    Source: ideal gas law with the exact constants of the SI, doi:10.59161/AUEZ1291.
-    """
-    _positive(amount=amount, volume=volume)
-    return amount * GAS_CONSTANT * _kelvin(temperature) / (volume / 1000) / ATMOSPHERE
-
-
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"pressure": 1.0, "volume": 10.0, "temperature": 25.0})
-def ideal_gas_amount(pressure: GasPressure, volume: GasVolume, temperature: Temperature) -> IdealGasAmount:
-    """Compute the amount of an ideal gas.
-
-    Args:
-        pressure: In atm.
-        volume: In L.
-        temperature: In °C.
-    Returns:
-        n = p V / (R T) in mol.
-    Raises:
-        ToolInputError: pressure or volume is not positive, or the temperature is not above absolute zero.
-    Source: ideal gas law with the exact constants of the SI, doi:10.59161/AUEZ1291.
-    """
-    _positive(pressure=pressure, volume=volume)
-    return pressure * ATMOSPHERE * (volume / 1000) / (GAS_CONSTANT * _kelvin(temperature))
-
-
 def _positive(**values: float) -> None:
     for name, value in values.items():
         if not 0 < value < math.inf:
             raise ToolInputError(f"{name.replace('_', ' ')} is {value}; it must be a positive number")
-
-
-def _kelvin(celsius: float) -> float:
-    if not -ZERO_CELSIUS < celsius < math.inf:
-        raise ToolInputError(f"{celsius} °C is not above absolute zero; give the temperature in °C")
-    return celsius + ZERO_CELSIUS

@@ -19,9 +19,19 @@ Quantity = Annotated[
         parent="Parameter",
         label="number with a unit",
         also=("value with a unit", "measured quantity"),
+        finder="scitoolagent.tools.general._solution_words:find_converted_values",
     ),
 ]
-UnitName = Annotated[str, Semantic("UnitName", parent="Parameter", label="unit of measurement", also=("target unit",))]
+UnitName = Annotated[
+    str,
+    Semantic(
+        "UnitName",
+        parent="Parameter",
+        label="unit of measurement",
+        also=("target unit",),
+        finder="scitoolagent.tools.general._solution_words:find_target_units",
+    ),
+]
 ConvertedValue = Annotated[
     float,
     Semantic(

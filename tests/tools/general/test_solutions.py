@@ -23,11 +23,13 @@ def test_solutions_by_hand() -> None:
     assert tools.percent_yield(0.0, 4.0) == 0.0
 
 
-def test_molar_volume_of_the_ideal_gas() -> None:
-    # CODATA: 22.41396954 L/mol at 273.15 K and 101.325 kPa.
-    assert tools.ideal_gas_volume(1.0, 0.0, 1.0) == pytest.approx(22.41396954, rel=1e-9)
-    assert tools.ideal_gas_pressure(1.0, 0.0, 22.41396954) == pytest.approx(1.0, rel=1e-9)
-    assert tools.ideal_gas_amount(1.0, 22.41396954, 0.0) == pytest.approx(1.0, rel=1e-9)
+def test_dilutions_in_series_by_hand() -> None:
+    # 2 mol/L, fourfold three times: 2 / 64.
+    assert tools.serial_dilution(2.0, "4 x 3") == pytest.approx(0.03125, abs=0)
+    assert tools.serial_dilution(2.0, "2.5 x 1") == pytest.approx(0.8, abs=0)
+    for series in ("0.5 x 2", "10", "10 x 0", "ten x 2"):
+        with pytest.raises(ToolInputError, match="no dilution"):
+            tools.serial_dilution(2.0, series)
 
 
 _SIZES = st.floats(1e-6, 1e6)
@@ -61,8 +63,6 @@ def test_impossible_values_are_refused(wrong: float) -> None:
                 function(*values[:place], wrong, *values[place + 1 :])  # type: ignore[operator]
     with pytest.raises(ToolInputError):
         tools.percent_yield(1.0, wrong)
-    with pytest.raises(ToolInputError):
-        tools.ideal_gas_volume(1.0, 25.0, wrong)
 
 
 def test_what_cannot_be_done_is_refused() -> None:
@@ -72,6 +72,3 @@ def test_what_cannot_be_done_is_refused() -> None:
         tools.diluted_concentration(1.0, 200.0, 100.0)
     with pytest.raises(ToolInputError, match="impossible"):
         tools.percent_yield(-1.0, 2.0)
-    for celsius in (-273.15, -300.0, float("nan")):
-        with pytest.raises(ToolInputError, match="absolute zero"):
-            tools.ideal_gas_volume(1.0, celsius, 1.0)

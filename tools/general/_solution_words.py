@@ -1,0 +1,124 @@
+"""Find buffers, series of dilutions and conversions of units in a question."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from scitoolagent.errors import PlanError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.tool.numbers import IN_WORDS
+from scitoolagent.tool.quantities import find_quantities
+from scitoolagent.tool.unit_words import find_units
+from scitoolagent.tool.units import convertible
+from scitoolagent.tools.materials._species import bare, species_behind
+
+_LONGEST = 2000
+_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\+\s*|and\s+|with\s+|plus\s+|/\s*)", re.IGNORECASE)
+_OF = re.compile(r"\s+(?:of\s+(?:the\s+)?)?")
+
+
+@cache
+def _cue(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('solutions', name))})(?![\w-])", re.IGNORECASE)
+
+
+def find_buffers(text: str) -> Iterator[tuple[int, int, str]]:
+    """The two forms of a buffer with their concentrations, as `0.1 M acetic acid + 0.2 M sodium acetate`."""
+    if len(text) > _LONGEST or not _cue("buffer").search(text):
+        return
+    try:
+        quantities = find_quantities(text)
+    except PlanError:
+        # More numbers than a question may hold: whoever reads the whole question says so.
+        return
+    found: list[tuple[int, int, str]] = []
+    amounts = [one for one in quantities if any(convertible(one.unit, unit) for unit in ("mol/L", "mol"))]
+    for quantity in amounts:
+        gap = _OF.match(text, quantity.end) if not quantity.bound else None
+        end = species_behind(text, gap.end()) if gap else None
+        name = bare(text[gap.end() : end]) if gap and end else ""
+        if end and name and name.lower() not in word_list("solutions", "roles"):
+            found.append((quantity.start, end, f"{quantity.value!r} {quantity.unit} {name}"))
+    for one, other in itertools.pairwise(found):
+        if _BETWEEN.fullmatch(text[one[1] : other[0]]) and len(amounts) == 2:
+            yield one[0], other[1], f"{one[2]} + {other[2]}"
+
+
+@cache
+def _series() -> re.Pattern[str]:
+    number = rf"(?:\d+(?:\.\d+)?|{'|'.join(IN_WORDS)}|hundred|thousand)"
+    times = any_of(_times())
+    factor = rf"(?:(?P<fold>{number})[\s-]?fold|1\s?(?::|to|/)\s?(?P<ratio>\d+(?:\.\d+)?)(?!\s?[:/]))"
+    return re.compile(
+        rf"(?<![\w.]){factor}(?:\s+(?:serial(?:ly)?\s+)?(?:dilutions?|diluted))?"
+        rf"(?:,?\s+(?:and\s+)?(?:(?P<times>{times})|(?P<count>{number})\s+(?:times|steps|dilutions|rounds))"
+        r"(?:\s+(?:in\s+a\s+row|in\s+succession|successively|over|consecutively|one\s+after\s+the\s+other))?)?",
+        re.IGNORECASE,
+    )
+
+
+def _times() -> dict[str, int]:
+    return {phrase: int(count) for count, phrases in phrases_of("times").items() for phrase in phrases}
+
+
+def find_dilution_series(text: str) -> Iterator[tuple[int, int, str]]:
+    """Factors of dilution with how often they are repeated: `10 x 3` for "tenfold three times in a row"."""
+    if len(text) > _LONGEST or not _cue("dilution").search(text):
+        return
+    for match in _series().finditer(text):
+        factor = _number(match["fold"] or match["ratio"])
+        times = _times()[" ".join(match["times"].lower().split())] if match["times"] else 1
+        times = int(_number(match["count"])) if match["count"] else times
+        yield match.start(), match.end(), f"{factor:g} x {times}"
+
+
+def _number(written: str) -> float:
+    text = written.lower()
+    known = {**IN_WORDS, "hundred": 100.0, "thousand": 1000.0}
+    return known[text] if text in known else float(text)
+
+
+@cache
+def _link() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    to, equals = any_of(phrase_list("solutions", "to")), any_of(phrase_list("solutions", "equals"))
+    return (
+        re.compile(rf"\s*,?\s*(?:(?:{to})\s+)(?:(?:a|the)\s+)?$", re.IGNORECASE),
+        re.compile(rf"\s+(?:{equals})\s+(?:(?:a|the|in)\s+)*", re.IGNORECASE),
+    )
+
+
+def find_converted_values(text: str) -> Iterator[tuple[int, int, str]]:
+    """The values that are to be given in another unit: 25 °C in "25 °C to Fahrenheit", in "how many °F is 25 °C"."""
+    for (start, end, value), _ in _conversions(text):
+        yield start, end, value
+
+
+def find_target_units(text: str) -> Iterator[tuple[int, int, str]]:
+    """The units that a value beside them is to be given in. Units of other answers are no settings."""
+    for _, unit in _conversions(text):
+        yield unit
+
+
+def _conversions(text: str) -> Iterator[tuple[tuple[int, int, str], tuple[int, int, str]]]:
+    """Each value with the unit of its kind that only a word such as "to" or "is" parts from it."""
+    wanted = find_units(text) if len(text) <= _LONGEST else []
+    if not wanted:
+        return
+    try:
+        quantities = find_quantities(text, [(start, end) for start, end, _ in wanted])
+    except PlanError:
+        return
+    to, equals = _link()
+    for quantity in quantities:
+        if quantity.problem or quantity.bound:
+            continue
+        value = (quantity.start, quantity.end, f"{quantity.value!r} {quantity.unit}")
+        for start, end, unit in wanted:
+            behind = quantity.end <= start and to.fullmatch(text[quantity.end : start])
+            before = end <= quantity.start and equals.fullmatch(text[end : quantity.start])
+            if (behind or before) and convertible(quantity.unit, unit):
+                yield value, (start, end, unit)
