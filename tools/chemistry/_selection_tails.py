@@ -164,7 +164,7 @@ def _bonded(words: list[Token], place: int, kind: str) -> tuple[tuple[Condition,
         if phrase == "to" and kind != "bond":
             continue
         number = ""
-        at = _past(words, end, "article", "skipped")
+        at = start = _past(words, end, "article", "skipped")
         if quantity := _is(words, at, "quantity"):
             at, number = quantity, "?"
         if at < len(words) and words[at].number:
@@ -176,7 +176,7 @@ def _bonded(words: list[Token], place: int, kind: str) -> tuple[tuple[Condition,
         if number and values == ("H",) and number != "?":
             return (Condition("hydrogens", (number,)),), last
         if number:
-            return (Condition("?", (words[end].text,)),), last
+            return (Condition("?", (" ".join(word.raw for word in words[start:at]),)),), last
         if kind == "bond":
             return (Condition("contains", values),), last
         return (Condition("hydrogens", ("any",)) if values == ("H",) else Condition("bonded to", values),), last
@@ -306,6 +306,8 @@ def _between(words: list[Token], start: int, kind: str) -> Tail | None:
     if elements is None or len(elements[0]) > 2:
         return None
     values = elements[0]
+    if values == ("heavy atoms",):
+        return Tail(start, elements[1], (Condition("between heavy atoms"),))
     return Tail(start, elements[1], (), values if len(values) == 2 else (values[0], values[0]))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from scitoolagent.tools.chemistry._selection import Condition, Selection
 from scitoolagent.tools.chemistry._selection_heads import Head, heads
@@ -39,27 +40,42 @@ _LONGEST = 20_000
 
 
 @dataclass(slots=True)
-class _Counted:
-    """What one phrase of the question counts, and the places of its words that stand apart."""
+class _Read:
+    """What one phrase of the question counts or looks for, and the places of its words that stand apart."""
 
     heads: list[Head]
     conditions: list[Condition] = field(default_factory=list)
     apart: list[tuple[int, int]] = field(default_factory=list)
     end: int = 0
+    counted: bool = True
 
 
-def find_features(text: str) -> Iterator[tuple[int, int, str | None]]:
-    """The places of what is counted or looked for, each with its selection; None for words that belong to the last."""
-    words = tokens(text[:_LONGEST])
+def find_counted(text: str) -> Iterator[tuple[int, int, str | None]]:
+    """The places of what is counted, each with its selection; None for words that belong to the value before."""
+    return _found(text, counted=True)
+
+
+def find_sought(text: str) -> Iterator[tuple[int, int, str | None]]:
+    """The places of what is looked for, each with its selection; None for words that belong to the value before."""
+    return _found(text, counted=False)
+
+
+def _found(text: str, counted: bool) -> Iterator[tuple[int, int, str | None]]:
+    words = _tokens(text[:_LONGEST])
     place = 0
     while place < len(words):
         found, place = _at(words, place)
-        if found is not None:
+        if found is not None and found.counted is counted:
             yield from _places(words, found)
 
 
-def _at(words: list[Token], place: int) -> tuple[_Counted | None, int]:
-    """What is counted behind the word at a place, and where to go on."""
+@lru_cache(maxsize=2)
+def _tokens(text: str) -> list[Token]:
+    return tokens(text)
+
+
+def _at(words: list[Token], place: int) -> tuple[_Read | None, int]:
+    """What is counted or looked for behind the word at a place, and where to go on."""
     for name in ("count", "comparing", "has", "accompanied"):
         for end, _ in listed(name).at(words, place):
             counting = name in ("count", "comparing")
@@ -67,16 +83,15 @@ def _at(words: list[Token], place: int) -> tuple[_Counted | None, int]:
             if not read:
                 continue
             found = _with_conditions(words, read, counting)
-            wanted = [head for head in found.heads if not (counting or head.several) or not _served(head, found)]
-            if not wanted:
-                return None, found.end
-            found.heads = wanted
-            return found, found.end
+            # "at least two oxygens": a number of things is a matter of their count.
+            found.counted = counting or any(head.several for head in read)
+            found.heads = [head for head in found.heads if not (found.counted and _served(head, found))]
+            return (found if found.heads else None), found.end
     return None, place + 1
 
 
-def _with_conditions(words: list[Token], read: list[Head], counting: bool) -> _Counted:
-    found = _Counted(read, end=read[-1].last)
+def _with_conditions(words: list[Token], read: list[Head], counting: bool) -> _Read:
+    found = _Read(read, end=read[-1].last)
     place = read[-1].last
     while place < len(words) and words[place].text not in ENDS and not any(listed("count").at(words, place)):
         tail = tail_at(words, place, read[-1].selection.kind)
@@ -103,7 +118,7 @@ def _unread_tail(words: list[Token], since: int, place: int) -> Tail | None:
     return Tail(place, read[-1].last, (Condition("?", (words[read[-1].last - 1].text,)),)) if read else None
 
 
-def _take(words: list[Token], found: _Counted, tail: Tail, place: int) -> None:
+def _take(words: list[Token], found: _Read, tail: Tail, place: int) -> None:
     last = found.heads[-1]
     if place == last.last:
         found.heads[-1] = replace(last, last=tail.last, end=words[tail.last - 1].end)
@@ -118,17 +133,17 @@ def _ended(selection: Selection, ends: tuple[str, ...]) -> Selection:
     return replace(selection, ends=ends) if ends and selection.kind == "bond" and not selection.ends else selection
 
 
-def _served(head: Head, found: _Counted) -> bool:
+def _served(head: Head, found: _Read) -> bool:
     whole = _whole(head, found)
     return str(replace(whole, conditions=tuple(sorted(whole.conditions, key=str)))) in _SERVED
 
 
-def _whole(head: Head, found: _Counted) -> Selection:
+def _whole(head: Head, found: _Read) -> Selection:
     conditions = dict.fromkeys((*head.selection.conditions, *found.conditions))
     return replace(head.selection, conditions=tuple(conditions))
 
 
-def _places(words: list[Token], found: _Counted) -> Iterator[tuple[int, int, str | None]]:
+def _places(words: list[Token], found: _Read) -> Iterator[tuple[int, int, str | None]]:
     for head in found.heads:
         yield head.start, head.end, str(_whole(head, found))
     for start, end in found.apart:

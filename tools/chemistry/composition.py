@@ -9,6 +9,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula, Smiles
 from scitoolagent.tools.chemistry._atoms import known_elements
+from scitoolagent.tools.chemistry._ions import Adduct, ion_mass
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
 if TYPE_CHECKING:
@@ -91,22 +92,24 @@ def molecular_formula(smiles: Smiles) -> MolecularFormula:
     example=_EXAMPLE,
     also=("GetExactMolceularWeight", "SMILESToWeight"),
 )
-def monoisotopic_mass(smiles: Smiles) -> MonoisotopicMass:
-    """Compute the exact (monoisotopic) mass of a molecule.
+def monoisotopic_mass(smiles: Smiles, adduct: Adduct = "M") -> MonoisotopicMass:
+    """Compute the exact (monoisotopic) mass of a molecule, or of an adduct ion of it.
 
     Args:
         smiles: One molecule; all fragments of a salt are added up; isotope labels count.
+        adduct: The ion whose mass is meant, such as `[M+H]+`; `M` is the molecule itself.
     Returns:
         Sum of the masses of the most abundant isotopes in u; the average mass is `molecular_weight`. The electrons
         that an ion lacks or has too many count, 0.000549 u each.
     Raises:
         ToolInputError: `smiles` is not valid SMILES, an atom is a wildcard, or an element has no natural isotope and
-            the SMILES names none.
+            the SMILES names none; the molecule cannot make such an adduct.
     Source: isotope masses of the Blue Obelisk repository, by `rdMolDescriptors.CalcExactMolWt`.
     """
     from rdkit.Chem import rdMolDescriptors
 
-    return float(rdMolDescriptors.CalcExactMolWt(_with_isotopes(smiles)))
+    mol = _with_isotopes(smiles)
+    return float(rdMolDescriptors.CalcExactMolWt(mol)) if adduct == "M" else ion_mass(smiles, adduct)[0]
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Clc1ccc(Br)cc1CC"})

@@ -18,13 +18,23 @@ from scitoolagent.tools.materials._formula import parse_formula
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
-StructuralFeature = Annotated[
+# What is counted and what is looked for are read by their verbs, so that each finds its own tool.
+CountedFeature = Annotated[
     str,
     Semantic(
-        "StructuralFeature",
+        "CountedFeature",
         parent="Parameter",
-        label="kind of atoms, bonds, groups or rings",
-        finder="scitoolagent.tools.chemistry._selection_words:find_features",
+        label="kind of atoms, bonds, groups or rings to count",
+        finder="scitoolagent.tools.chemistry._selection_words:find_counted",
+    ),
+]
+SoughtFeature = Annotated[
+    str,
+    Semantic(
+        "SoughtFeature",
+        parent="Parameter",
+        label="kind of atoms, bonds, groups or rings to look for",
+        finder="scitoolagent.tools.chemistry._selection_words:find_sought",
     ),
 ]
 FeatureCount = Annotated[
@@ -33,7 +43,7 @@ FeatureCount = Annotated[
         "StructuralFeatureCount",
         parent="MolecularDescriptor",
         unit="1",
-        label="number of atoms, bonds, groups or rings of a kind",
+        label="structural feature count",
     ),
 ]
 FeaturePresence = Annotated[
@@ -41,7 +51,7 @@ FeaturePresence = Annotated[
     Semantic(
         "StructuralFeaturePresence",
         parent="MolecularProperty",
-        label="whether a molecule has atoms, bonds, groups or rings of a kind",
+        label="structural feature present",
         role="verdict",
     ),
 ]
@@ -50,7 +60,7 @@ FeatureNote = Annotated[
     Semantic(
         "StructuralFeatureNote",
         parent="Report",
-        label="note on what was counted as atoms, bonds or groups",
+        label="note on a structural feature",
         role="note",
     ),
 ]
@@ -74,7 +84,7 @@ class Presence:
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE)
-def structural_feature_count(smiles: Smiles, feature: StructuralFeature) -> Counted:
+def structural_feature_count(smiles: Smiles, feature: CountedFeature) -> Counted:
     """Count the atoms, bonds, functional groups or rings of a molecule that meet conditions.
 
     Args:
@@ -99,7 +109,7 @@ def structural_feature_count(smiles: Smiles, feature: StructuralFeature) -> Coun
     Safety.OPEN,
     example={"smiles": "OC(=O)c1ccno1", "feature": "carboxylic acid"},
 )
-def structural_feature_presence(smiles: Smiles, feature: StructuralFeature) -> Presence:
+def structural_feature_presence(smiles: Smiles, feature: SoughtFeature) -> Presence:
     """Tell whether a molecule has atoms, bonds, functional groups or rings that meet conditions.
 
     Args:
@@ -117,7 +127,7 @@ def structural_feature_presence(smiles: Smiles, feature: StructuralFeature) -> P
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"formula": "CuSO4·5H2O", "feature": "O"})
-def formula_element_count(formula: MolecularFormula, feature: StructuralFeature) -> Counted:
+def formula_element_count(formula: MolecularFormula, feature: CountedFeature) -> Counted:
     """Count the atoms of elements in a chemical formula.
 
     Args:
@@ -137,7 +147,7 @@ def formula_element_count(formula: MolecularFormula, feature: StructuralFeature)
 
 
 @tool(Operation.ANALYSIS, Topic.CHEMINFORMATICS, Safety.OPEN, example={"formula": "CaCO3", "feature": "O"})
-def formula_element_presence(formula: MolecularFormula, feature: StructuralFeature) -> Presence:
+def formula_element_presence(formula: MolecularFormula, feature: SoughtFeature) -> Presence:
     """Tell whether a chemical formula has atoms of an element or a class of elements.
 
     Args:
