@@ -14,7 +14,7 @@ from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-_PLACE = re.compile(r"\{(\w+)(?::(value|ordinal))?\}")
+_PLACE = re.compile(r"\{(\w+)(?::(value|ordinal|first|second))?\}")
 _CONVERSION = "Conversion"
 _SHOWN = 40
 
@@ -43,6 +43,18 @@ class Run:
 
     def _bound(self, tool: ToolNode, result: StepResult) -> dict[str, Bound]:
         return bind_step(self._graph, tool, self._plan.step(result.step), self._query, self._results)
+
+    def picked(self, reference: Reference) -> tuple[str, ...]:
+        """What a value is about where an operation picked it: one molecule of several; nothing where none did."""
+        return self._names(reference) if self._is_picked(reference) else ()
+
+    def _is_picked(self, reference: Reference) -> bool:
+        if reference.step is None:
+            return False
+        call = self.call(reference.step)
+        if call is not None:
+            return call.subjects_of(reference.name) is not None
+        return any(map(self._is_picked, self._plan.step(reference.step).references()))
 
     def planned(self, step: int, name: str) -> Any:
         """The argument as the plan has it."""
@@ -238,6 +250,9 @@ class Call:
         given = self._result.arguments.get(name, self._inputs[name].default)
         if how == "ordinal":
             return "" if given == 1 else f"{given}{_ending(given)} "
+        if how in ("first", "second"):
+            texts = self._run.texts(self._run.planned(self._result.step, name), given)
+            return texts[0 if how == "first" else -1]
         if how == "value" or self._graph.is_setting(self._inputs[name].type):
             return show_value(given, self.unit(name))
         return self.what(name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.values import show_value
-from scitoolagent.tool.units import UnitError
+from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
@@ -23,7 +23,10 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
     for goal in plan.goals:
         found.add(goal)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
-    unmet = [*found.unmet, *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing)]
+    unmet = [
+        *dict.fromkeys(found.unmet),
+        *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing),
+    ]
     told = [
         note
         for result in results
@@ -83,9 +86,10 @@ class _Found:
                 return
         if call is not None and call.subjects_of(reference.name):
             value = Value(type=call.type(reference.name), value=call.said(reference.name))
+        picked = ", ".join(map(_cut, self._run.picked(reference))) if call is None else ""
         made = AnswerValue(
             label=label,
-            subject=_subject(self._query, goal),
+            subject=picked or _subject(self._query, goal),
             type=value.type,
             value=value.value,
             unit=value.unit,
@@ -115,7 +119,8 @@ class _Found:
             return
         subjects = call.subjects_of(output) is not None
         shown = call.line(output) if subjects else show_value(made.value, made.unit)
-        about = f" ({made.subject})" if made.subject and not subjects else ""
+        said = subjects or all(name in made.label for name in made.subject.split(", "))
+        about = "" if said else f" ({made.subject})"
         self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")
         if basis := call.basis(output, self._shown):
             rest = [f"… ({len(basis)} values)"] if len(basis) > _BASIS else []
@@ -153,7 +158,7 @@ def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult,
             continue
         label, unit = (call.what(name), call.unit(name)) if call else (types[name].label, types[name].unit)
         shown = show_value(result.arguments[name], unit)
-        if shown.replace(" ", "") != quantity.text.replace(" ", ""):
+        if shown.replace(" ", "") != quantity.text.replace(" ", "") and unit_code(quantity.unit) != (unit or "1"):
             told.append(f"{label}: {quantity.text} = {shown} [step {result.step}]")
     return told
 
@@ -164,19 +169,20 @@ def _about(query: Query, goal: Goal) -> str:
 
 
 def _subject(query: Query, goal: Goal) -> str:
-    names = []
-    for handle in goal.about:
-        text = query.entity(handle).text
-        names.append(text if len(text) <= _SUBJECT else text[:_SUBJECT] + "…")
-    return ", ".join(names)
+    return ", ".join(_cut(query.entity(handle).text) for handle in goal.about)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SUBJECT else text[:_SUBJECT] + "…"
 
 
 def _reason(
     graph: ToolGraph, query: Query, goal: Goal, result: StepResult | None, by_step: dict[int, StepResult]
 ) -> str:
-    node = graph.types.get(goal.type)
-    # The label of a type that stands for any value says less than the words of the question.
-    name = goal.text if node is None or node.generic or node.shown else node.label
+    tool = graph.tools.get(result.tool) if result is not None else None
+    # Of an operation the words of the question say more than the type of what it would have found.
+    named = goal.type not in graph.types or (tool is not None and graph.is_generic(tool))
+    name = goal.text if named else graph.types[goal.type].label
     cause = result
     # A skipped step only names the step it waited for; users need the original failure.
     while cause is not None and cause.status == "skipped" and cause.error and cause.error.message.startswith("step "):

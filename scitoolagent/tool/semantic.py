@@ -48,7 +48,8 @@ class Semantic:
             values whose scale has no true zero keeps its own type and unit.
         shown: how an answer names an output of the type where its label is not enough: `{name}` stands for the setting
             of that name, for what the values of that input are, or for how the output of that name is shown;
-            `{name:value}` for the value itself, and `{name:ordinal}` for a place (`2nd`), which is empty for the first.
+            `{name:value}` for the value itself, `{name:ordinal}` for a place (`2nd`), which is empty for the first, and
+            `{name:first}` and `{name:second}` for what the first and the second value of an input are of.
         screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
-from scitoolagent.records import Answer, Entity, Goal, Plan, Quantity, Query, Step, StepResult
+from scitoolagent.records import Answer, Entity, Failure, Goal, Plan, Quantity, Query, Step, StepResult
 from scitoolagent.summarizer import summarize
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
@@ -150,6 +150,27 @@ def test_what_a_value_was_computed_from_is_shown_once() -> None:
     assert lines[:2] == [f"{label}: 69.06 Å² [step 16]", basis]
     # Where the answer lists the values anyway, that is enough.
     assert basis not in answer(mean, goals=("$16.mean_value", *TPSA)).text
+
+
+def test_a_comparison_names_both_and_what_was_picked_is_what_follows_is_about() -> None:
+    made = answer(("compare_two", {"values": MASS[:2]}), goals=("$16.comparison_holds",))
+    label = GRAPH.types["AverageMolecularMass"].label
+    assert only(made)[:2] == (f"{label} of Caffeine is greater compared with theophylline", True)
+    calls: list[Calls] = [
+        ("pick_extreme", {"subjects": SMILES, "values": MASS}),
+        ("smiles_to_inchikey", {"smiles": "$16.winner"}),
+    ]
+    assert answer(*calls, goals=("$17.in_ch_i_key",)).values[0].subject == "Caffeine"
+
+
+def test_a_tie_is_told_once_in_the_words_of_the_question() -> None:
+    tie = StepResult(
+        step=16, tool="pick_extreme", status="failed", error=Failure(error="ToolInputError", message="tie")
+    )
+    picked = Step(id=16, tool="pick_extreme", arguments={"subjects": NAMES, "values": TPSA})
+    goals = tuple(Goal(text="larger TPSA", type="MoleculeName", output=f"$16.{one}") for one in ("winner", "value"))
+    made = summarize(GRAPH, QUERY, Plan(steps=(picked,), goals=goals), (tie,))
+    assert (made.status, made.unmet) == ("failed", ("larger TPSA: tie",))
 
 
 def test_derived_subjects_with_one_name_are_told_apart() -> None:

@@ -26,7 +26,7 @@ ComparisonHolds = Annotated[
         "ComparisonHolds",
         role="verdict",
         label="whether one value is greater than, less than or equal to another",
-        shown="{values}, first {relation}",
+        shown="{values} of {values:first} is {relation} compared with {values:second}",
     ),
 ]
 # A difference of temperatures is in kelvin, whatever the temperatures are given in.
