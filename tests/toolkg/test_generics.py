@@ -28,6 +28,7 @@ GRAPH = ToolGraph(
         node("pick", [THING, NUMBER], [PortNode("best", "Best", "object"), PortNode("value", "Number", "float")]),
         node("spread", [NUMBER], [PortNode("spread", "Spread", "float")]),
         node("middle", [NUMBER], [PortNode("middle", "Number", "float")]),
+        node("average", [NUMBER], [PortNode("average", "Number", "float")]),
         node("add", [PortNode("values", "Amount", "float", many=True)], [PortNode("sum", "Amount", "float")]),
         node(
             "share",
@@ -151,4 +152,5 @@ def test_tools_for_any_value_are_no_links_and_no_alternatives() -> None:
     assert not any(generic & {tool.name for tool in graph.producers(name)} for name in graph.types)
     unused, unmade = graph.dead_ends()
     assert not any(graph.types[name].generic for name in (*unused, *unmade))
+    assert GRAPH.alternatives(GRAPH.tools["middle"]) == ()
     assert cheapest_chain(GRAPH, "Smiles", "Best") is None
