@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.records import Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, is_pure, readings, unit_code
+from scitoolagent.tool.units import convertible, dimension, is_pure, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 NUMBERS = ("number", "ratio")
@@ -95,9 +95,14 @@ def output_of(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> B
     stands_for = bound.get(graph.generic_root(port.type))
     if stands_for is None:
         return Bound(port.type, node.unit)
-    if node.generic == "difference" and has_offset(stands_for.unit):
+    if node.generic == "difference" and _is_temperature(stands_for.unit):
         return Bound(port.type, node.unit)
     return stands_for
+
+
+def is_difference(graph: ToolGraph, name: str) -> bool:
+    """Whether values of a type are differences, for which the zeros of scales such as °C do not count."""
+    return graph.types[name].generic == "difference"
 
 
 def has_offset(unit: str | None) -> bool:
@@ -132,6 +137,11 @@ def entity_given(graph: ToolGraph, entity: Entity) -> Given:
     if node is None or node.generic:
         return Given(entity.handle)
     return Given(entity.handle, node.name, node.unit)
+
+
+def _is_temperature(unit: str | None) -> bool:
+    """Whether a value and a difference of two differ in kind: 5 K more are no 5 K, and 5 °C are both."""
+    return not is_pure(unit) and dimension(unit or "1") == dimension("K")
 
 
 def _by_root(graph: ToolGraph, ports: Iterable[PortNode]) -> dict[str, list[PortNode]]:

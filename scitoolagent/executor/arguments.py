@@ -7,7 +7,7 @@ from typing import Any
 
 from scitoolagent.records import Query, Reference, Step, StepResult, Value
 from scitoolagent.tool.units import convert
-from scitoolagent.toolkg.generics import Bound, difference_in, input_unit, output_of
+from scitoolagent.toolkg.generics import Bound, difference_in, input_unit, is_difference, output_of
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 Results = Mapping[int, StepResult]
@@ -41,7 +41,9 @@ def bind_arguments(
     for name, value in step.arguments.items():
         port = inputs.get(name)
         unit = input_unit(graph, port, bound) if port else None
-        given = _value(value, unit, query, results)
+        stands_for = bound.get(graph.generic_root(port.type)) if port else None
+        difference = stands_for is not None and is_difference(graph, stands_for.type)
+        given = _value(value, unit, query, results, difference)
         if port and port.python == "Path":
             given = [file(str(item)) for item in given] if isinstance(given, list) else file(str(given))
         found[name] = given
@@ -64,10 +66,10 @@ def read_outputs(
     return found
 
 
-def _value(value: Any, unit: str | None, query: Query, results: Results) -> Any:
+def _value(value: Any, unit: str | None, query: Query, results: Results, difference: bool) -> Any:
     """What an argument stands for; a number with a unit is converted to that of the input."""
     if isinstance(value, list):
-        return [_value(item, unit, query, results) for item in value]
+        return [_value(item, unit, query, results, difference) for item in value]
     reference = Reference.parse(value)
     if reference is None:
         return value
@@ -76,7 +78,8 @@ def _value(value: Any, unit: str | None, query: Query, results: Results) -> Any:
         return output.value if unit is None or output.unit in (None, unit) else _in(output.value, output.unit, unit)
     quantity = query.quantity(reference.name)
     if quantity is not None:
-        return convert(quantity.value, quantity.unit, unit or "1")
+        exact = difference_in if difference else convert
+        return exact(quantity.value, quantity.unit, unit or "1")
     return query.entity(reference.name).value
 
 

@@ -165,6 +165,7 @@ class _Checked:
 def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:
     """Whether a computed value can serve as a setting: both have units, of the same dimension."""
     units = graph.types[given].unit, graph.types[port.type].unit
-    if not graph.is_setting(port.type) or "1" in units or None in units:
+    # A difference of temperatures is no temperature.
+    if not graph.is_setting(port.type) or graph.types[given].generic or "1" in units or None in units:
         return False
     return convertible(units[0] or "1", units[1] or "1")

@@ -11,7 +11,7 @@ from typing import Any
 from scitoolagent.records import Plan, Query, Reference, StepResult, Value
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
-from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit
+from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _PLACE = re.compile(r"\{(\w+)(?::(value|ordinal|first|second))?\}")
@@ -152,8 +152,9 @@ class Call:
         return input_unit(self._graph, self._inputs[name], self._bound)
 
     def is_difference(self, output: str) -> bool:
-        """Whether an output is the difference of two values."""
-        return self._graph.types[self._tool.output(output).type].generic == "difference"
+        """Whether an output is the difference of two values, or made of such differences."""
+        kinds = self._tool.output(output).type, self._result.outputs[output].type
+        return any(is_difference(self._graph, kind) for kind in kinds)
 
     def subjects_of(self, output: str) -> PortNode | None:
         """The input whose items an output gives back; None for an output that is computed."""

@@ -45,7 +45,7 @@ class Semantic:
             inherited.
         generic: one of `GENERICS`: the type stands for that of whatever a call is given. All inputs and outputs of one
             call that have the same generic type, or one below it, have the same type and unit; only a difference of
-            values whose scale has no true zero keeps its own type and unit.
+            temperatures keeps its own type and unit, since it is none.
         shown: how an answer names an output of the type where its label is not enough: `{name}` stands for the setting
             of that name, for what the values of that input are, or for how the output of that name is shown;
             `{name:value}` for the value itself, `{name:ordinal}` for a place (`2nd`), which is empty for the first, and

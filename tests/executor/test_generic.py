@@ -83,7 +83,8 @@ def test_a_difference_of_temperatures_is_in_kelvin(run_plans: Runs, tmp_path: Pa
             "arguments": {"value": POINTS[0], "relation": ">", "threshold": "$query.quantity1"},
         },
     )
-    one, other, apart, mean, holds = run_plans(tmp_path, {"steps": steps, "query": query("273.15", "K")})[0]
+    steps.append({**steps[4], "arguments": {**steps[4]["arguments"], "value": "$3.absolute_difference"}})
+    one, other, apart, mean, holds, differ = run_plans(tmp_path, {"steps": steps, "query": query("273.15", "K")})[0]
     points = [result["outputs"]["dna_melting_temperature"]["value"] for result in (one, other)]
     difference = apart["outputs"]["absolute_difference"]
     assert (difference["type"], difference["unit"]) == ("AbsoluteDifference", "K")
@@ -96,6 +97,13 @@ def test_a_difference_of_temperatures_is_in_kelvin(run_plans: Runs, tmp_path: Pa
     # 273.15 K are 0 °C.
     assert holds["arguments"]["threshold"] == pytest.approx(0, abs=1e-9)
     assert holds["outputs"]["meets_threshold"]["value"] is True
+    # A difference of 273.15 K is one of 273.15 °C.
+    assert differ["arguments"]["threshold"] == pytest.approx(273.15)
+    assert differ["outputs"]["meets_threshold"]["value"] is False
+    given = query("20", "°C")
+    differ, counted = run_plans(tmp_path, {"steps": steps, "query": given})[0][5:], given["quantities"][0]["value"]
+    assert differ[0]["arguments"]["threshold"] == pytest.approx(counted)
+    assert differ[0]["outputs"]["meets_threshold"]["value"] is True
 
 
 def test_a_missing_value_leaves_the_operation_undone(run_plans: Runs, tmp_path: Path) -> None:

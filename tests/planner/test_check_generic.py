@@ -14,9 +14,12 @@ from scitoolagent.toolkg.store import load_graph
 NAMES = ("caffeine", "theophylline")
 QUERY = Query(
     text="x" * 20,
-    entities=tuple(
-        Entity(handle=f"name{place}", type="MoleculeName", value=name, text=name, start=0, end=1)
-        for place, name in enumerate(NAMES, 1)
+    entities=(
+        *(
+            Entity(handle=f"name{place}", type="MoleculeName", value=name, text=name, start=0, end=1)
+            for place, name in enumerate(NAMES, 1)
+        ),
+        Entity(handle="dna1", type="DnaSequence", value="ATGCATGCATGC", text="x", start=0, end=1),
     ),
     quantities=(
         Quantity(handle="quantity1", value=0.6, unit="nm2", text="0.6 nm2", start=2, end=9),
@@ -88,6 +91,15 @@ def test_what_goes_together_passes(calls: list[tuple[str, dict[str, Any]]]) -> N
             "takes MoleculeName, .* is Subject",
         ),
         ([("mean_of_values", {"values": VALUES[0]})], "takes a list"),
+        # How far two temperatures are apart is no temperature.
+        (
+            [
+                ("dna_melting_temperature", {"sequence": "$query.dna1"}),
+                ("difference_of_values", {"values": ["$7.dna_melting_temperature", "$7.dna_melting_temperature"]}),
+                ("ideal_gas_volume", {"amount": 1.0, "pressure": 1.0, "temperature": "$8.absolute_difference"}),
+            ],
+            "takes Temperature, .* is AbsoluteDifference",
+        ),
     ],
 )
 def test_what_does_not_go_together_is_refused(calls: list[tuple[str, dict[str, Any]]], why: str) -> None:

@@ -131,6 +131,8 @@ def test_a_difference_of_temperatures_is_no_temperature() -> None:
     spread = GRAPH.tools["spread"].output("spread")
     assert output_of(GRAPH, spread, bound("spread", values=[POINT, POINT])) == Bound("Spread", "K")
     assert output_of(GRAPH, spread, bound("spread", values=[GRAM, KILO])) == Bound("Mass", "g")
+    kelvin = bound("spread", values=[Given("$3.point", "MeltingPoint", "K")])
+    assert output_of(GRAPH, spread, kelvin) == Bound("Spread", "K")
     assert [has_offset(unit) for unit in ("Cel", "[degF]", "K", "g", "1", "%", None)] == [True, True, *[False] * 5]
     assert difference_in(9, "[degF]", "K") == pytest.approx(5)
     assert difference_in(5, "K", "Cel") == 5
