@@ -279,8 +279,12 @@ class TaskMaker:
 
 
 def usable_tools(graph: ToolGraph) -> list[str]:
-    """The tools that tasks may call: fast ones without external requirements."""
-    return [tool.name for tool in graph.tools.values() if not tool.requires and tool.name not in SLOW]
+    """The tools that tasks may call: fast ones without external requirements, which work on values of one kind."""
+    return [
+        tool.name
+        for tool in graph.tools.values()
+        if not tool.requires and tool.name not in SLOW and not graph.is_generic(tool)
+    ]
 
 
 def _in_turn(tools: list[ToolNode], number: int) -> ToolNode:
