@@ -17,6 +17,7 @@ FORMULA = "MolecularFormula"
 ANY_SEQUENCE = "Sequence"
 _QUOTES = tuple("\"'`")
 _SMALL_WORDS = EMPTY | word_list("names", "before") | word_list("names", "after")
+_ENDINGS = tuple(sorted(word_list("values", "endings")))
 _LONGEST_SYMBOL = 7
 _SHORTEST_SMALL = 8
 _SHORTEST_PLAIN = 3
@@ -106,6 +107,11 @@ class Forms:
             return nucleic or said.type == ANY_SEQUENCE
         unlike_a_word = said.signed or _UNSPEAKABLE.search(chunk)
         return len(chunk) >= _SHORTEST_SMALL and is_protein(chunk.upper()) and bool(unlike_a_word)
+
+
+def is_wordlike(letters: str) -> bool:
+    """Whether capitals end as the names of enzymes and other words do; a nucleic acid never does."""
+    return nucleic_type(letters) is None and letters.lower().endswith(_ENDINGS)
 
 
 def _is_shouted(text: str, start: int, end: int) -> bool:

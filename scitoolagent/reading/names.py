@@ -8,21 +8,15 @@ only where the question says that it is a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.notation import is_small_formula
+from scitoolagent.reading.pieces import LONGEST, MEASURED, Piece, Readings, pieces_of
 from scitoolagent.reading.words import EMPTY
 
-_RAW = re.compile(r"\S+")
-_QUOTES = "\"'`"
-_MARKS = ",;:.?!…"
-_LONGEST = 6
-_MOST_AROUND = 20
 _LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
-# A whole that is no name may be several: "aspirin/ibuprofen", "TPSA:aspirin", "benzene,toluene".
-_PARTING = re.compile(r"[,;:/|=&]")
 _LISTED = re.compile(r"[\s\"'`(\[{]*(?:,|;|/|\||&|\+|and|or|,\s*and|,\s*or|versus|vs\.?|with|to)?[\s\"'`)\]}]*")
 _BEFORE = word_list("names", "before")
 _ANNOUNCED = word_list("names", "announcing")
@@ -35,14 +29,17 @@ _SYMBOL_BEFORE = word_list("names", "before_symbol")
 # "can lead to": a word behind one of these is a verb before it is a name.
 _MODALS = word_list("names", "modals")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
+_SYMBOL_ONLY = word_list("names", "before_symbol_only")
+# Symbols that are words, too.
+_SYMBOL_WORDS = word_list("names", "symbol_words")
+_INSIDE = word_list("names", "inside")
+# The second words of names.
+_FAMILY = word_list("names", "family")
 _ARTICLES = frozenset(["the", "a", "an"])
 _SHORTEST_BARE = 5
 _LONGEST_SYMBOL = 3
 _SHORTEST_MISSPELT = 6
-_MOST_MISSPELT = 6
-_MEASURED = "\x00"
-
-Readings = Mapping[str, Any]
+_MOST_MISSPELT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +77,6 @@ class Goal:
         return min(self.words)[0] < start and end < max(self.words)[1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Raw:
-    text: str
-    start: int
-    end: int
-    closed: bool  # a sentence mark, a comma or a quote ends a name here
-    quoted: bool
-    mark: str  # the sign that closes it
-
-
 def find_names(
     text: str,
     taken: Sequence[tuple[int, int]],
@@ -102,11 +89,11 @@ def find_names(
     `text` must be as `scitoolagent.reading.spelling.plain` gives it. A name may stand behind a measured quantity
     ("5 g glucose").
     """
-    return _Search(text, list(_raws(text, taken, measured, tables.readings)), goals, tables).names()
+    return _Search(text, list(pieces_of(text, taken, measured, tables.readings)), goals, tables).names()
 
 
 class _Search:
-    def __init__(self, text: str, raws: list[_Raw], goals: Sequence[Goal], tables: Tables) -> None:
+    def __init__(self, text: str, raws: list[Piece], goals: Sequence[Goal], tables: Tables) -> None:
         self._text = text
         self._raws = raws
         self._goals = goals
@@ -126,29 +113,37 @@ class _Search:
         first = self._raws[place]
         if _LOCANT.fullmatch(first.text) and not first.closed and self._with_locant(place):
             return place + 2
-        if first.text in ("", _MEASURED) or not any(sign.isalpha() for sign in first.text):
+        if first.text in ("", MEASURED) or not any(sign.isalpha() for sign in first.text):
             return None
         before = self._word_before(place)
         announced = before in _ANNOUNCED or before in self._tables.nouns
         said = announced or first.quoted
-        if first.text.lower() in _WORDS | EMPTY and not (announced and first.quoted):
-            return None
         listed = self._is_listed(place)
-        can_stand = said or listed or before in _BEFORE or before in _OPENING
+        # "Li or Be", "boiling point of He": capitals that are words elsewhere.
+        symbol = self._is_symbol(place, before, listed)
+        if first.text.lower() in _WORDS | EMPTY and not symbol and not (announced and first.quoted):
+            return None
+        can_stand = said or listed or symbol or before in _BEFORE or before in _OPENING
         for end in self._ends(place):
             name = self._name(place, end)
             if not said and any(goal.holds(name.start, name.end) for goal in self._goals):
                 continue
-            if not name.readings or not self._may_be_name(name, before, listed, said):
+            if not name.readings or not (self._may_be_name(name) or (symbol and end == place + 1)):
                 continue
+            if end == place + 1 and first.text.lower() in _SYMBOL_WORDS and not (symbol or said):
+                continue
+            if end == place + 1 and self._is_misspelt(place, 2):
+                return place + 2
             weak = self._is_weak(name)
             if weak and not (can_stand and before not in _MODALS and (said or self._ends_there(place, end, before))):
                 continue
             if said or not self._is_part(end, name):
                 self._found.append(name)
                 return end
-        if can_stand and self._is_misspelt(place):
-            return place + 1
+        if can_stand:
+            for size in (2, 1):
+                if self._is_misspelt(place, size):
+                    return place + size
         if (announced and before in _ANNOUNCED) or (first.quoted and (listed or before in _BEFORE)):
             end = self._unknown_end(place)
             self._found.append(Name(first.start, self._raws[end - 1].end, {}))
@@ -169,16 +164,28 @@ class _Search:
             self._found.append(Name(first.start, behind.end, readings))
         return bool(readings)
 
-    def _may_be_name(self, name: Name, before: str, listed: bool, said: bool) -> bool:
+    def _may_be_name(self, name: Name) -> bool:
         written = self._text[name.start : name.end]
-        if written.lower() in _WORDS or written.lower() in EMPTY:
+        if written.lower() in _WORDS or written.lower() in EMPTY or len(written) < 2:
             return False
-        if len(written) > 1:
-            # "2nd" and "x 6" are listed somewhere; what has no three letters in a row is a symbol or nothing.
-            return bool(_LETTERS.search(written)) or bool(self._tables.plain & set(name.readings))
-        # One letter is an element's symbol where nothing else can be meant: "25 °C to F" is none.
-        others = self._found[-1].readings if self._found and listed else {}
-        return written.isupper() and (said or before in _SYMBOL_BEFORE or bool(set(others) & set(name.readings)))
+        # "2nd" and "x 6" are listed somewhere; what has no three letters in a row is a symbol, a formula or nothing.
+        return bool(_LETTERS.search(written) or self._tables.plain & set(name.readings)) or is_small_formula(written)
+
+    def _is_symbol(self, place: int, before: str, listed: bool) -> bool:
+        """Whether one or two letters are a symbol because nothing else can be meant: "25 °C to F" is none."""
+        first = self._raws[place].text
+        if len(first) > 2 or not first[0].isupper() or (len(first) > 1 and not first[1].islower()):
+            return False
+        readings = set(self._tables.plain & set(self._tables.readings(first)))
+        if not readings:
+            return False
+        if listed and self._found and readings & set(self._found[-1].readings):
+            return True
+        if first.lower() in _SYMBOL_WORDS:
+            return before in _SYMBOL_ONLY
+        # "N in NH4NO3": of what stands behind.
+        behind = [piece.text for piece in self._raws[place + 1 : place + 3]]
+        return before in _SYMBOL_BEFORE or (len(behind) == 2 and behind[0].lower() in _INSIDE and behind[1] == "")
 
     def _is_weak(self, name: Name) -> bool:
         written = self._text[name.start : name.end]
@@ -189,7 +196,7 @@ class _Search:
         if last.closed or end == len(self._raws):
             return True
         behind = self._raws[end].text
-        if behind in ("", _MEASURED) or behind.lower() in _AFTER:
+        if behind in ("", MEASURED) or behind.lower() in _AFTER:
             return True
         if end == place + 1 and len(first.text) <= _LONGEST_SYMBOL and not first.text.islower():
             # A symbol is no word; "Mo Kα" is a line of it.
@@ -206,16 +213,22 @@ class _Search:
         of_goal = [goal for goal in self._goals if goal.holds(behind.start, behind.end)]
         return not of_goal or any(goal.surrounds(name.start, name.end) for goal in of_goal)
 
-    def _is_misspelt(self, place: int) -> bool:
-        raw = self._raws[place]
-        if len(raw.text) < _SHORTEST_MISSPELT or self._misspelt == _MOST_MISSPELT:
+    def _is_misspelt(self, place: int, size: int) -> bool:
+        """Whether as many words as `size` are a misspelt name; it is kept then."""
+        pieces = self._raws[place : place + size]
+        if len(pieces) < size or any(piece.closed for piece in pieces[:-1]) or self._misspelt == _MOST_MISSPELT:
             return False
-        if any(goal.holds(raw.start, raw.end) for goal in self._goals):
+        start, end = pieces[0].start, pieces[-1].end
+        written = self._text[start:end]
+        words = {piece.text.lower() for piece in pieces}
+        if len(written) < _SHORTEST_MISSPELT or words & (EMPTY | _AFTER | _WORDS - _FAMILY | {"", MEASURED}):
+            return False
+        if any(goal.holds(start, end) for goal in self._goals):
             return False
         self._misspelt += 1
-        readings = self._tables.misspelt(raw.text)
+        readings = self._tables.misspelt(written)
         if readings:
-            self._found.append(Name(raw.start, raw.end, readings, misspelt=True))
+            self._found.append(Name(start, end, readings, misspelt=True))
         return bool(readings)
 
     def _word_before(self, place: int) -> str:
@@ -224,7 +237,7 @@ class _Search:
             return ""
         before = self._raws[place - 1]
         word = before.text.lower()
-        if before.text == _MEASURED:
+        if before.text == MEASURED:
             return "of"
         if before.text == "":
             return ","
@@ -248,7 +261,7 @@ class _Search:
     def _ends(self, place: int) -> Iterator[int]:
         """Possible ends of a name, the longest first."""
         end = place
-        while end < len(self._raws) and end - place < _LONGEST and self._raws[end].text not in ("", _MEASURED):
+        while end < len(self._raws) and end - place < LONGEST and self._raws[end].text not in ("", MEASURED):
             end += 1
             if self._raws[end - 1].closed:
                 break
@@ -260,91 +273,12 @@ class _Search:
         while (
             end < len(self._raws)
             and not self._raws[end - 1].closed
-            and self._raws[end].text not in ("", _MEASURED)
+            and self._raws[end].text not in ("", MEASURED)
             and self._raws[end].text.lower() not in _AFTER
-            and end - place < _LONGEST
+            and end - place < LONGEST
         ):
             end += 1
         return end
-
-
-def _raws(
-    text: str,
-    taken: Sequence[tuple[int, int]],
-    measured: Sequence[tuple[int, int]],
-    readings: Callable[[str], Readings],
-) -> Iterator[_Raw]:
-    for match in _RAW.finditer(text):
-        start, end = match.span()
-        chunk = match[0]
-        if any(left < end and start < right for left, right in measured):
-            # "5 g of glucose" and "5 g glucose" say the same; a comma behind the unit ends what is measured.
-            yield _Raw("" if chunk[-1] in ",;:.?!)" else _MEASURED, start, end, True, False, chunk[-1])
-        elif any(left < end and start < right for left, right in taken):
-            yield _Raw("", start, end, True, False, "")
-        else:
-            whole = _bare(chunk, start)
-            if whole is not None and _PARTING.search(whole.text) and not readings(whole.text):
-                parts = list(_parts(chunk, start, readings))
-                # Locants part nothing: only a whole of which a part is a name is several.
-                if any(len(part.text) > 2 and readings(part.text) for part in parts):
-                    yield from parts
-                    continue
-            if whole is not None:
-                yield whole
-
-
-def _parts(chunk: str, start: int, readings: Callable[[str], Readings]) -> Iterator[_Raw]:
-    """The parts of a run that signs join; as many as are a name together stay one, as `1,2-dichloroethane` does."""
-    ends = [sign.end() for sign in _PARTING.finditer(chunk)] + [len(chunk)]
-    place = 0
-    while place < len(chunk):
-        behind = [end for end in ends if end > place][:_LONGEST]
-        pieces = [_bare(chunk[place:end].rstrip("/|=&"), start + place) for end in behind]
-        whole = [size for size, piece in enumerate(pieces) if piece and readings(piece.text)]
-        chosen = whole[-1] if whole else 0
-        part = pieces[chosen]
-        if part is not None:
-            sign = chunk[behind[chosen] - 1]
-            yield _Raw(part.text, part.start, part.end, True, part.quoted, sign if sign in _MARKS else part.mark)
-        place = behind[chosen]
-
-
-def _bare(chunk: str, start: int) -> _Raw | None:
-    """A run of signs without the quotes, brackets, marks and the possessive around it."""
-    quoted = chunk[:1] in tuple(_QUOTES)
-    stripped = chunk
-    for _ in range(_MOST_AROUND):
-        whole = stripped
-        if stripped and (stripped[0] in _QUOTES + "*_" or _opens(stripped)):
-            stripped, start = stripped[1:], start + 1
-            quoted = quoted or stripped[:1] in tuple(_QUOTES)
-        stripped = stripped.rstrip(_MARKS + _QUOTES + "*_")
-        for close, opening in ((")", "("), ("]", "["), ("}", "{"), (">", "<")):
-            if stripped.endswith(close) and stripped.count(close) > stripped.count(opening):
-                stripped = stripped[:-1]
-        if stripped == whole:
-            break
-    if stripped.lower().endswith("'s"):
-        stripped = stripped[:-2]
-    if not stripped:
-        return None
-    behind = chunk[chunk.index(stripped) + len(stripped) :]
-    mark = next((sign for sign in behind if sign in _MARKS), behind[:1])
-    return _Raw(stripped, start, start + len(stripped), bool(behind), quoted, mark)
-
-
-def _opens(chunk: str) -> bool:
-    """Whether the first sign is a bracket of the sentence: one that closes nowhere, or at the very end."""
-    if chunk[0] not in "([{<":
-        return False
-    close = ")]}>"["([{<".index(chunk[0])]
-    depth = 0
-    for place, sign in enumerate(chunk):
-        depth += (sign == chunk[0]) - (sign == close)
-        if depth == 0:
-            return not chunk[place + 1 :].strip(_MARKS + _QUOTES)
-    return True
 
 
 def is_list_joint(between: str) -> bool:

@@ -28,6 +28,9 @@ _ELEMENTS = frozenset(
     ).split()
 )
 _NON_METALS = frozenset("H He B C N O F Ne Si P S Cl Ar As Se Br Kr Te I Xe At Rn".split())
+_SMALL_FORMULA = re.compile(
+    "(?:(?:" + "|".join(sorted((symbol.lower() for symbol in _ELEMENTS), key=len, reverse=True)) + r")\d{0,3}){2,12}"
+)
 _HALOGENS = frozenset("F Cl Br I".split())
 _EITHER_ANION = frozenset("O2 S2 Se2 Te2 N3 P3 I3".split())
 _METAL = "(?:" + "|".join(sorted(_ELEMENTS - _NON_METALS, key=len, reverse=True)) + ")"
@@ -52,6 +55,8 @@ _ELEMENTAL = frozenset("H2 D2 N2 O2 O3 F2 Cl2 Br2 I2 P4 S8 C60 C70".split())
 # Concentrations of half effect, genes and oxidation numbers, which have the letters of elements.
 _NO_FORMULA = re.compile(r"NaN|[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|[A-Z]{3,}[1-9]\d+|.*\((?:I{1,3}|I?V|VI{1,3})\).*")
 _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWY")
+# How a formula tells the state of its substance.
+_STATE = re.compile(r"\((?:aq|g|l|s)\)$")
 _SHORTEST_NUCLEIC, _SHORTEST_PROTEIN = 8, 10
 _SIGNS = frozenset("=#()[]@/\\")
 
@@ -101,12 +106,24 @@ def short_formula(chunk: str) -> bool:
     return chunk in _CAPITALS or chunk in _ELEMENTAL
 
 
+def is_small_formula(chunk: str) -> bool:
+    """Whether small letters and digits spell a formula of at least two elements, as `h2so4` does."""
+    match = _SMALL_FORMULA.fullmatch(chunk)
+    return match is not None and any(sign.isdigit() for sign in chunk) and chunk not in ("sp2", "sp3")
+
+
 def read_formula(chunk: str) -> str:
     """A formula as tools read it, whatever dot, raised charge or lowered digits it is written with."""
     text = unraised(chunk)
     if is_formula(text):
         return text
     return read_ion(text) or _dot(text).sub("·", text)
+
+
+def without_state(chunk: str) -> str:
+    """A formula without the state behind it: `NaOH(aq)` is of NaOH."""
+    bare = _STATE.sub("", chunk)
+    return bare if bare != chunk and (is_formula(bare) or short_formula(bare) or read_ion(bare)) else chunk
 
 
 def read_ion(chunk: str) -> str | None:

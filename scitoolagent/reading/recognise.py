@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import PlanError
-from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms, is_wordlike
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
 from scitoolagent.reading.notation import (
     is_protein,
     is_smiles,
-    nucleic_type,
     read_formula,
     sequence_type,
     short_formula,
+    without_state,
 )
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
@@ -34,10 +35,16 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _CHUNK = re.compile(r"[^\s\u3000-\u30ff\u4e00-\u9fff]+")
 _SHORT_SEQUENCE = re.compile(r"[ACGT]{4,7}")
+_SHORT_RNA = re.compile(r"(?=[ACG]*U)[ACGU]{4,7}")
 _TRAILING = ".,;:?!…"
-# In capitals a codon, in small letters more: `cat` is a word.
-_TINY_NUCLEIC = re.compile(r"[ACGTU]{3}|[acgtu]{4,7}")
-_OF_IT = re.compile(r"\b(?:of|for|in|from|is|does|translate|transcribe)\s[\"'`(]?$|[:=]\s?[\"'`(]?$", re.IGNORECASE)
+# In capitals a codon, in small letters more: `cat` is a word. Proteins of five letters are genes as often.
+_SHORT = {
+    "NucleicAcidSequence": re.compile(r"[ACGTU]{3}|[acgtu]{4,7}"),
+    "ProteinSequence": re.compile(r"[ACDEFGHIKLMNPQRSTVWY]{6,9}"),
+}
+_SUBJECT = re.compile(
+    rf"(?:\b(?:{'|'.join(sorted(word_list('values', 'subject')))})\s|[:=]\s?)[\"'`(]?$", re.IGNORECASE
+)
 _MOST_AROUND = 20
 _MAX_ENTITIES = 100
 _SEVERAL = re.compile(r"(?:sequence|peptide|protein|primer|oligo)s\b")
@@ -175,10 +182,11 @@ class Recogniser:
         words = question_words(spelled, taken, measured)
         matches = self._index.find(words)
         goals = [Goal(tuple((words[place].start, words[place].end) for place in match.words)) for match in matches]
-        if any(self._takes_nucleic_acid(target) for match in matches for target in match.targets):
-            short = _short_nucleic(spelled, chunks, taken, goals)
-            spans += short
-            taken += [(span.start, span.end) for span in short]
+        for kind, pattern in _SHORT.items():
+            if any(self._takes(kind, target) for match in matches for target in match.targets):
+                short = self._short_sequences(spelled, chunks, pattern, taken, goals)
+                spans += short
+                taken += [(span.start, span.end) for span in short]
         for name in find_names(spelled, taken, goals, self._tables, measured):
             written = spelled[name.start : name.end]
             # A name that no table knows is still a name where the question announces it as one.
@@ -190,9 +198,30 @@ class Recogniser:
             _bound(spans)
         return spans
 
-    def _takes_nucleic_acid(self, target: Target) -> bool:
+    def _takes(self, kind: str, target: Target) -> bool:
         makers = [self._graph.tools[target.tool]] if target.tool else self._graph.producers(target.type)
-        return any(self._graph.is_a(port.type, "NucleicAcidSequence") for tool in makers for port in tool.inputs)
+        return any(self._graph.is_a(port.type, kind) for tool in makers for port in tool.inputs)
+
+    def _short_sequences(
+        self,
+        text: str,
+        chunks: Sequence[tuple[int, str]],
+        pattern: re.Pattern[str],
+        taken: Sequence[tuple[int, int]],
+        goals: Sequence[Goal],
+    ) -> list[Span]:
+        """Runs too short to tell from words, where a sequence is asked about: "the reverse complement of ATG"."""
+        found: list[Span] = []
+        for place, chunk in chunks:
+            start, letters = _strip(place, chunk)
+            end = start + len(letters)
+            if not pattern.fullmatch(letters) or any(left < end and start < right for left, right in taken):
+                continue
+            if any(goal.holds(start, end) for goal in goals) or not _SUBJECT.search(text[max(0, start - 20) : start]):
+                continue
+            if self._forms.are_blocks(text, start, end) and not is_wordlike(letters):
+                found.append(Span(sequence_type(letters), letters.upper(), start, end))
+        return found
 
     def _readings(self, name: str) -> dict[str, str]:
         """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
@@ -223,7 +252,7 @@ class Recogniser:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
         start, chunk = _strip(start, chunk)
         # A stop codon is translated as a star.
-        chunk = chunk[:-1] if chunk[-1:] == "*" and is_protein(chunk[:-1]) else chunk
+        chunk = chunk[:-1] if chunk[-1:] == "*" and is_protein(chunk[:-1]) else without_state(chunk)
         if not chunk:
             return []
         end = start + len(chunk)
@@ -239,6 +268,8 @@ class Recogniser:
         if _SHORT_SEQUENCE.fullmatch(chunk):
             # A primer or a peptide: what is asked tells.
             return [Span(name, chunk, start, end) for name in ("DnaSequence", "ProteinSequence")]
+        if _SHORT_RNA.fullmatch(chunk):
+            return [Span("RnaSequence", chunk, start, end)]
         if (letters := coded_peptide(chunk)) is not None:
             return [Span("ProteinSequence", letters, start, end)]
         return self._parts(text, spelled, start, chunk, earlier)
@@ -286,26 +317,6 @@ def _short_smiles(text: str, chunks: Sequence[tuple[int, str]], spans: list[Span
                 ends[end] = starts[start] = span
                 taken.add(start)
                 found.append(span)
-    return found
-
-
-def _short_nucleic(
-    text: str, chunks: Sequence[tuple[int, str]], taken: Sequence[tuple[int, int]], goals: Sequence[Goal]
-) -> list[Span]:
-    """Runs too short to tell from words, where something is asked of DNA: "the reverse complement of ATG"."""
-    found: list[Span] = []
-    for place, chunk in chunks:
-        start, letters = _strip(place, chunk)
-        end = start + len(letters)
-        if not _TINY_NUCLEIC.fullmatch(letters) or any(left < end and start < right for left, right in taken):
-            continue
-        kind = nucleic_type(letters)
-        if (
-            kind
-            and _OF_IT.search(text[max(0, start - 20) : start])
-            and not any(goal.holds(start, end) for goal in goals)
-        ):
-            found.append(Span(kind, letters.upper(), start, end))
     return found
 
 

@@ -7,6 +7,7 @@ A word is taken for a name only where a single well-known compound is that near 
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,6 +18,7 @@ from scitoolagent.tools.chemistry._ordinary_words import chemical_words, diction
 
 _CLOSE = Path(__file__).parent / "close_words.txt"
 _SHORTEST, _LONGEST = 7, 25
+_WORDS = re.compile(r"[a-z]+(?: [a-z]+)?")
 _HEADER = """\
 # Words of an English dictionary that are one letter away from the name of a well-known compound, and mean themselves.
 # Made by `_misspelt.build` from the 82,765 words of symspellpy (MIT licence; SCOWL and Google Books Ngram, CC BY 3.0)
@@ -26,9 +28,9 @@ _HEADER = """\
 
 @lru_cache(maxsize=1024)
 def meant_name(word: str) -> str | None:
-    """The one name that a word misspells by one letter; None where there is none, or more than one."""
-    written = word.lower()
-    if not (_SHORTEST - 1 <= len(written) <= _LONGEST and written.isascii() and written.isalpha()):
+    """The one name that one or two words misspell by one letter; None where there is none, or more than one."""
+    written = " ".join(word.lower().split())
+    if not (_SHORTEST - 1 <= len(written) <= _LONGEST and _WORDS.fullmatch(written)):
         return None
     if _compounds.is_listed(written) or written in _close_words():
         return None

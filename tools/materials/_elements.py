@@ -37,7 +37,6 @@ _NUMBERED = re.compile(
     r"\b(?:element(?: number| no\.?)?|(?:atomic|proton) number(?: of)?|Z ?=) ?#?(?P<number>\d{1,3})(?![\w.,-]*\w)",
     re.IGNORECASE,
 )
-_ENGLISH_WORDS = frozenset({"I", "In", "As", "At", "Be", "He", "No", "Am", "Os", "Es", "La", "Pa", "Ho", "Po"})
 
 
 def query(sql: str, *values: str | int) -> list[dict[str, Any]]:
@@ -128,6 +127,11 @@ def symbol_of(text: str) -> str | None:
     """As `symbol_of_name`, and by its symbol; a symbol that is an English word too (I, As, No) does not count."""
     word = text.strip()
     return word if word in symbols() and word not in _ENGLISH_WORDS else symbol_of_name(word)
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a text is the symbol of an element as it is written; many are English words, too."""
+    return text in symbols()
 
 
 def is_metal(symbol: str) -> bool:

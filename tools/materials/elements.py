@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.materials._elements import element_row, symbol_of
+from scitoolagent.tools.materials._elements import element_row, is_symbol, symbol_of_name
 
 ElementSymbol = Annotated[
     str,
@@ -28,10 +28,10 @@ ElementSymbol = Annotated[
 def element_symbol_of(text: str) -> str | None:
     """The symbol of the element that a text names, by symbol (`Fe`) or English name (`iron`, `sulphur`).
 
-    Symbols are case-sensitive, and those that are English words too (I, In, As, At, Be, He, No, Am and so on) do not
-    count: in a sentence they hardly ever mean the element. None where no element is meant.
+    Symbols are case-sensitive; whether one that is an English word too (`In`, `As`) is meant is for the reader of the
+    sentence to tell. None where no element is meant.
     """
-    return symbol_of(text)
+    return text.strip() if is_symbol(text.strip()) else symbol_of_name(text)
 
 
 def _own(name: str, kind: type, label: str, unit: str | None, also: tuple[str, ...]) -> Any:

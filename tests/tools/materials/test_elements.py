@@ -160,15 +160,16 @@ def test_every_property_of_the_table_is_a_tool() -> None:
         ("Fe", "Fe"),
         ("Co", "Co"),
         ("C", "C"),
+        # Words elsewhere: the sentence tells whether the element is meant.
+        ("In", "In"),
+        ("He", "He"),
     ],
 )
 def test_an_element_is_recognised_by_name_and_symbol(text: str, symbol: str) -> None:
     assert table.element_symbol_of(text) == symbol
 
 
-@pytest.mark.parametrize(
-    "text", ["I", "In", "As", "At", "Be", "He", "No", "Am", "fe", "CO", "steel", "", "x" * 1000, "iron oxide"]
-)
+@pytest.mark.parametrize("text", ["in", "as", "he", "fe", "CO", "steel", "", "x" * 1000, "iron oxide"])
 def test_words_and_compounds_are_no_elements(text: str) -> None:
     assert table.element_symbol_of(text) is None
 
