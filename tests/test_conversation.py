@@ -8,6 +8,7 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.conversation import Conversation
+from scitoolagent.errors import NoPathError, PlanError
 from scitoolagent.records import Answer, StepResult
 
 
@@ -60,3 +61,80 @@ def test_a_refused_question_is_no_turn(agent: Agent) -> None:
     conversation = Conversation(agent)
     assert last(conversation, "What is the TPSA of sarin?").status == "blocked"
     assert last(conversation, "And what is its ring count?").status == "blocked"
+
+
+def said(conversation: Conversation, *texts: str) -> Answer:
+    for text in texts[:-1]:
+        last(conversation, text)
+    return last(conversation, texts[-1])
+
+
+def subjects(answer: Answer) -> list[str]:
+    return list(dict.fromkeys(value.subject for value in answer.values))
+
+
+THREE = "What is the TPSA of camphor, menthol and caffeine?"
+
+
+def test_an_order_is_added_to_the_question_before(agent: Agent) -> None:
+    answer = said(Conversation(agent), THREE, "sort them in descending order")
+    # TPSA 17.07, 20.23 and 61.82 Å² by the table of Ertl 2000
+    assert ["caffeine", "menthol", "camphor"] in [value.value for value in answer.values]
+
+
+def test_the_second_one_is_that_of_the_ranking(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    assert subjects(said(conversation, f"{THREE[:-1]}, sorted descending", "the second one")) == ["menthol"]
+    assert subjects(last(conversation, "the logP of the last one")) == ["camphor"]
+    # Of the several things that were named last, though the question before is about one.
+    answer = last(conversation, "the first one")
+    assert (subjects(answer), [value.type for value in answer.values]) == (["caffeine"], ["CrippenLogP"])
+    with pytest.raises(PlanError, match="none at place 4"):
+        last(conversation, "the fourth one")
+
+
+def test_all_are_compared_by_something_else(agent: Agent) -> None:
+    answer = said(Conversation(agent), THREE, "which of these is heaviest?")
+    assert "caffeine" in [value.value for value in answer.values]
+    assert "PolarSurfaceArea" not in [value.type for value in answer.values]
+
+
+def test_it_is_the_one_that_was_chosen(agent: Agent) -> None:
+    answer = said(Conversation(agent), "Which has the larger TPSA, aspirin or ibuprofen?", "and its logP?")
+    assert subjects(answer) == ["aspirin"]
+
+
+def test_what_it_may_mean_is_named_and_nothing_is_run(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="'its' may be about camphor, or about menthol"):
+        said(Conversation(agent), "TPSA of camphor and menthol", "and its logP?")
+    with pytest.raises(PlanError, match="about naproxen, or about the Murcko scaffold of naproxen"):
+        said(Conversation(agent), "What is the Murcko scaffold of naproxen?", "and its molecular weight?")
+
+
+def test_another_notation_is_the_same_thing(agent: Agent) -> None:
+    assert subjects(said(Conversation(agent), "What is the InChIKey of camphor?", "and its TPSA?")) == ["camphor"]
+
+
+def test_a_pronoun_of_the_question_itself_means_nothing_before(agent: Agent) -> None:
+    answer = said(Conversation(agent), "TPSA of camphor", "What is the TPSA of aspirin and its logP?")
+    assert subjects(answer) == ["aspirin"]
+    answer = said(Conversation(agent), "TPSA of camphor", "Is it more lipophilic than thymol?")
+    assert {"camphor", "thymol"} <= set(subjects(answer))
+
+
+def test_unknown_words_about_something_else_are_no_follow_up(agent: Agent) -> None:
+    with pytest.raises(NoPathError):
+        said(Conversation(agent), "TPSA of camphor", "Give me the recipe of thymol")
+
+
+def test_what_was_not_understood_leaves_the_subject(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    last(conversation, "TPSA of camphor")
+    with pytest.raises(NoPathError):
+        last(conversation, "hm, well")
+    assert subjects(last(conversation, "and its logP?")) == ["camphor"]
+
+
+def test_a_comparison_is_not_asked_of_one_thing(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="compares 2 things"):
+        said(Conversation(agent), "Which has the larger TPSA, aspirin or ibuprofen?", "what about thymol?")

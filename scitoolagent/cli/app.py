@@ -64,8 +64,10 @@ def ask(context: typer.Context) -> None:
 
 
 @app.command()
-def chat(approve: Approve = None, model: ModelName = None, model_url: ModelUrl = None) -> None:
-    """Ask one question after another; `it`, `that protein` or `the same for …` refer to what came before."""
+def chat(
+    approve: Approve = None, model: ModelName = None, model_url: ModelUrl = None, explain: Explain = False
+) -> None:
+    """Ask one question after another; `it`, `sort them` or `the same for …` refer to what came before."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent
@@ -75,7 +77,7 @@ def chat(approve: Approve = None, model: ModelName = None, model_url: ModelUrl =
 
     console = Console()
     console.print("Ask; an empty line ends it.", style="dim")
-    view = RunView(console)
+    view = RunView(console, explain)
     person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
     with Agent(with_model(model, model_url), approved=approve or [], ask=person) as agent:
         conversation = Conversation(agent)

@@ -138,7 +138,7 @@ def _question(query: Query) -> RenderableType:
             table.add_row(
                 Text(f"${entity.handle}", style="magenta"),
                 Text(entity.type, style="dim"),
-                Text(printable(_cut(str(entity.value), 2 * _LONG)) + ("" if entity.end else "  (from before)")),
+                Text(printable(_cut(str(entity.value), 2 * _LONG)) + ("  (from before)" if entity.start > len(query.text) else "")),
             )
         for quantity in query.quantities:
             unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text

@@ -17,7 +17,6 @@ from scitoolagent.summarizer import refusal
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 
-_MOST_TURNS = 50
 _MOST_RETOLD = 10
 
 RecordStream = Iterator[Query | Plan | StepResult | Answer]
@@ -104,10 +103,6 @@ class SessionConversation(Conversation):
     def recall(self, turns: tuple[Turn, ...]) -> None:
         """Replace the history by these turns."""
         self._turns = list(turns)
-
-    def note(self, query: Query, answer: Answer) -> None:
-        """Record a question that was answered outside the conversation."""
-        self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def retell(self, questions: Sequence[str]) -> SessionConversation:
         """Record questions that were answered elsewhere and whose answers are unknown."""

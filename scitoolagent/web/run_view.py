@@ -172,7 +172,7 @@ class WebRunView:
                 with ui.element("div").classes("line"):
                     ui.label("It is about:").classes("quiet")
                     for entity in query.entities[:40]:
-                        origin = "" if entity.text in query.text else ", from before"
+                        origin = ", from before" if entity.start > len(query.text) else ""
                         ui.label(f"{entity.type}: {str(entity.value)[:80]}{origin}").classes("chip")
             pictures: list[Picture] = []
             for entity in query.entities[:12]:
