@@ -52,7 +52,10 @@ def run() -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except SciToolAgentError as error:
-        print(f"scitoolagent: {error}", file=sys.stderr)  # noqa: T201
+        from scitoolagent.reading.explain import printable
+
+        # A message quotes the question, which may hold codes that a terminal would obey.
+        print(f"scitoolagent: {printable(str(error))}", file=sys.stderr)  # noqa: T201
         return code_of(error)
     except KeyboardInterrupt:
         print("scitoolagent: stopped", file=sys.stderr)  # noqa: T201

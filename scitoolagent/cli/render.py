@@ -124,7 +124,7 @@ class RunView:
                 _MARK[result.status] if result else "[dim]…[/]",
                 str(step.id),
                 escape(tool),
-                escape(sources),
+                escape(printable(sources)),
                 _result(result),
             )
         return table
@@ -138,7 +138,10 @@ def _question(query: Query) -> RenderableType:
             table.add_row(
                 Text(f"${entity.handle}", style="magenta"),
                 Text(entity.type, style="dim"),
-                Text(printable(_cut(str(entity.value), 2 * _LONG)) + ("  (from before)" if entity.start > len(query.text) else "")),
+                Text(
+                    printable(_cut(str(entity.value), 2 * _LONG))
+                    + ("  (from before)" if entity.start > len(query.text) else "")
+                ),
             )
         for quantity in query.quantities:
             unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text
@@ -162,9 +165,9 @@ def _result(result: StepResult | None) -> RenderableType:
     if result is None:
         return ""
     if result.error is not None:
-        return Text(f"{result.error.error}: {_cut(result.error.message, 300)}", style="red")
+        return Text(f"{result.error.error}: {printable(_cut(result.error.message, 300))}", style="red")
     shown = "; ".join(_cut(show_value(value.value, value.unit), 90) for value in result.outputs.values())
-    return Text(shown + (" (cached)" if result.cached else f"  {result.seconds * 1000:.0f} ms"))
+    return Text(printable(shown) + (" (cached)" if result.cached else f"  {result.seconds * 1000:.0f} ms"))
 
 
 def _answer(answer: Answer) -> RenderableType:
@@ -177,14 +180,14 @@ def _answer(answer: Answer) -> RenderableType:
         for value in answer.values:
             row: list[RenderableType] = [
                 escape(value.label),
-                Text(show_value(value.value, value.unit), style="bold"),
+                Text(printable(show_value(value.value, value.unit)), style="bold"),
                 str(value.step),
             ]
-            table.add_row(*([escape(value.subject), *row] if many else row))
+            table.add_row(*([escape(printable(value.subject)), *row] if many else row))
         parts.append(table)
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
-    parts += [Text(f"note: {note}", style="dim") for note in answer.notes]
+    parts += [Text(f"note: {printable(note)}", style="dim") for note in answer.notes]
     parts += [Text(f"not answered: {printable(reason)}", style="yellow") for reason in answer.unmet]
     parts += [Text(f"not read: {printable(words)}", style="bold yellow") for words in answer.unread]
     if answer.nearest:
@@ -194,7 +197,7 @@ def _answer(answer: Answer) -> RenderableType:
     ]
     style = {"complete": "green", "partial": "yellow"}.get(answer.status, "red")
     return Panel(
-        Group(*parts) if parts else Text(answer.text),
+        Group(*parts) if parts else Text(printable(answer.text)),
         title=f"Answer ({answer.status})",
         title_align="left",
         subtitle=" · ".join(filter(None, (_drafted(answer), f"run {answer.run}" if answer.run else ""))),

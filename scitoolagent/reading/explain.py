@@ -118,7 +118,7 @@ def summarise_asks(graph: ToolGraph, query: Query) -> tuple[AskSummary, ...]:
             of=_subjects(query, ask, asks),
             then="; ".join(_operation(query, operation) for operation in ask.then),
             unit=ask.unit,
-            problem=ask.problem,
+            problem=printable(ask.problem) if ask.what else ask.problem or "nothing here gives this",
         )
         for ask in asks
     )
@@ -129,7 +129,7 @@ def _what(graph: ToolGraph, ask: Ask) -> str:
     named = {candidate.tool for candidate in ask.what if candidate.type}
     shown = [one for one in ask.what if one.type or one.tool not in named]
     labels = list(dict.fromkeys(candidate_label(graph, candidate) for candidate in shown))
-    more = [f"{len(labels) - _MOST_LABELS} others"] if len(labels) > _MOST_LABELS else []
+    more = [f"{len(labels) - _MOST_LABELS} more"] if len(labels) > _MOST_LABELS else []
     return " or ".join(labels[:_MOST_LABELS] + more) or printable(ask.text)
 
 

@@ -181,3 +181,10 @@ def test_a_question_without_a_plan_is_explained_as_well(home: Path) -> None:
     assert done.returncode == 2
     assert "Reading" in done.stdout
     assert "nearest tools:" in done.stdout
+
+
+def test_codes_in_a_question_do_not_reach_the_terminal(home: Path) -> None:
+    for command in (("ask",), ("ask", "--explain"), ("plan",)):
+        done = run(home, *command, "TPSA of \x1b]0;taken\x07menthol and \x1b[31mcaffeine")
+        assert done.returncode in (0, 1, 2)
+        assert "\x1b" not in done.stdout + done.stderr

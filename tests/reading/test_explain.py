@@ -94,6 +94,25 @@ def test_asks_are_told_with_labels_values_operations_and_unit() -> None:
     assert ask.unit == "nm2"
 
 
+def test_an_ask_for_something_unknown_says_so() -> None:
+    query = question()
+    assert query.request is not None
+    unknown = query.request.asks[0].model_copy(update={"what": ()})
+    (ask,) = summarise_asks(load_graph(), query.model_copy(update={"request": Request(asks=(unknown,))}))
+    assert (ask.what, ask.problem) == ("TPSA", "nothing here gives this")
+
+
+def test_candidates_are_named_once_and_not_without_end() -> None:
+    query = question()
+    assert query.request is not None
+    types = ["AverageMolecularMass", "AverageMolecularMass", "ExactMass", "MolarMass", "PolarSurfaceArea", "Nothing"]
+    what = (*(Candidate(type=name, tool="molecular_weight") for name in types), Candidate(tool="molecular_weight"))
+    many = query.request.asks[0].model_copy(update={"what": what})
+    (ask,) = summarise_asks(load_graph(), query.model_copy(update={"request": Request(asks=(many,))}))
+    assert ask.what.count("molecular weight") == 1
+    assert ask.what.endswith("or 1 more")
+
+
 def test_an_ask_of_an_ask_and_an_ask_of_everything() -> None:
     query = question()
     assert query.request is not None
@@ -108,6 +127,13 @@ def test_control_characters_are_shown_and_not_obeyed() -> None:
     assert printable("a\x1b[2Jb\u202ec\nd") == "a␛[2Jb\ufffdc\nd"
     hostile = Query(text="TPSA \x1b[2J", request=Request(readings=(Reading(start=5, end=9, role="unread"),)))
     assert unread_words(hostile) == ("␛[2J",)
+
+
+def test_a_misspelt_name_shows_what_it_was_taken_for() -> None:
+    query = question()
+    first = query.entities[0].model_copy(update={"read_as": "menthone"})
+    pieces = segments(query.model_copy(update={"entities": (first, *query.entities[1:])}))
+    assert [piece.read_as for piece in pieces if piece.role == "entity"] == ["menthone", ""]
 
 
 def test_a_long_value_is_cut_and_counted() -> None:
