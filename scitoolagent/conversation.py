@@ -108,13 +108,12 @@ class Conversation:
         return next((turn for turn in reversed(self._turns) if len(groups_of(turn.query)) > 1), None)
 
     def _compared(self, query: Query, last: Turn, pointing: Pointing) -> Query | None:
-        """A question with values of its own, compared with what a pronoun in front of them means; None without that."""
-        start = min(entity.start for entity in query.entities)
-        choices = self._meant(last, pointing) if pointing.pronoun and pointing.pronoun[0] < start else []
+        """A question with values of its own, compared with what a pronoun means; None where it compares no more."""
+        choices = self._meant(last, pointing) if pointing.pronoun else []
         if len(choices) != 1 or len(choices[0]) != 1 or pointing.pronoun is None:
             return None
         wider = self._agent.planner.read_again(with_value(query, *pointing.pronoun, choices[0][0]))
-        # "Is it true that …" means nothing named before.
+        # "Is it true that …", or a pronoun for a value of the question itself, leaves nothing more to compare.
         has_more = sum(len(ask.then) for ask in _asks(wider)) > sum(len(ask.then) for ask in _asks(query))
         return wider if has_more else None
 

@@ -9,7 +9,7 @@ import pytest
 from scitoolagent.agent import Agent
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import NoPathError, PlanError
-from scitoolagent.records import Answer, StepResult
+from scitoolagent.records import Answer, AnswerValue, StepResult
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +111,16 @@ def test_what_it_may_mean_is_named_and_nothing_is_run(agent: Agent) -> None:
         said(Conversation(agent), "What is the Murcko scaffold of naproxen?", "and its molecular weight?")
 
 
+def test_a_structure_that_was_made_is_another_thing(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    made = {"label": "SMILES", "subject": "camphor", "type": "Smiles", "value": "CCO", "unit": None, "step": 1}
+    value = AnswerValue.model_validate({**made, "tool": "random_molecule", "source": "a test"})
+    query = agent.planner.recognise("TPSA of camphor")
+    conversation.note(query, Answer(status="complete", text="", values=(value,)))
+    with pytest.raises(PlanError, match="about camphor, or about the SMILES of camphor"):
+        last(conversation, "and its TPSA?")
+
+
 def test_another_notation_is_the_same_thing(agent: Agent) -> None:
     assert subjects(said(Conversation(agent), "What is the InChIKey of camphor?", "and its TPSA?")) == ["camphor"]
 
@@ -120,6 +130,10 @@ def test_a_pronoun_of_the_question_itself_means_nothing_before(agent: Agent) -> 
     assert subjects(answer) == ["aspirin"]
     answer = said(Conversation(agent), "TPSA of camphor", "Is it more lipophilic than thymol?")
     assert {"camphor", "thymol"} <= set(subjects(answer))
+    answer = said(Conversation(agent), "TPSA of camphor", "Is thymol more lipophilic than it?")
+    assert {"camphor", "thymol"} <= set(subjects(answer))
+    answer = said(Conversation(agent), "TPSA of camphor", "Is aspirin more lipophilic than thymol, is it?")
+    assert not {name for name in subjects(answer) if "camphor" in name}
 
 
 def test_unknown_words_about_something_else_are_no_follow_up(agent: Agent) -> None:

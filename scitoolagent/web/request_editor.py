@@ -9,8 +9,9 @@ from nicegui import ui
 
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.reading.explain import candidate_label, summarise_asks
-from scitoolagent.records import Ask, Query
+from scitoolagent.records import Ask, Candidate, Query
 from scitoolagent.sessions import Run
+from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.revise_request import (
@@ -60,7 +61,7 @@ class _RequestEditor:
                     "Remove", icon="delete", on_click=lambda: self._change(without_ask(self._query, handle))
                 ).props(f'flat dense no-caps aria-label="Remove {handle}"')
             if len(ask.what) > 1:
-                labels = {number: candidate_label(graph, candidate) for number, candidate in enumerate(ask.what)}
+                labels = {number: _label(graph, candidate) for number, candidate in enumerate(ask.what)}
                 ui.select(
                     labels,
                     label="It means",
@@ -114,3 +115,9 @@ class _RequestEditor:
             self._problem.set_text(str(error))
             return
         self._rerun(started)
+
+
+def _label(graph: ToolGraph, candidate: Candidate) -> str:
+    """What an ask may mean, with the tool, since several tools may give one type."""
+    label = candidate_label(graph, candidate)
+    return f"{label}, by {candidate.tool}" if candidate.type and candidate.tool else label
