@@ -185,7 +185,12 @@ class SymbolicDrafter:
         handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
         entities = {entity.handle: entity for entity in query.entities}
         chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
-        return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
+        # What is named twice is asked of once.
+        once = {
+            (entity.type, str(entity.value).casefold()): entity
+            for entity in sorted(chosen, key=lambda entity: -entity.start)
+        }
+        return [source_of(entity) for entity in sorted(once.values(), key=lambda entity: entity.start)]
 
     def _takes_several(self, tool: ToolNode) -> bool:
         ports = [port for port in tool.inputs if not self._graph.is_setting(port.type)]

@@ -29,9 +29,14 @@ class Leftovers:
     def changes(self, ask: Ask) -> bool:
         """Whether something left over may change an ask, or another one whose result it is asked of."""
         asks = {other.handle: other for other in self._request.asks}
-        return ask.handle in self._changed or any(
-            self.changes(asks[handle]) for handle in ask.of if handle in asks and handle != ask.handle
-        )
+        seen, left = set[str](), [ask.handle]
+        while left:
+            handle = left.pop()
+            if handle in self._changed:
+                return True
+            seen.add(handle)
+            left += [inner for inner in asks[handle].of if inner in asks and inner not in seen]
+        return False
 
     def find(self, draft: PlanDraft, failed: Mapping[str, str]) -> bool:
         """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
@@ -62,7 +67,14 @@ class Leftovers:
             if reading.role == "unread":
                 found.append((reading, f"{text[place[0] : place[1]]!r} was not understood"))
             elif reading.role == "entity":
-                handles = {entity.handle for entity in self._query.entities if (entity.start, entity.end) == place}
+                here = [entity for entity in self._query.entities if (entity.start, entity.end) == place]
+                # What is said twice is used where it is used once.
+                same = {(entity.type, str(entity.value).casefold()) for entity in here}
+                handles = {
+                    entity.handle
+                    for entity in self._query.entities
+                    if (entity.type, str(entity.value).casefold()) in same
+                }
                 if not handles & excused and not any(f"$query.{handle}" in used for handle in handles):
                     found.append((reading, f"{text[place[0] : place[1]]}: nothing that was asked for uses it"))
             elif reading.role == "quantity":

@@ -44,8 +44,11 @@ def account(
         frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
         frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
         frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
+        telling = not own and all(token.kind == WORD or token.kind == SIGN for token in sentence)
         for place, token in enumerate(sentence):
             role = _role(token, roles, frames.get(place, ""))
+            if role == "unread" and telling and token.text in word_list("frames", "story"):
+                role = "frame"
             if role is None:
                 continue
             scope = tuple(f"ask{number + 1}" for number in own)

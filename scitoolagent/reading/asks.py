@@ -153,9 +153,20 @@ class AskFinder:
                 for tool in self._graph.tools.values()
                 if any(self._graph.is_a(entity.type, port.type) for port in tool.required)
             )
-            if targets:
+            targets = self._of_a_kind(targets, _asked_kind(sentence, entity.start))
+            if targets and not any(ask.targets == targets for ask in made):
                 made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
         return made
+
+    def _of_a_kind(self, targets: tuple[Target, ...], kind: str) -> tuple[Target, ...]:
+        """Of some targets those that give a number, or a verdict, where such is asked for and any gives it."""
+        fitting = tuple(
+            Target(type=port.type, tool=target.tool, output=port.name)
+            for target in targets
+            for port in self._ports(target)
+            if port.python == kind
+        )
+        return fitting or targets
 
     def _takes(self, target: Target, kind: str) -> bool:
         tool = self._graph.tools.get(target.tool)
@@ -216,6 +227,16 @@ class AskFinder:
         return [
             port for port in tool.outputs if target.output in ("", port.name) and not self._graph.is_note(port.type)
         ]
+
+
+def _asked_kind(sentence: Sequence[Token], place: int) -> str:
+    """Whether a number is asked for, or a verdict: "how many …", "does it contain …"."""
+    before = [token.text for token in sentence if token.end <= place]
+    if before[-2:] == ["how", "many"] or "number" in before[-3:] or "count" in before[-3:]:
+        return "int"
+    verifying = bool(before) and before[0] in word_list("operations", "verifying")
+    having = any(text in word_list("operations", "having") for text in before)
+    return "bool" if verifying or having else ""
 
 
 def _own(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, about: Sequence[str]) -> tuple[str, ...]:

@@ -48,6 +48,12 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
     for place in range(own[0], own[-1]):
         if sentence[place].kind == WORD and is_known(sentence[place], known):
             yield Read(sentence[place].start, sentence[place].end, "ask")
+    # "… on the Pauling scale": a word of the labels of all that an ask may stand for.
+    named = [_label_words(graph, target) for target in ask.targets]
+    shared = frozenset.intersection(*named) if named else frozenset()
+    for token in sentence:
+        if token.kind == WORD and is_known(token, shared):
+            yield Read(token.start, token.end, "ask")
     # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
     said = {word.text for place in own for word in read_words(sentence[place].text)}
     for token in sentence[own[-1] + 1 :]:
@@ -71,17 +77,20 @@ def is_known(token: Token, known: frozenset[str]) -> bool:
     return bool(words) and all(word in known for word in words)
 
 
+def _label_words(graph: ToolGraph, target: Target) -> frozenset[str]:
+    """The words of the labels of a target."""
+    tool = graph.tools.get(target.tool)
+    labels = [tool.name, *tool.also] if tool else []
+    names = [port.type for port in tool.outputs if target.output in ("", port.name)] if tool else [target.type]
+    labels += [label for name in filter(None, names) for label in (graph.types[name].label, *graph.types[name].also)]
+    return frozenset(word for label in labels for word in label_words(label, program=True)) - EMPTY
+
+
 def vocabulary(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
     """The words of all labels of what an ask may stand for, and of what its tool says of itself."""
-    labels: list[str] = []
-    for target in targets:
-        tool = graph.tools.get(target.tool)
-        if tool is not None:
-            labels += [tool.name, *tool.also, tool.summary]
-        names = [port.type for port in tool.outputs if target.output in ("", port.name)] if tool else [target.type]
-        for name in filter(None, names):
-            labels += [graph.types[name].label, *graph.types[name].also]
-    return frozenset(word for label in labels for word in label_words(label, program=True)) - EMPTY
+    found = frozenset(word for target in targets for word in _label_words(graph, target))
+    summaries = [graph.tools[target.tool].summary for target in targets if target.tool]
+    return found | frozenset(word for text in summaries for word in label_words(text)) - EMPTY
 
 
 def _brackets(

@@ -59,7 +59,8 @@ def nest(
             inner.reported = False
             continue
         for other in reversed(derived):
-            if other is not draft and other.start < draft.start and _refers(graph, draft, other, sentences):
+            earlier = other is not draft and other.start < draft.start and not _is_inside(draft, other)
+            if earlier and _refers(graph, draft, other, sentences):
                 draft.after = [other]
                 break
 

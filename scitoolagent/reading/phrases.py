@@ -23,6 +23,8 @@ _WRITTEN = frozenset(["represented", "denoted"])
 ENTITY = "\x00"
 # A word that orders or compares and is no part of any label; a label does not reach over it.
 MASKED = "\x03"
+# A comma and such a word begin another order.
+_WORKING = frozenset(["translate", "convert", "transcribe", "compute", "calculate", "determine", "find", "sort", "rank"])
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
 _SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)
@@ -120,6 +122,8 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
         return None
     inside = [words[place].text for place in between]
     if _WRITTEN & set(inside) or MASKED in inside:
+        return None
+    if "," in inside and _WORKING & set(inside):
         return None
     if any(words[place].text in BREAKS and words[place + 1].text != ENTITY for place in between):
         return None

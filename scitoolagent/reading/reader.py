@@ -67,7 +67,7 @@ class RuleReader:
         read += self._announcing(query, parts)
         read += glosses(self._graph, query.text, parts, found.asks, read)
         asks = found.asks
-        read += wanted_units(self._graph, query, parts, asks)
+        read += wanted_units(self._graph, query, parts, asks, read)
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)

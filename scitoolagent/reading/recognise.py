@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scitoolagent.errors import PlanError
@@ -155,14 +155,22 @@ class Recogniser:
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
                 found.append(span)
         labels = self._index.find(question_words(text, [(span.start, span.end) for span in taken])) if found else []
-        return [span for span in found if not self._is_labelled(text, span, labels)]
+        return _parted(
+            [
+                span
+                for span in sorted(found, key=lambda span: span.start)
+                if not self._is_labelled(text, span, found, labels)
+            ]
+        )
 
-    def _is_labelled(self, text: str, span: Span, labels: Sequence[Match]) -> bool:
+    def _is_labelled(self, text: str, span: Span, found: Sequence[Span], labels: Sequence[Match]) -> bool:
         """Whether a label of a tool says all that a phrase says: "amide bonds" is no selection among the bonds."""
-        if not self._graph.is_setting(span.type):
+        goes_on = any(other.type == span.type and other.value is None and other.start > span.end for other in found)
+        if not self._graph.is_setting(span.type) or span.value is None or goes_on:
             return False
-        said = {word.text for word in read_words(text[span.start : span.end])} - EMPTY
-        return any(said <= set(match.label) for match in labels)
+        said = [word.text for word in read_words(text[span.start : span.end]) if word.text not in EMPTY]
+        counted = any(self._index.targets(label) for label in (("number", *said), (*said, "number")))
+        return counted or any(set(said) <= set(match.label) for match in labels)
 
     def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)
@@ -289,6 +297,19 @@ class Recogniser:
             if found and (signs != "/|" or whole):
                 return found
         return []
+
+
+def _parted(spans: list[Span]) -> list[Span]:
+    """Phrases whose parts stand apart ("carbons … that are not aromatic"): each part has the value of the whole."""
+    found: list[Span] = []
+    for span in spans:
+        if span.value is None:
+            whole = next((other for other in reversed(found) if other.type == span.type), None)
+            if whole is None:
+                continue
+            span = replace(span, value=whole.value)
+        found.append(span)
+    return found
 
 
 def _bound(spans: list[Span]) -> None:

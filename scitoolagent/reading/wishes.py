@@ -17,7 +17,11 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 
 def wanted_units(
-    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]
+    graph: ToolGraph,
+    query: Query,
+    parts: Sequence[Sequence[Token]],
+    asks: Sequence[AskDraft],
+    read: Sequence[Read],
 ) -> list[Read]:
     """Give each unit that is wanted to the asks of its sentence that can be in it; where it serves none it is unread."""
     found: list[Read] = []
@@ -26,7 +30,7 @@ def wanted_units(
             continue
         sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
         inside = [ask for ask in asks if sentence and sentence[0].start <= ask.start < sentence[-1].end]
-        if any(ask.start < end and start < ask.end for ask in inside):
+        if any(part.role == "ask" and part.start < end and start < part.end for part in read):
             continue
         fitting = [ask for ask in inside if not ask.soft and not ask.unit and _can_be_in(graph, ask, unit)]
         for ask in fitting:

@@ -123,10 +123,6 @@ def symbol_of_name(text: str) -> str | None:
     return _names().get(name) if len(name) <= MAX_NAME else None
 
 
-def symbol_of(text: str) -> str | None:
-    """As `symbol_of_name`, and by its symbol; a symbol that is an English word too (I, As, No) does not count."""
-    word = text.strip()
-    return word if word in symbols() and word not in _ENGLISH_WORDS else symbol_of_name(word)
 
 
 def is_symbol(text: str) -> bool:
