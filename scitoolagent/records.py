@@ -137,12 +137,16 @@ Role = Literal["entity", "quantity", "ask", "setting", "operation", "selection",
 
 
 class Reading(Record):
-    """What the words at one place of the question were read as; `asks` are the handles of the asks they stand with."""
+    """What the words at one place of the question were read as; `asks` are the handles of the asks they stand with.
+
+    `read_as` is the word that a misspelt one was taken for.
+    """
 
     start: int
     end: int
     role: Role
     asks: tuple[str, ...] = ()
+    read_as: str = ""
 
 
 class Request(Record):

@@ -58,7 +58,7 @@ class SymbolicDrafter:
             self._abstain("no known property or operation is asked for", (), ranked)
         leftovers = Leftovers(query)
         while True:
-            asks = [ask for ask in request.asks if not leftovers.changes(ask)]
+            asks = [ask for ask in request.asks if ask.what and not leftovers.changes(ask)]
             draft, failed = self._compose(query, asks, ranked)
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
@@ -78,7 +78,12 @@ class SymbolicDrafter:
         """How words that can be read in several ways were read."""
         used = {str(reference) for step in draft.steps for reference in step.references()}
         places = Counter((entity.start, entity.end) for entity in query.entities if entity.end > entity.start)
-        return tuple(
+        spelled = tuple(
+            f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
+            for reading in (query.request or Request()).readings
+            if reading.read_as
+        )
+        return spelled + tuple(
             f"{entity.text} was read as {self._graph.types[entity.type].label}"
             for entity in query.entities
             if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
@@ -122,8 +127,8 @@ class SymbolicDrafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem or not ask.what:
-            return ask.problem or "no tool here gives it"
+        if ask.problem:
+            return ask.problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in inner if handle not in made]:
             return f"what it is asked of was not reached ({', '.join(lost)})"
@@ -185,12 +190,15 @@ class SymbolicDrafter:
         handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
         entities = {entity.handle: entity for entity in query.entities}
         chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
-        # What is named twice is asked of once.
-        once = {
-            (entity.type, str(entity.value).casefold()): entity
-            for entity in sorted(chosen, key=lambda entity: -entity.start)
-        }
-        return [source_of(entity) for entity in sorted(once.values(), key=lambda entity: entity.start)]
+        if tool is not None and not self._takes_several(tool):
+            # What is named twice is asked of once.
+            chosen = list(
+                {
+                    (entity.type, str(entity.value).casefold()): entity
+                    for entity in sorted(chosen, key=lambda entity: -entity.start)
+                }.values()
+            )
+        return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
 
     def _takes_several(self, tool: ToolNode) -> bool:
         ports = [port for port in tool.inputs if not self._graph.is_setting(port.type)]

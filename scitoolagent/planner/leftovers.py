@@ -44,7 +44,7 @@ class Leftovers:
         outside: list[tuple[int, int]] = []
         for reading, reason in self._left(draft, failed):
             if reading.asks:
-                if not set(reading.asks) <= self._changed | failed.keys():
+                if not set(reading.asks) <= self._changed | failed.keys() and reason not in self.reasons:
                     self.reasons.append(reason)
                 self._changed |= set(reading.asks) - failed.keys()
             elif reading.role == "quantity":
@@ -65,7 +65,9 @@ class Leftovers:
             if any(start < reading.end and reading.start < end for start, end in draft.read):
                 continue
             if reading.role == "unread":
-                found.append((reading, f"{text[place[0] : place[1]]!r} was not understood"))
+                item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
+                said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} was not understood"
+                found.append((reading, said))
             elif reading.role == "entity":
                 here = [entity for entity in self._query.entities if (entity.start, entity.end) == place]
                 # What is said twice is used where it is used once.

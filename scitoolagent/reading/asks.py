@@ -124,7 +124,7 @@ class AskFinder:
         stands_for: dict[int, str] = {}
         for sentence, own in zip(parts, cues, strict=True):
             for cue in own:
-                if cue.kind in ("which", "deny"):
+                if cue.kind in ("which", "deny", "than"):
                     continue
                 for token in sentence[cue.first : cue.last + 1]:
                     stands_for[token.start] = MASKED

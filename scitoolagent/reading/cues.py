@@ -26,7 +26,8 @@ class Cue:
     """Some words of a sentence and what they say.
 
     Attributes:
-        kind: sort, direction, degree, how, verb, aggregate, difference, ratio, relation, which, how_many, count, place, deny.
+        kind: sort, direction, degree, how, verb, aggregate, difference, ratio, relation, than, which, how_many, count, place,
+            deny.
         first, last: the tokens, `last` inclusive.
         sign: 1 for the upper end of a scale, -1 for the lower one.
         properties: labels of the property of an adjective; empty when the property stands beside it.
@@ -154,6 +155,8 @@ def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
         yield Cue("how_many", place, place + 2)
     if text in word_list("operations", "which"):
         yield Cue("which", place, place)
+    if text in word_list("operations", "than"):
+        yield Cue("than", place, place)
     if text in word_list("operations", "denying"):
         yield Cue("deny", place, place)
 

@@ -21,11 +21,19 @@ def glosses(
     """The words that name an ask once more, by other words of its labels or by what its abbreviation stands for."""
     for ask in asks:
         sentence = next((part for part in sentences if part[0].start <= ask.start < part[-1].end), ())
+        yield from _named(graph, sentence, ask)
         own = [place for place, token in enumerate(sentence) if _is_read(token, ask, read)]
         if not own:
             continue
         yield from _beside(graph, sentence, own, ask)
         yield from _brackets(graph, text, sentence, own, ask)
+
+
+def _named(graph: ToolGraph, sentence: Sequence[Token], ask: AskDraft) -> Iterator[Read]:
+    """Words of the labels of all that an ask may stand for: "… on the Pauling scale"."""
+    named = [_label_words(graph, target) for target in ask.targets]
+    shared = frozenset.intersection(*named) if named else frozenset()
+    yield from (Read(token.start, token.end, "ask") for token in sentence if token.kind == WORD and is_known(token, shared))
 
 
 def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
@@ -48,12 +56,6 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
     for place in range(own[0], own[-1]):
         if sentence[place].kind == WORD and is_known(sentence[place], known):
             yield Read(sentence[place].start, sentence[place].end, "ask")
-    # "… on the Pauling scale": a word of the labels of all that an ask may stand for.
-    named = [_label_words(graph, target) for target in ask.targets]
-    shared = frozenset.intersection(*named) if named else frozenset()
-    for token in sentence:
-        if token.kind == WORD and is_known(token, shared):
-            yield Read(token.start, token.end, "ask")
     # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
     said = {word.text for place in own for word in read_words(sentence[place].text)}
     for token in sentence[own[-1] + 1 :]:

@@ -78,6 +78,11 @@ class PhraseIndex:
         self._targets = {entry.words: entry.targets for entry in self._entries}
         self._total = len(self._entries) + 1
 
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """The words of all labels."""
+        return frozenset(self._by_word)
+
     def targets(self, words: tuple[str, ...]) -> tuple[Target, ...]:
         """What the words of a label stand for; nothing when no label has just these words."""
         return self._targets.get(words, ())

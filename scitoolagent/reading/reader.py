@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from scitoolagent.config import Config
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.compose import AskDraft
@@ -17,7 +18,9 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences
+from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
+from scitoolagent.reading.words import Word
 from scitoolagent.records import Ask, Candidate, Query, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
@@ -34,6 +37,7 @@ class RuleReader:
     def __init__(self, graph: ToolGraph, config: Config) -> None:
         self._graph = graph
         self.index = PhraseIndex(load_phrases(graph, config.cache_dir))
+        self._speller = Speller(self.index.vocabulary)
         self._kinds = Kinds(graph)
         self._asks = AskFinder(graph, self.index, self._kinds)
         self._recogniser = Recogniser(
@@ -58,6 +62,37 @@ class RuleReader:
         """What a question asks, its values being known."""
         parts = sentences(query.text, read_tokens(query))
         words = words_of(query)
+        request = self._request(query, parts, words)
+        if any(reading.role == "unread" for reading in request.readings):
+            return self._spelled(query, parts, words, request)
+        return request
+
+    def _spelled(
+        self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request
+    ) -> Request:
+        """The request with misspelt words taken for the labels' words they are nearest to, where that leaves less unread."""
+        unread = [reading.start for reading in request.readings if reading.role == "unread"]
+        meant = {
+            word.start: other
+            for word in words
+            if word.start in unread
+            and word.text not in word_list("frames", "words") | word_list("frames", "story")
+            and (other := self._speller.meant(word.text)) is not None
+        }
+        if not meant:
+            return request
+        mended = [word._replace(text=meant.get(word.start, word.text)) for word in words]
+        again = self._request(query, parts, mended)
+        left = {reading.start for reading in again.readings if reading.role == "unread"}
+        if set(meant) & left or len(left) >= len(set(unread)):
+            return request
+        readings = tuple(
+            reading.model_copy(update={"read_as": meant[reading.start]}) if reading.start in meant else reading
+            for reading in again.readings
+        )
+        return again.model_copy(update={"readings": readings})
+
+    def _request(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Request:
         named = without_names(self._graph, query, words)
         found = self._asks.find(query, parts, named)
         if not found.asks and named != words:

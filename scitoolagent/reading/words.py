@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, word_list
 
-_TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|[,;.?!:/()]|[&+]")
+_TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|[,;.?!:/()]|[&+%]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # A name as programs write it: one word with capitals inside.
 _PROGRAM_NAME = re.compile(r"[A-Za-z0-9_]*[a-z0-9][A-Z_][A-Za-z0-9_]*")

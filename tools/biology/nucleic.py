@@ -66,7 +66,7 @@ _COMPLEMENT = str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN")
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _EXAMPLE},
-    also=(
+    also=("translate", "translation", 
         "TranslateDNAtoAminoAcidSequence",
         "DNA translation",
         "translate DNA",
@@ -103,7 +103,7 @@ def dna_translation(sequence: DnaSequence, frame: ReadingFrame = 1, genetic_code
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": "AUGGCUCUGUGGAUGCGC"},
-    also=("RNA translation", "translate RNA", "translate mRNA", "mRNA to protein"),
+    also=("translate", "translation", "RNA translation", "translate RNA", "translate mRNA", "mRNA to protein"),
 )
 def rna_translation(sequence: RnaSequence, genetic_code: GeneticCode = 1) -> ProteinSequence:
     """Translate RNA into the protein sequence of its first reading frame.
