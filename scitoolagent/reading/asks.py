@@ -63,7 +63,7 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts, ways = without_ways(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
-        nest(self._graph, query, drafts, parts, read)
+        nest(self._graph, self._index, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
         made = self._made_kinds(query, parts, drafts)
         drafts += made

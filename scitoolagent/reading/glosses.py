@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
-from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST_ABBREVIATION = 8
-_JOINING = EMPTY | {"or", "and", "-", "^"}
+_WAY_LENGTH = 4
+_DERIVED = ("MolecularStructure", "Sequence")
+# Not "of": what stands behind it is a thing of its own.
+_JOINING = frozenset(["or", "and", "-", "^", "the", "each", "every", "all"])
 
 
 def glosses(
-    graph: ToolGraph, text: str, sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft], read: Sequence[Read]
+    graph: ToolGraph,
+    index: PhraseIndex,
+    text: str,
+    sentences: Sequence[Sequence[Token]],
+    asks: Sequence[AskDraft],
+    read: Sequence[Read],
 ) -> Iterator[Read]:
     """The words that name an ask once more, by other words of its labels or by what its abbreviation stands for."""
     for ask in asks:
@@ -25,7 +34,7 @@ def glosses(
         own = [place for place, token in enumerate(sentence) if _is_read(token, ask, read)]
         if not own:
             continue
-        yield from _beside(graph, sentence, own, ask)
+        yield from _beside(graph, index, sentence, own, ask)
         yield from _brackets(graph, text, sentence, own, ask)
 
 
@@ -33,7 +42,13 @@ def _named(graph: ToolGraph, sentence: Sequence[Token], ask: AskDraft) -> Iterat
     """Words of the labels of all that an ask may stand for: "… on the Pauling scale"."""
     named = [_label_words(graph, target) for target in ask.targets]
     shared = frozenset.intersection(*named) if named else frozenset()
-    yield from (Read(token.start, token.end, "ask") for token in sentence if token.kind == WORD and is_known(token, shared))
+    ways = [place for place, token in enumerate(sentence) if token.text in word_list("references", "ways")]
+    made = _derivation_words(graph, ask.targets)
+    for place, token in enumerate(sentence):
+        near = any(0 < place - way <= _WAY_LENGTH for way in ways)
+        # A word of what can be derived may say that something is.
+        if token.kind == WORD and is_known(token, shared) and (near or not is_known(token, made)):
+            yield Read(token.start, token.end, "ask")
 
 
 def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
@@ -41,16 +56,24 @@ def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
     return inside and any(part.role == "ask" and part.start < token.end and token.start < part.end for part in read)
 
 
-def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask: AskDraft) -> Iterator[Read]:
+def _beside(
+    graph: ToolGraph, index: PhraseIndex, sentence: Sequence[Token], own: Sequence[int], ask: AskDraft
+) -> Iterator[Read]:
     """Words of the labels in front of an ask, behind it, and between its words."""
     known = vocabulary(graph, ask.targets)
     for start, step in ((own[0], -1), (own[-1], 1)):
         place = start + step
         while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
+            if step < 0 and _is_other_label(index, sentence[place : own[0] + 1], ask):
+                break
+            if sentence[place].text == "of" and (
+                step < 0 or place + 1 == len(sentence) or sentence[place + 1].text not in ("each", "every")
+            ):
+                break
             if sentence[place].text in "()":
                 # What a bracket says is looked at by itself.
                 place = _other_bracket(sentence, place, step)
-            elif sentence[place].text not in _JOINING:
+            elif sentence[place].text not in _JOINING | {"of"}:
                 yield Read(sentence[place].start, sentence[place].end, "ask")
             place += step
     for place in range(own[0], own[-1]):
@@ -63,6 +86,12 @@ def _beside(graph: ToolGraph, sentence: Sequence[Token], own: Sequence[int], ask
             yield Read(token.start, token.end, "ask")
 
 
+def _is_other_label(index: PhraseIndex, tokens: Sequence[Token], ask: AskDraft) -> bool:
+    """Whether some words are the label of something else: "complementary strand" in front of a reverse complement."""
+    found = index.targets(label_words(" ".join(token.text for token in tokens)))
+    return bool(found) and not set(found) <= set(ask.targets)
+
+
 def _other_bracket(sentence: Sequence[Token], place: int, step: int) -> int:
     wanted = ")" if step > 0 else "("
     places = range(place + step, len(sentence) if step > 0 else -1, step)
@@ -70,13 +99,20 @@ def _other_bracket(sentence: Sequence[Token], place: int, step: int) -> int:
 
 
 def _goes_on(token: Token, known: frozenset[str]) -> bool:
-    return token.text in _JOINING or token.text in ("(", ")") or (token.kind in (WORD, NUMBER) and is_known(token, known))
+    return token.text in _JOINING or token.text in ("of", "(", ")") or (token.kind in (WORD, NUMBER) and is_known(token, known))
 
 
 def is_known(token: Token, known: frozenset[str]) -> bool:
     """Whether a token is one of some words, however it is written."""
     words = [word.text for word in read_words(token.text)]
     return bool(words) and all(word in known for word in words)
+
+
+def _derivation_words(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
+    """The words of the labels of what makes a molecule or a sequence from another one, but for some targets."""
+    own = {target.tool for target in targets}
+    made = [tool for root in _DERIVED for tool in graph.producers(root) if tool.name not in own]
+    return frozenset(word for tool in made for label in (tool.name, *tool.also) for word in label_words(label, True))
 
 
 def _label_words(graph: ToolGraph, target: Target) -> frozenset[str]:

@@ -8,7 +8,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import glosses
-from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -42,15 +42,18 @@ def without_ways(
 
 def nest(
     graph: ToolGraph,
+    index: PhraseIndex,
     query: Query,
     drafts: Sequence[AskDraft],
     sentences: Sequence[Sequence[Token]],
     read: Sequence[Read],
 ) -> None:
     """Ask of the result of another ask what the words say is asked of it."""
-    _widen(graph, query, drafts, sentences, read)
+    _widen(graph, index, query, drafts, sentences, read)
     derived = [draft for draft in drafts if not draft.soft and is_derived(graph, draft.targets)]
     for draft in drafts:
+        if draft.after and draft.start > draft.after[0].start:
+            draft.after = [_outermost(inner, [other for other in derived if other is not draft]) for inner in draft.after]
         if draft.soft or draft.after or not any(target.tool for target in draft.targets):
             continue
         inner = next((other for other in derived if _is_of(draft, other, drafts, sentences)), None)
@@ -58,7 +61,8 @@ def nest(
             draft.after = [inner]
             inner.reported = False
             continue
-        for other in reversed(derived):
+        # Of "the scaffold of the parent of …" the scaffold is what words point back to.
+        for other in reversed([outer for outer in derived if outer.reported]):
             earlier = other is not draft and other.start < draft.start and not _is_inside(draft, other)
             if earlier and _refers(graph, draft, other, sentences):
                 draft.after = [other]
@@ -67,6 +71,7 @@ def nest(
 
 def _widen(
     graph: ToolGraph,
+    index: PhraseIndex,
     query: Query,
     drafts: Sequence[AskDraft],
     sentences: Sequence[Sequence[Token]],
@@ -74,13 +79,21 @@ def _widen(
 ) -> None:
     """Let an ask reach over the words beside it that only name it in full: "the Bemis-Murcko" in front of "scaffold"."""
     for draft in drafts:
-        for part in glosses(graph, query.text, sentences, [draft], read):
+        for part in glosses(graph, index, query.text, sentences, [draft], read):
             between = query.text[min(draft.end, part.end) : max(draft.start, part.start)]
             free = not any(
                 other is not draft and other.start < part.end and part.start < other.end for other in drafts
             )
             if free and not between.strip(" -–"):
                 draft.start, draft.end = min(draft.start, part.start), max(draft.end, part.end)
+
+
+def _outermost(draft: AskDraft, drafts: Sequence[AskDraft]) -> AskDraft:
+    """Of asks that are each asked of the next the first one: what words point back to."""
+    for outer in drafts:
+        if outer.after == [draft] and outer.start < draft.start and not draft.reported:
+            return _outermost(outer, drafts)
+    return draft
 
 
 def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
@@ -92,7 +105,7 @@ def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
         for port in graph.tools[target.tool].outputs
         if target.output in ("", port.name)
         for root in _DERIVED
-    )
+    ) or any(graph.is_a(target.type, "Sequence") for target in targets if not target.tool)
 
 
 def _is_inside(draft: AskDraft, other: AskDraft) -> bool:

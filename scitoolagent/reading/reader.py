@@ -100,7 +100,7 @@ class RuleReader:
             found = self._asks.find(query, parts, words)
         read = [*found.read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
-        read += glosses(self._graph, query.text, parts, found.asks, read)
+        read += glosses(self._graph, self.index, query.text, parts, found.asks, read)
         asks = found.asks
         read += wanted_units(self._graph, query, parts, asks, read)
         if not any(ask.targets for ask in asks):
