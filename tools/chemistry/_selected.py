@@ -106,7 +106,10 @@ def _members(mol: Mol, name: str) -> frozenset[int]:
         centres = Chem.FindMolChiralCenters(mol, includeUnassigned=True, useLegacyImplementation=False)
         return frozenset(index for index, label in centres if name == "stereocentre" or label == "?")
     if name in ("bridgehead", "spiro"):
-        count = rdMolDescriptors.CalcNumBridgeheadAtoms if name == "bridgehead" else rdMolDescriptors.CalcNumSpiroAtoms
+        # The stubs of RDKit have the wrong type for the list that is filled.
+        count: Any = (
+            rdMolDescriptors.CalcNumBridgeheadAtoms if name == "bridgehead" else rdMolDescriptors.CalcNumSpiroAtoms
+        )
         places: list[int] = []
         count(mol, places)
         return frozenset(places)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scitoolagent.tools.chemistry._selection import ATOM_CLASSES, Condition, Selection
-from scitoolagent.tools.chemistry._selection_tokens import SYMBOLS, Token, listed, meant
+from scitoolagent.tools.chemistry._selection_tokens import ENDS, SYMBOLS, Token, listed, meant
 
 _MOST_UNKNOWN = 2
 _MOST_IN_LIST = 8
+_FARTHEST_CLASS = 30
 # A compound may be meant, unless an article or "group" says otherwise.
 _COMPOUNDS = frozenset({"phenol", "urea", "guanidine", "carbamate", "amide", "phosphate", "ammonium"})
 
@@ -61,6 +62,24 @@ def heads(words: list[Token], place: int, lead: str) -> list[Head]:
     return found
 
 
+def class_at(words: list[Token], place: int) -> list[Head]:
+    """The class of compounds that something is said to be: "Is aspirin an ester?", "Which are alcohols: …".
+
+    `place` is behind the verb. In front of the class, what is said to be of it may stand.
+    """
+    for at in range(place, min(place + _FARTHEST_CLASS, len(words))):
+        if words[at].text in ENDS:
+            break
+        end = _is(words, at, "article")
+        head = _phrase(words, end or at, False, bool(end)) if end or at == place else None
+        if head is None or head.selection.kind != "group" or any(one.name == "?" for one in head.selection.conditions):
+            continue
+        closed = head.last == len(words) or words[head.last].text in ENDS or words[head.last].text == ":"
+        if closed and (end or words[head.last - 1].plural) and words[head.last - 1].text != "group":
+            return [head]
+    return []
+
+
 def _skip(words: list[Token], place: int, counting: bool) -> tuple[int, bool, bool]:
     """Leave out articles and numbers; whether there was one, and whether the number is above one."""
     said = several = False
@@ -109,7 +128,7 @@ def _phrase(words: list[Token], place: int, counting: bool, said: bool) -> Head 
     first, unknown = place, 0
     conditions: list[Condition] = []
     while place < len(words) and not _is(words, place, "counted_elsewhere"):
-        head = _head(words, place, counting, said or place > first)
+        head = _head(words, place, counting, said or place > first + unknown)
         if head is not None:
             selection, last = head
             if last < len(words) and not words[last - 1].plural and not _closes(words[last]):
@@ -144,7 +163,12 @@ def _may_modify(token: Token) -> bool:
         "except",
         "if",
     )
-    return token.raw.isalpha() and token.raw.islower() and not any(any(listed(name).at([token], 0)) for name in stop)
+    return (
+        token.raw.isalpha()
+        and token.raw.islower()
+        and not token.plural
+        and not any(any(listed(name).at([token], 0)) for name in stop)
+    )
 
 
 def _modifier(words: list[Token], place: int) -> tuple[int, list[Condition]] | None:
@@ -200,7 +224,7 @@ def _head(words: list[Token], place: int, counting: bool, said: bool) -> tuple[S
         return Selection("atom", ("atoms",), (), (Condition("stereocentre"),)), end
     return (
         _bond_head(words, place)
-        or _group_head(words, place, said or counting)
+        or _group_head(words, place, said)
         or _atom_head(words, place, counting)
         or ((Selection("ring"), end) if (end := _is(words, place, "ring")) and not _starts_head(words, end) else None)
     )
@@ -234,6 +258,7 @@ def _group_head(words: list[Token], place: int, said: bool) -> tuple[Selection, 
         if any(atoms_at(words, behind or end)) or _is(words, behind or end, "atom"):
             return None
         named = behind or words[end - 1].plural or words[end - 1].text == "ring"
+        # "how many of benzene, phenol and hexane", "contains phenol": without an article or "ring" they are compounds.
         if not named and not said and (group in _COMPOUNDS or group.endswith("ring")):
             return None
         if not named and end < len(words) and not _closes(words[end]):

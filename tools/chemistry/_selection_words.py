@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from scitoolagent.tools.chemistry._selection import Condition, Selection
-from scitoolagent.tools.chemistry._selection_heads import Head, heads
+from scitoolagent.tools.chemistry._selection_heads import Head, class_at, heads
 from scitoolagent.tools.chemistry._selection_tails import Tail, tail_at
 from scitoolagent.tools.chemistry._selection_tokens import ENDS, Token, listed, tokens
 
@@ -36,7 +36,8 @@ _SERVED = frozenset(
         "atoms; spiro",
     }
 )
-_LONGEST = 20_000
+_LONGEST = 10_000
+_FARTHEST_SHARE = 30
 
 
 @dataclass(slots=True)
@@ -61,17 +62,22 @@ def find_sought(text: str) -> Iterator[tuple[int, int, str | None]]:
 
 
 def _found(text: str, counted: bool) -> Iterator[tuple[int, int, str | None]]:
-    words = _tokens(text[:_LONGEST])
-    place = 0
-    while place < len(words):
-        found, place = _at(words, place)
-        if found is not None and found.counted is counted:
+    words, read = _read(text[:_LONGEST])
+    for found in read:
+        if found.counted is counted:
             yield from _places(words, found)
 
 
-@lru_cache(maxsize=2)
-def _tokens(text: str) -> list[Token]:
-    return tokens(text)
+@lru_cache(maxsize=4)
+def _read(text: str) -> tuple[list[Token], list[_Read]]:
+    """All that a text counts or looks for: two finders ask for it."""
+    words, read = tokens(text), list[_Read]()
+    place = 0
+    while place < len(words):
+        found, place = _at(words, place)
+        if found is not None:
+            read.append(found)
+    return words, read
 
 
 def _at(words: list[Token], place: int) -> tuple[_Read | None, int]:
@@ -80,13 +86,16 @@ def _at(words: list[Token], place: int) -> tuple[_Read | None, int]:
         for end, _ in listed(name).at(words, place):
             counting = name in ("count", "comparing")
             read = heads(words, end, name)
-            if not read:
+            if not read or _is_share(words, read[-1].last):
                 continue
             found = _with_conditions(words, read, counting)
             # "at least two oxygens": a number of things is a matter of their count.
             found.counted = counting or any(head.several for head in read)
             found.heads = [head for head in found.heads if not (found.counted and _served(head, found))]
             return (found if found.heads else None), found.end
+    for end, _ in listed("verb").at(words, place):
+        if read := class_at(words, end):
+            return _Read(read, end=read[-1].last, counted=False), read[-1].last
     return None, place + 1
 
 
@@ -104,6 +113,16 @@ def _with_conditions(words: list[Token], read: list[Head], counting: bool) -> _R
             _take(words, found, tail, place)
         place = tail.last if tail is not None else place + 1
     return found
+
+
+def _is_share(words: list[Token], place: int) -> bool:
+    """Whether a sentence goes on to ask for a share of what it counts, which is another tool's."""
+    for at in range(place, min(place + _FARTHEST_SHARE, len(words))):
+        if words[at].text in ENDS:
+            break
+        if any(listed("share").at(words, at)):
+            return True
+    return False
 
 
 def _has_heads(words: list[Token], place: int) -> list[Head]:

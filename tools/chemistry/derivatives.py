@@ -182,7 +182,8 @@ def acid_amide(smiles: Smiles, amine: AminePart) -> AmideSmiles:
         for index in chosen:
             edited.ReplaceAtom(index, Chem.Atom(7), preserveProps=True)
         edited.UpdatePropertyCache()
-        return with_groups(edited, chosen, groups)
+        amide: Mol = with_groups(edited, chosen, groups)
+        return amide
 
     return product(atoms_of(mol, ACID), None, changed, "acid groups")
 

@@ -57,6 +57,6 @@ def test_adducts_in_a_text(text: str, found: dict[str, str]) -> None:
 
 def test_a_long_text_is_read_in_time() -> None:
     text = "m/z [M+H" * 2000 + "[M" * 2000 + "protonated " * 2000
-    start = time.perf_counter()
+    start = time.process_time()
     list(find_adducts(text))
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5

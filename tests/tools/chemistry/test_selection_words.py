@@ -102,6 +102,9 @@ def test_conditions_that_stand_apart(text: str, found: list[tuple[str, str | Non
     ("Which contain more than 30 % nitrogen by mass?", []), ("Does the flask contain carbon dioxide?", []),
     ("Does it contain phenol?", []), ("Does it contain a phenol?", [("phenol", "phenol")]), ("It has a ring count of 3.", []),
     ("the SMILES with explicit hydrogens", []), ("reacts with nitrogen", []), ("the solution contains acid", []),
+    ("Is vanillin an aldehyde?", [("aldehyde", "aldehyde")]), ("Which of these are ketones: camphor, thymol?", [("ketones", "ketone")]),
+    ("Is there an ether?", [("ether", "ether")]), ("Is the ester of vanillin a solid?", []), ("Is vanillin larger than an ester group?", []),
+    ("Does it contain both nitrogen and sulfur?", [("nitrogen", "N"), ("sulfur", "S")]), ("Is it a strong amine?", []),
     ("Which has the larger TPSA?", []), ("Does it have at least two nitrogens?", []),
 ])  # fmt: skip
 def test_what_is_looked_for(text: str, found: list[tuple[str, str | None]]) -> None:
@@ -111,9 +114,9 @@ def test_what_is_looked_for(text: str, found: list[tuple[str, str | None]]) -> N
 @pytest.mark.parametrize("text", [
     "How many grams of carbon are in 5 g of sugar?", "How many moles of oxygen atoms", "What is the carbon footprint?",
     "How many hydrogen bond donors does it have?", "How many carbons does hexane have?", "the number of heavy atoms",
-    "How many people lead the group?", "Count the words in the ring.", "number of amide bonds", "how many rings has it",
+    "How many people lead the group?", "How many of benzene, phenol and hexane are liquid?", "How many of the compounds pyridine and urea are basic?", "Count the words in the ring.", "number of amide bonds", "how many rings has it",
     "How many aromatic rings are there?", "the number of rotatable bonds", "c1ccccc1 how many", "How many", "",
-    "How many oxygen tanks are there?", "Give the number of halogens", "How many stereocentres has it?",
+    "How many oxygen tanks are there?", "Give the number of halogens", "How many sp2 carbons has it as a fraction of all carbons?", "How many stereocentres has it?",
 ])  # fmt: skip
 def test_nothing_is_found_where_nothing_is_meant_or_a_label_says_it(text: str) -> None:
     assert counted(text) == []
@@ -168,10 +171,10 @@ def test_any_text_is_read(text: str) -> None:
     "how many carbons in a " * 900, "how many carbons and nitrogens and " * 600, "a" * 20_000, "C" * 20_000,
 ])  # fmt: skip
 def test_long_texts_are_read_in_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     list(find_counted(text))
     list(find_sought(text))
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 def test_no_library_of_chemistry_is_loaded_for_reading() -> None:
