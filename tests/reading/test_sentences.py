@@ -28,7 +28,7 @@ def sentences() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         if line and not line.startswith("#"):
             question, _, values = line.partition(" =>")
             pairs = [value.strip().partition("=") for value in values.replace("~", "; ").split("; ") if value.strip()]
-            yield question.replace("\\n", "\n"), [(_TYPES[kind], value) for kind, _, value in pairs]
+            yield question.replace("\\n", "\n"), [(_TYPES.get(kind, kind), value) for kind, _, value in pairs]
 
 
 @pytest.fixture(scope="module")
