@@ -134,8 +134,9 @@ class McpService:
         asked: Query | None = None
         try:
             given = self._asked("plan", question, request)
-            asked = given if not isinstance(given, str) else sessions.planner.recognise(given)
-            outcome = planned(asked, sessions.planner.draft(asked))
+            query: Query = sessions.planner.recognise(given) if isinstance(given, str) else given
+            asked = query
+            outcome = planned(query, sessions.planner.draft(query))
         except PlanError as error:
             outcome = unplanned(error, asked)
         return outcome.model_dump(mode="json")

@@ -144,7 +144,8 @@ def read_run() -> list[dict[str, Any]]:
         for handle, value in (("smiles1", "CCO"), ("smiles2", "CCN"))
     ]
     surface = {"handle": "ask1", "text": "polar surface area", "what": []}
-    weight = {"handle": "ask2", "text": "molecular weight", "what": [{"type": "AverageMolecularMass"}], "unit": "kDa"}
+    mass = {"type": "AverageMolecularMass", "tool": "molecular_weight", "output": "average_molecular_mass"}
+    weight = {"handle": "ask2", "text": "molecular weight", "what": [mass], "unit": "kDa"}
     surface["what"] = [{"type": "PolarSurfaceArea"}, {"tool": "labute_surface_area"}]
     weight["then"] = [{"tool": "sort_by_value", "settings": {"order": "ascending"}}]
     asks = [ask | place(text, ask["text"]) | {"of": ["smiles1", "smiles2"]} for ask in (surface, weight)]
