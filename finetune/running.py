@@ -8,10 +8,11 @@ from typing import Any
 
 from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolError
-from scitoolagent.executor.arguments import bind_arguments
+from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.worker import run_tool
 from scitoolagent.gate import SafetyGate
-from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult, Value
+from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult
+from scitoolagent.toolkg.generics import bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
@@ -67,7 +68,8 @@ class PlanRunner:
                 failure = Failure(error="Skipped", message=f"step {reference.step} gave no result")
                 return StepResult(step=step.id, tool=step.tool, status="skipped", error=failure)
         tool = self._graph.tool(step.tool)
-        arguments = bind_arguments(self._graph, tool, step, query, results, self._file)
+        bound = bind_step(self._graph, tool, step, query, results)
+        arguments = bind_arguments(self._graph, tool, step, query, results, self._file, bound)
         open_ports = [port.name for port in tool.required if port.name not in arguments]
         arguments |= {name: settings[name] for name in open_ports if name in settings}
         try:
@@ -85,10 +87,7 @@ class PlanRunner:
                 error=Failure(error=type(error).__name__, message=str(error)),
                 source=tool.source,
             )
-        outputs = {
-            port.name: Value(type=port.type, value=reply["outputs"][port.name], unit=self._graph.types[port.type].unit)
-            for port in tool.outputs
-        }
+        outputs = read_outputs(self._graph, tool, bound, arguments, reply["outputs"])
         return StepResult(
             step=step.id,
             tool=tool.name,
