@@ -123,8 +123,6 @@ def symbol_of_name(text: str) -> str | None:
     return _names().get(name) if len(name) <= MAX_NAME else None
 
 
-
-
 def is_symbol(text: str) -> bool:
     """Whether a text is the symbol of an element as it is written; many are English words, too."""
     return text in symbols()
