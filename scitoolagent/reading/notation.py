@@ -14,7 +14,9 @@ _ATOM = (
 _SMILES = re.compile(rf"(?:{_ATOM}|Br|Cl|[BCNOPSFI]|[bcnops]|[=#$:/\\.~*\-]|[()]|%\d\d|\d)+")
 _RING = re.compile(r"%(\d\d)|(\d)")
 _BRACKETED = re.compile(r"\[[^\]]*\]")
-_FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*\.?\d*|[()\[\]]\d*)+")
+# A number is read in one way only: with two ways for each, a long formula would be tried for ever.
+_FORMULA = re.compile(r"(?:[A-Z][a-z]?(?:\d+(?:\.\d+)?)?|[()\[\]]\d*)+")
+_LONGEST_FORMULA = 200
 _ELEMENT = re.compile(r"[A-Z][a-z]?")
 _HYDRATE = re.compile(r"[·*]")
 _HYDRATE_POINT = re.compile(r"\.(?=\d*H2O$|\d+[A-Z])")
@@ -91,7 +93,9 @@ def is_smiles(chunk: str) -> bool:
 
 def is_formula(chunk: str) -> bool:
     """Whether the text is a formula of at least two elements that no word could be."""
-    if not _FORMULA.fullmatch(chunk) or not _balanced(chunk) or _NO_FORMULA.fullmatch(chunk):
+    if len(chunk) > _LONGEST_FORMULA or not _FORMULA.fullmatch(chunk):
+        return False
+    if not _balanced(chunk) or _NO_FORMULA.fullmatch(chunk):
         return False
     if chunk.endswith("s") and chunk[:-1].isalpha() and chunk[:-1].isupper():
         return False  # "IDs", "PCs"
@@ -132,6 +136,8 @@ def read_ion(chunk: str) -> str | None:
     `Fe3+` has three charges, as `SO42-` has two: Fe₃⁺ and O₄₂ do not occur. `O2-` may be either, and stays for a tool
     to refuse.
     """
+    if len(chunk) > _LONGEST_FORMULA:
+        return None
     text = unraised(chunk)
     for pattern in _IONS:
         match = pattern.fullmatch(text)
@@ -201,6 +207,8 @@ def _dot(chunk: str) -> re.Pattern[str]:
 
 def _is_hydrate(chunk: str) -> bool:
     """Whether a dot joins a formula and counted formulas: `CuSO4·5H2O`."""
+    if len(chunk) > _LONGEST_FORMULA:
+        return False
     parts = _dot(chunk).split(chunk)
     first, *others = parts
     counted = [re.sub(r"^\d{1,3}(?:\.\d+)?(?=[A-Z(])", "", part) for part in others]

@@ -60,9 +60,11 @@ def pieces_of(
 def _parts(chunk: str, start: int, readings: Callable[[str], Readings]) -> Iterator[Piece]:
     """The parts of a run that signs join; as many as are a name together stay one, as `1,2-dichloroethane` does."""
     ends = [sign.end() for sign in _PARTING.finditer(chunk)] + [len(chunk)]
-    place = 0
+    place, first = 0, 0
     while place < len(chunk):
-        behind = [end for end in ends if end > place][:LONGEST]
+        while ends[first] <= place:
+            first += 1
+        behind = ends[first : first + LONGEST]
         pieces = [_bare(chunk[place:end].rstrip("/|=&"), start + place) for end in behind]
         whole = [size for size, piece in enumerate(pieces) if piece and readings(piece.text)]
         chosen = whole[-1] if whole else 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,6 +164,17 @@ def test_any_text_is_read_without_an_error(planner: Planner, question: str) -> N
         ("MSKGEELFTG", "ProteinSequence"),
         ("ACGTACGT", "DnaSequence"),
         ("ACGUACGU", "RnaSequence"),
+        ("CuSO4·5H2O", "MolecularFormula"),
+        ("PO43-", "MolecularFormula"),
+        ("Fe3+", "MolecularFormula"),
+        ("US-", None),
+        ("IC50", None),
+        ("HSP90", None),
+        ("IDs", None),
+        ("[OPTIONS]", None),
+        ("pop()", None),
+        ("(c)", None),
+        ("ggatccatg", "DnaSequence"),
         ("Kappa2", None),
         ("CO2", "MolecularFormula"),
         ("pH", None),
@@ -178,3 +192,42 @@ def test_smiles_and_formula_grammar() -> None:
 def test_what_is_no_text_is_refused(planner: Planner) -> None:
     with pytest.raises(PlanError, match="UTF-8"):
         planner.recognise("What is the TPSA of caffeine \udcff?")
+
+
+def test_what_was_changed_is_told(planner: Planner) -> None:
+    """A misspelt name and a strand turned round say what they were read as; a record of FASTA keeps its name."""
+    entities = planner.recognise("mass of theobromnie and of caffeine").entities
+    assert [(entity.text, entity.value, entity.read_as) for entity in entities] == [
+        ("theobromnie", "theobromine", "theobromine"),
+        ("caffeine", "caffeine", ""),
+    ]
+    (strand,) = planner.recognise("GC content of 3'-TACGG-5'").entities
+    assert (strand.value, strand.read_as) == ("GGCAT", "5'-GGCAT-3'")
+    (record,) = planner.recognise("GC content of\n>probe 7\nATGCC\n").entities
+    assert (record.value, record.name) == ("ATGCC", "probe 7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 10_000,
+        "[" * 5_000 + "]" * 5_000,
+        "a," * 5_000,
+        "a/" * 5_000,
+        "1 " * 5_000,
+        "of the " * 1_400,
+        "5'-A " * 2_000,
+        ">a\n" * 3_000,
+        "Ala-" * 2_500,
+        "MKWVTFISLL " * 900,
+        "Fe3" * 3_000 + "+",
+        "caffiene, " * 90 + "wordsthatarenone " * 500,
+    ],
+)
+def test_long_texts_are_read_in_time(planner: Planner, text: str) -> None:
+    """Some times what 10,000 characters take: what tries all ways to read a text takes minutes."""
+    planner.recognise("TPSA of caffeine")
+    start = time.process_time()
+    with contextlib.suppress(PlanError):
+        planner.recognise(text)
+    assert time.process_time() - start < 4

@@ -112,3 +112,8 @@ def test_one_quantity_as_a_whole_text() -> None:
 
 def test_deep_brackets_end() -> None:
     assert find_quantities("5 " + "g/(" * 30_000) != ()
+
+
+def test_an_element_behind_a_quantity_is_no_unit() -> None:
+    """10 g N2 are of nitrogen, no grams and newtons squared."""
+    assert [(one.text, one.problem) for one in find_quantities("10 g N2 and 3 g H2")] == [("10 g", ""), ("3 g", "")]

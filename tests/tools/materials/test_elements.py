@@ -13,7 +13,7 @@ from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import declared_in
 from scitoolagent.tools.materials import element_states as states
 from scitoolagent.tools.materials import elements as table
-from scitoolagent.tools.materials._elements import element_row, elements, is_metal
+from scitoolagent.tools.materials._elements import element_row, elements, is_metal, numbered_elements
 
 SPECS = {spec.name: spec for spec in declared_in(table)}
 
@@ -181,3 +181,18 @@ def test_all_118_elements_are_recognised() -> None:
     periodic = Chem.GetPeriodicTable()
     for number in range(1, 119):
         assert table.element_symbol_of(periodic.GetElementName(number)) == periodic.GetElementSymbol(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("density of element 26", [("element 26", "Fe")]),
+        ("which element has atomic number 79?", [("atomic number 79", "Au")]),
+        ("Z = 6", [("Z = 6", "C")]),
+        ("elements 5 to 8", []),
+        ("element 119, element 0", []),
+        ("element 2.5", []),
+    ],
+)
+def test_elements_called_by_number(text: str, found: list[tuple[str, str]]) -> None:
+    assert [(text[start:end], symbol) for start, end, symbol in numbered_elements(text)] == found
