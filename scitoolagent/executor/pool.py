@@ -152,9 +152,11 @@ class WorkerPool:
             ) from error
 
     def close(self) -> None:
-        """End all worker processes; calls still running are stopped."""
+        """End all worker processes; calls still running are stopped, and who waits for them gets CancelledError."""
         if self._starting is not None:
             self._starting.join()
+        # A stopped pool leaves its calls undone, and a thread that waits for one would keep the program from ending.
+        self.cancel()
         self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
         atexit.unregister(self.close)

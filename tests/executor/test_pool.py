@@ -34,6 +34,29 @@ pool.resume()
 print(pool.outcome(pool.submit(tools["molecular_formula"], {"smiles": "CCO"})))
 pool.close()
 """
+CLOSED = """
+import threading, time
+from concurrent.futures import CancelledError
+from scitoolagent.config import Config
+from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.toolkg.store import load_graph
+tools = load_graph().tools
+pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
+call = pool.submit(tools["hangs"], {"note": "a"})
+while not call.running():
+    time.sleep(0.01)
+def wait():
+    try:
+        pool.outcome(call, tools["hangs"])
+    except CancelledError:
+        closed.wait()
+        print("stopped")
+closed = threading.Event()
+threading.Thread(target=wait).start()
+pool.close()
+print("closed")
+closed.set()
+"""
 KILLED = """
 import os
 from scitoolagent.config import Config
@@ -51,6 +74,15 @@ def test_calls_are_stopped_from_another_thread_and_taken_again(tmp_path: Path) -
     done = _python(CANCEL, tmp_path).communicate(timeout=120)[0].decode()
     assert done.splitlines()[:2] == ["stopped", "refused"]
     assert "C2H6O" in done
+
+
+def test_a_closed_pool_leaves_nobody_waiting(tmp_path: Path) -> None:
+    """The program ends, though a thread of it waits for a call that was under way."""
+    program = _python(CLOSED, tmp_path)
+    try:
+        assert program.communicate(timeout=60)[0].split() == [b"closed", b"stopped"]
+    finally:
+        program.kill()
 
 
 def test_a_worker_ends_with_the_process_that_was_killed(tmp_path: Path) -> None:
