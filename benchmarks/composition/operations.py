@@ -26,8 +26,15 @@ def operation_questions(stock: Stock, properties: int) -> Iterator[Cell]:
                 size = 2 if operation in ("difference", "greater") else _MANY[(turn + place + kind) % len(_MANY)]
                 values = _chosen(stock, property_, things[turn % len(things) :] + things[: turn % len(things)], size)
                 sentence = sentences[turn % len(sentences)]
-                if len(values) == size:
-                    yield _cell(operation, sentence, property_, values, turn)
+                cell = _cell(operation, sentence, property_, values, turn) if len(values) == size else None
+                if cell and not _is_given(cell.item.wanted):
+                    yield cell
+
+
+def _is_given(gold: Gold) -> bool:
+    """Whether the result is also one of the single values, which would be taken for it."""
+    wanted = gold.numbers[0].value if gold.numbers else None
+    return wanted is not None and any(abs(abs(one) - abs(wanted)) <= _WITHIN for one in gold.support.values())
 
 
 def _chosen(stock: Stock, property_: Property, things: list[Thing], count: int) -> dict[str, float]:
@@ -57,7 +64,7 @@ def _cell(operation: str, sentence: str, property_: Property, values: dict[str, 
     )
     gold = _gold(operation, values, threshold, property_.unit)
     name = f"{operation}/{property_.type}/{sentence}"
-    return Cell(operation, property_.type, item(name, text[0].upper() + text[1:] if operation else text, gold))
+    return Cell(operation, property_.type, item(name, text[0].upper() + text[1:], gold))
 
 
 def _half(names: list[str]) -> int:
@@ -93,6 +100,8 @@ def _gold(operation: str, values: Mapping[str, float], threshold: float, unit: s
         return Gold("number", numbers=(Reference(float(len(above))),), support=known)
     total = sum(values.values())
     made = {"mean": total / len(values), "sum": total, "difference": values[first] - values[second]}[operation]
+    if operation == "difference" and unit == "Cel":
+        unit = "K"  # a difference of two temperatures is no temperature
     wanted = Reference(made, unit, max(abs(made), max(map(abs, values.values()))) * _WITHIN)
     return Gold("number", numbers=(wanted if operation != "difference" else _either_sign(wanted),), support=known)
 
