@@ -211,7 +211,7 @@ class SymbolicDrafter:
         sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, draft)
-        settings = read_settings(self._graph, tool, query)
+        settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
         if settings.problem:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
@@ -223,7 +223,7 @@ class SymbolicDrafter:
         reached: list[Source] = []
         for step, about in made:
             for output in tool.outputs:
-                if candidate.output not in ("", output.name):
+                if candidate.output not in ("", output.name) or self._graph.is_note(output.type):
                     continue
                 if ask.unit and not self._is_given_in(output.type, ask.unit):
                     return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
@@ -240,7 +240,7 @@ class SymbolicDrafter:
     def _convert_all(self, wanted: str, ask: Ask, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
         reached: list[Source] = []
         for source in sources:
-            if self._graph.is_a(source.type, wanted):
+            if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
             end = self._binder.convert(source, wanted, draft)
             if end is not None:

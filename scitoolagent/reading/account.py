@@ -35,11 +35,7 @@ def account(
     roles = sorted(read, key=lambda part: part.start)
     found: list[Reading] = []
     for sentence in sentences:
-        own = [
-            number
-            for number, ask in enumerate(asks)
-            if sentence[0].start <= ask.start < sentence[-1].end
-        ]
+        own = [number for number, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
         aside = _asides(sentence, asks) | _databases(sentence)
         frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
         frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
@@ -140,7 +136,10 @@ def _counted(sentence: Sequence[Token]) -> set[int]:
     return {
         place
         for place, token in enumerate(sentence[:-1])
-        if given > 1 and token.number == given and sentence[place + 1].kind == WORD and token.kind in (WORD, NUMBER)
+        if given > 1
+        and token.number == given
+        and sentence[place + 1].kind == WORD
+        and token.kind in (WORD, NUMBER)
         and (sentence[place + 1].text in words or sentence[place + 1].text in word_list("references", "kinds"))
     }
 

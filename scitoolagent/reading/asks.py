@@ -15,7 +15,7 @@ from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import nest, refer_to_winners, split_subjects, without_ways
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
-from scitoolagent.reading.words import Word, label_words, read_words
+from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -60,6 +60,7 @@ class AskFinder:
             draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
+        self._count(drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts, ways = without_ways(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
@@ -70,6 +71,29 @@ class AskFinder:
         read += [Read(ask.start, ask.end, "ask") for ask in made]
         split_subjects(query, drafts)
         return Found(drafts, read)
+
+    def _count(self, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
+        """Where a number of things is asked for, leave the targets that give one; a share or a list is none."""
+        for draft in drafts:
+            place = next((place for place, word in enumerate(words) if word.start >= draft.start), 0)
+            named = any(
+                words[other].text == _NUMBER
+                for match in matches
+                for other in match.words
+                if draft.start <= words[other].start < draft.end
+            )
+            before = [word.text for word in words[max(0, place - 3) : place]]
+            while before and before[-1] in EMPTY:
+                before.pop()
+            if draft.soft or named or not before or before[-1] != _NUMBER:
+                continue
+            counts = tuple(target for target in draft.targets if self._are_counts((target,)))
+            if counts:
+                draft.targets = counts
+            elif any(
+                port.python == "float" and not port.many for target in draft.targets for port in self._ports(target)
+            ):
+                draft.problem = "a number of things is asked for, and it is none"
 
     def _compose(
         self,
@@ -139,7 +163,7 @@ class AskFinder:
         self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
     ) -> list[AskDraft]:
         """Asks that a setting says alone: "the sodium salt of …", "residues 10 to 25 of …"."""
-        made: list[AskDraft] = []
+        made, seen = list[AskDraft](), set[tuple[str, str]]()
         things = tuple(entity.handle for entity in query.entities if not self._graph.is_setting(entity.type))
         for entity in query.entities:
             if not self._graph.is_setting(entity.type):
@@ -154,8 +178,10 @@ class AskFinder:
                 if any(self._graph.is_a(entity.type, port.type) for port in tool.required)
             )
             targets = self._of_a_kind(targets, _asked_kind(sentence, entity.start))
-            if targets and not any(ask.targets == targets for ask in made):
+            said = (entity.type, str(entity.value))
+            if targets and said not in seen:
                 made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
+                seen.add(said)
         return made
 
     def _of_a_kind(self, targets: tuple[Target, ...], kind: str) -> tuple[Target, ...]:
@@ -172,9 +198,7 @@ class AskFinder:
         tool = self._graph.tools.get(target.tool)
         return tool is not None and any(self._graph.is_a(kind, port.type) for port in tool.inputs)
 
-    def _made_kinds(
-        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
-    ) -> list[AskDraft]:
+    def _made_kinds(self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]) -> list[AskDraft]:
         """Asks for what the given values lead to: "… and the mass of the protein", "which protein does … code for"."""
         made: list[AskDraft] = []
         for sentence in parts:
@@ -216,9 +240,7 @@ class AskFinder:
         return bool(ports) and all(port.python == "int" for port in ports)
 
     def _are_verdicts(self, targets: Sequence[Target]) -> bool:
-        return bool(targets) and all(
-            any(port.python == "bool" for port in self._ports(target)) for target in targets
-        )
+        return bool(targets) and all(any(port.python == "bool" for port in self._ports(target)) for target in targets)
 
     def _ports(self, target: Target) -> list[Any]:
         tool = self._graph.tools.get(target.tool)
@@ -258,8 +280,8 @@ def _implied(sentence: Sequence[Token], cue: Cue) -> str:
     """The noun that a cue implies: "most rings" the number of them, "how long" the length."""
     if cue.kind == "how":
         return read_words(phrases_of("adjective_nouns").get(sentence[cue.last].text, ("",))[0] or "x")[0].text
-    counts = cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list(
-        "operations", "counting"
+    counts = (
+        cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list("operations", "counting")
     )
     if counts or (cue.kind == "relation" and not cue.properties and sentence[cue.threshold].kind in (WORD, NUMBER)):
         return _NUMBER

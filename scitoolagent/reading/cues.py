@@ -143,7 +143,12 @@ def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     for name, tool in _AGGREGATES.items():
         if text in word_list("operations", name):
             last = place + 1 if (text, _text(sentence, place + 1)) == ("add", "up") else place
-            yield Cue("aggregate", place - (name == "deviation" and _text(sentence, place - 1) == "standard"), last, value=tool)
+            yield Cue(
+                "aggregate",
+                place - (name == "deviation" and _text(sentence, place - 1) == "standard"),
+                last,
+                value=tool,
+            )
     for kind in ("difference", "ratio"):
         if text in word_list("operations", kind):
             yield Cue(kind, place, place)

@@ -99,7 +99,11 @@ def _other_bracket(sentence: Sequence[Token], place: int, step: int) -> int:
 
 
 def _goes_on(token: Token, known: frozenset[str]) -> bool:
-    return token.text in _JOINING or token.text in ("of", "(", ")") or (token.kind in (WORD, NUMBER) and is_known(token, known))
+    return (
+        token.text in _JOINING
+        or token.text in ("of", "(", ")")
+        or (token.kind in (WORD, NUMBER) and is_known(token, known))
+    )
 
 
 def is_known(token: Token, known: frozenset[str]) -> bool:
@@ -146,13 +150,13 @@ def _brackets(
                 words = [item for item in inside if item.kind in (WORD, NUMBER)]
                 if _says_again(graph, text, words, sentence[max(0, opening - 3) : opening], ask):
                     yield from (Read(item.start, item.end, "ask") for item in words)
-                    yield from (Read(item.start, item.end, "ask") for item in _spelt_out(text, words, sentence, opening))
+                    yield from (
+                        Read(item.start, item.end, "ask") for item in _spelt_out(text, words, sentence, opening)
+                    )
             opening = None
 
 
-def _says_again(
-    graph: ToolGraph, text: str, words: Sequence[Token], before: Sequence[Token], ask: AskDraft
-) -> bool:
+def _says_again(graph: ToolGraph, text: str, words: Sequence[Token], before: Sequence[Token], ask: AskDraft) -> bool:
     known = vocabulary(graph, ask.targets)
     if all(is_known(word, known) for word in words):
         return True

@@ -53,8 +53,10 @@ def nest(
     derived = [draft for draft in drafts if not draft.soft and is_derived(graph, draft.targets)]
     for draft in drafts:
         if draft.after and draft.start > draft.after[0].start:
-            draft.after = [_outermost(inner, [other for other in derived if other is not draft]) for inner in draft.after]
-        if draft.soft or draft.after or not any(target.tool for target in draft.targets):
+            draft.after = [
+                _outermost(inner, [other for other in derived if other is not draft]) for inner in draft.after
+            ]
+        if draft.soft or draft.after:
             continue
         inner = next((other for other in derived if _is_of(draft, other, drafts, sentences)), None)
         if inner is not None and not _is_inside(draft, inner):
@@ -81,9 +83,7 @@ def _widen(
     for draft in drafts:
         for part in glosses(graph, index, query.text, sentences, [draft], read):
             between = query.text[min(draft.end, part.end) : max(draft.start, part.start)]
-            free = not any(
-                other is not draft and other.start < part.end and part.start < other.end for other in drafts
-            )
+            free = not any(other is not draft and other.start < part.end and part.start < other.end for other in drafts)
             if free and not between.strip(" -–"):
                 draft.start, draft.end = min(draft.start, part.start), max(draft.end, part.end)
 
@@ -113,9 +113,7 @@ def _is_inside(draft: AskDraft, other: AskDraft) -> bool:
     return any(inner is draft or _is_inside(draft, inner) for inner in other.after)
 
 
-def _is_of(
-    draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
-) -> bool:
+def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]) -> bool:
     """Whether only `of the` stands between an ask and another, or the one right behind the other: "scaffold weight"."""
     if draft is other:
         return False
@@ -124,13 +122,14 @@ def _is_of(
     if draft.end > other.start:
         return False
     between = _between(sentences, draft.end, other.start)
-    inside = [
-        asked for asked in drafts if asked is not draft and draft.end <= asked.start and asked.end <= other.start
-    ]
+    inside = [asked for asked in drafts if asked is not draft and draft.end <= asked.start and asked.end <= other.start]
     left = [token for token in between if not any(asked.start <= token.start < asked.end for asked in inside)]
     joints = word_list("references", "joints")
     if inside:
         left = [token for token in left if token.text not in joints]
+    # "the weight of aspirin sodium salt", "of aspirin's scaffold": the value in front of what is made of it.
+    while left and between and left[-1] is between[-1] and left[-1].kind == ENTITY:
+        between, left = between[:-1], left[:-1]
     links, small = word_list("references", "links"), word_list("references", "small")
     return any(token.text in links for token in left) and all(token.text in links | small for token in left)
 
@@ -151,9 +150,7 @@ def _refers(graph: ToolGraph, draft: AskDraft, other: AskDraft, sentences: Seque
         if token.kind in (ENTITY, QUANTITY):
             continue
         named = token.text in names or token.text.rstrip("s") in names
-        value = any(
-            clause[near].kind == ENTITY for near in (place - 1, place + 1) if 0 <= near < len(clause)
-        )
+        value = any(clause[near].kind == ENTITY for near in (place - 1, place + 1) if 0 <= near < len(clause))
         own = draft.start <= token.start < draft.end
         if named and not value and not own:
             return True
@@ -162,7 +159,9 @@ def _refers(graph: ToolGraph, draft: AskDraft, other: AskDraft, sentences: Seque
     back = word_list("references", "back")
     entities = any(token.kind == ENTITY for token in clause if token.start > other.end)
     # "Translate X; what is its length": of what was made, where nothing else was named since.
-    return _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, other, entities)
+    return (
+        _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, other, entities)
+    )
 
 
 def _named_since(clause: Sequence[Token], other: AskDraft, entities: bool) -> bool:
@@ -181,7 +180,9 @@ def _is_made(other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
 
 def _clause(sentences: Sequence[Sequence[Token]], start: int, draft: AskDraft) -> list[Token]:
     """The tokens from behind an earlier ask to the end of the sentence of a later one."""
-    end = next((sentence[-1].end for sentence in sentences if sentence[0].start <= draft.start < sentence[-1].end), draft.end)
+    end = next(
+        (sentence[-1].end for sentence in sentences if sentence[0].start <= draft.start < sentence[-1].end), draft.end
+    )
     return [token for sentence in sentences for token in sentence if start <= token.start and token.end <= end]
 
 
@@ -215,7 +216,11 @@ def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
 
 def _is_joint(between: str) -> bool:
     """Whether nothing but the joint of a list stands between two values; two readings of one place have nothing."""
-    return set(between.lower().replace(",", " , ").split()) <= word_list("references", "joints") | {"or", "vs", "versus"}
+    return set(between.lower().replace(",", " , ").split()) <= word_list("references", "joints") | {
+        "or",
+        "vs",
+        "versus",
+    }
 
 
 def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:

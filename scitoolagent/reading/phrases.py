@@ -24,7 +24,9 @@ ENTITY = "\x00"
 # A word that orders or compares and is no part of any label; a label does not reach over it.
 MASKED = "\x03"
 # A comma and such a word begin another order.
-_WORKING = frozenset(["translate", "convert", "transcribe", "compute", "calculate", "determine", "find", "sort", "rank"])
+_WORKING = frozenset(
+    ["translate", "convert", "transcribe", "compute", "calculate", "determine", "find", "sort", "rank"]
+)
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
 _SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)

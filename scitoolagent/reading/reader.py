@@ -67,9 +67,7 @@ class RuleReader:
             return self._spelled(query, parts, words, request)
         return request
 
-    def _spelled(
-        self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request
-    ) -> Request:
+    def _spelled(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request) -> Request:
         """The request with misspelt words taken for the labels' words they are nearest to, where that leaves less unread."""
         unread = [reading.start for reading in request.readings if reading.role == "unread"]
         meant = {

@@ -169,8 +169,7 @@ class Recogniser:
         if not self._graph.is_setting(span.type) or span.value is None or goes_on:
             return False
         said = [word.text for word in read_words(text[span.start : span.end]) if word.text not in EMPTY]
-        counted = any(self._index.targets(label) for label in (("number", *said), (*said, "number")))
-        return counted or any(set(said) <= set(match.label) for match in labels)
+        return any(set(said) <= set(match.label) for match in labels)
 
     def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)

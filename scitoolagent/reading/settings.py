@@ -77,8 +77,8 @@ class Settings:
     problem: str = ""
 
 
-def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
-    """The settings that a question gives for a tool."""
+def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[int, int] | None = None) -> Settings:
+    """The settings that a question gives for a tool; of several values of one type the one at the place of the ask."""
     plain = plain_text(query)
     numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
@@ -90,7 +90,10 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query) -> Settings:
     for port in tool.inputs:
         if port in numbers or not graph.is_setting(port.type):
             continue
-        if (entity := _entity_value(graph, port, query)) is not None:
+        entity = _entity_value(graph, port, query, place)
+        if isinstance(entity, str):
+            return Settings(problem=entity)
+        if entity is not None:
             arguments[port.name] = f"$query.{entity.handle}"
         elif (found := _plain_value(graph, port, plain, taken)) is not None:
             arguments[port.name], place = found
@@ -354,9 +357,16 @@ def _amounts(
     return (pairs[0],) if len(pairs) == 1 else ()
 
 
-def _entity_value(graph: ToolGraph, port: PortNode, query: Query) -> Entity | None:
-    """The value of the question that is of the type of a setting, such as a range of residues."""
-    return next((entity for entity in query.entities if graph.is_a(entity.type, port.type)), None)
+def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: tuple[int, int] | None) -> Entity | str | None:
+    """The value of the question that is of the type of a setting, such as a range of residues; or why none can be told."""
+    fitting = [entity for entity in query.entities if graph.is_a(entity.type, port.type)]
+    if len({str(entity.value) for entity in fitting}) < 2:
+        return fitting[0] if fitting else None
+    own = [entity for entity in fitting if place and place[0] <= entity.start < place[1]]
+    if own:
+        return own[0]
+    told = " or ".join(entity.text for entity in fitting[:3])
+    return f"{graph.types[port.type].label} could be {told}; ask about one at a time"
 
 
 def _plain_value(

@@ -83,9 +83,7 @@ def ask_by_unit(
     return []
 
 
-def _measured_in(
-    graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]
-) -> Iterator[Target]:
+def _measured_in(graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]) -> Iterator[Target]:
     """The values of the graph that can be given in a unit, those of its usual property where it has one."""
     for name, labels in phrases_of("usual_properties").items():
         if convertible(name, unit):

@@ -66,7 +66,7 @@ _COMPLEMENT = str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN")
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _EXAMPLE},
-    also=("translate", "translation", 
+    also=("translate", "translation",
         "TranslateDNAtoAminoAcidSequence",
         "DNA translation",
         "translate DNA",
