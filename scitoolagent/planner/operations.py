@@ -8,7 +8,12 @@ from typing import Any
 
 from scitoolagent.planner.binding import PlanDraft, Source
 from scitoolagent.records import Ask, Goal, Operation, Query, Reference
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+
+_NUMBERS = ("number", "ratio", "difference")
 
 
 def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft) -> list[Source] | str:
@@ -84,6 +89,10 @@ def _call(
             if not port.many and len(references) > 1:
                 return f"{operation.tool} takes one value"
             arguments[port.name] = references if port.many else references[0]
+    bare = operation.settings.get("threshold")
+    unit = graph.types[parted[0][1].type].unit
+    if isinstance(bare, (int, float)) and not is_pure(unit or "1"):
+        return f"{bare:g} has no unit; {graph.types[parted[0][1].type].label} is in {unit_sign(unit)}"
     for value in operation.settings.values():
         reference = Reference.parse(value)
         if reference is not None and reference.is_quantity:
@@ -96,7 +105,7 @@ def _call(
             continue
         kind = _type(graph, query, output, parted)
         reference_text = f"${step}.{output.name}"
-        unit = ask.unit if graph.types[output.type].generic == "number" else ""
+        unit = ask.unit if graph.types[output.type].generic in _NUMBERS else ""
         draft.goals.append(Goal(text=ask.text, type=kind, output=reference_text, about=about, unit=unit))
         found.append(Source(reference_text, kind, about, output.many))
     return found
@@ -105,7 +114,7 @@ def _call(
 def _type(graph: ToolGraph, query: Query, output: PortNode, parted: Sequence[tuple[str, Source]]) -> str:
     """The type of an output: that of the values, or of their subjects, where the tool works on any."""
     generic = graph.types[output.type].generic
-    if generic == "number":
+    if generic in _NUMBERS:
         return parted[0][1].type
     if generic == "any":
         return query.entity(parted[0][0]).type

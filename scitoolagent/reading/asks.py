@@ -12,7 +12,14 @@ from scitoolagent.reading.compose import AskDraft, Composer, Sentence
 from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.kinds import Kinds
-from scitoolagent.reading.nesting import nest, refer_to_winners, split_subjects, without_ways
+from scitoolagent.reading.nesting import (
+    nest,
+    part,
+    refer_to_winners,
+    split_subjects,
+    tie_to_made,
+    without_ways,
+)
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
@@ -62,6 +69,7 @@ class AskFinder:
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
         self._count(drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
+        drafts.sort(key=lambda draft: draft.start)
         drafts, ways = without_ways(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         nest(self._graph, self._index, query, drafts, parts, read)
@@ -69,6 +77,7 @@ class AskFinder:
         made = self._made_kinds(query, parts, drafts)
         drafts += made
         read += [Read(ask.start, ask.end, "ask") for ask in made]
+        part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
 
@@ -109,7 +118,9 @@ class AskFinder:
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
             before = list(inside)
             composed, used = composer.compose(Sentence(sentence, own, inside, self._subjects(query, sentence)))
-            drafts += [draft for draft in inside if draft not in before]
+            named = [draft for draft in inside if draft not in before]
+            tie_to_made(self._graph, named, before)
+            drafts += named
             chosen.append(composed)
             spent = [cue for cue in own if cue.kind in used]
             read += [

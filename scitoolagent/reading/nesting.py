@@ -10,10 +10,12 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
+from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 _DERIVED = ("MolecularStructure", "Sequence")
+_POSSESSIVE = frozenset(["'", "’", "s", "'s"])
 
 
 def without_ways(
@@ -59,6 +61,10 @@ def nest(
         if draft.soft or draft.after:
             continue
         inner = next((other for other in derived if _is_of(draft, other, drafts, sentences)), None)
+        if inner is None:
+            inner = next(
+                (other for other in derived if other is not draft and _is_subject(draft, other, sentences)), None
+            )
         if inner is not None and not _is_inside(draft, inner):
             draft.after = [inner]
             inner.reported = False
@@ -96,6 +102,59 @@ def _outermost(draft: AskDraft, drafts: Sequence[AskDraft]) -> AskDraft:
     return draft
 
 
+def tie_to_made(graph: ToolGraph, named: Sequence[AskDraft], before: Sequence[AskDraft]) -> None:
+    """What an adjective asks is asked of what is made in front of it: "which of the scaffolds of … is heavier"."""
+    made = [ask for ask in before if not ask.soft and ask.reported and is_derived(graph, ask.targets)]
+    for draft in named:
+        if len(made) == 1 and made[0].start < draft.start:
+            draft.after = [made[0]]
+
+
+def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Sequence[Token]]) -> None:
+    """Refuse to tell whether an ask is of a thing or of what is made of it, where the words leave that open.
+
+    "The TPSA and the scaffold of naproxen" are two asks of one thing; in "the scaffold of naproxen and its TPSA" the
+    TPSA may be of either.
+    """
+    for made in drafts:
+        if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
+            continue
+        for draft in drafts:
+            tied = draft is made or draft.soft or _is_inside(made, draft) or _is_inside(draft, made)
+            if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
+                continue
+            if any(
+                sentence[0].start <= draft.start < sentence[-1].end > made.start >= sentence[0].start
+                for sentence in sentences
+            ):
+                draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
+
+
+def _are_listed(
+    one: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> bool:
+    """Whether two asks are items of one list: only joints, articles and other asks stand between them."""
+    first, last = sorted((one, other), key=lambda ask: ask.start)
+    between = [
+        token
+        for token in _between(sentences, first.end, last.start)
+        if not any(ask.start <= token.start < ask.end for ask in drafts)
+    ]
+    joints, small = word_list("references", "joints"), word_list("references", "small")
+    pointing = word_list("references", "back")
+    return all(token.text in joints or (token.text in small and token.text not in pointing) for token in between)
+
+
+def _is_subject(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
+    """Whether what is made is the subject of a sentence whose predicate asks: "does the salt of X contain a ring"."""
+    sentence = next((found for found in sentences if found[0].start <= other.start < found[-1].end), None)
+    if sentence is None or not (sentence[0].start <= draft.start < sentence[-1].end) or other.end > draft.start:
+        return False
+    between = _between(sentences, other.end, draft.start)
+    joints = word_list("references", "joints") | {";", ":"}
+    return any(token.kind == ENTITY for token in between) and not any(token.text in joints for token in between)
+
+
 def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
     """Whether targets stand for a molecule or a sequence made from another one."""
     return any(
@@ -128,8 +187,10 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     if inside:
         left = [token for token in left if token.text not in joints]
     # "the weight of aspirin sodium salt", "of aspirin's scaffold": the value in front of what is made of it.
-    while left and between and left[-1] is between[-1] and left[-1].kind == ENTITY:
-        between, left = between[:-1], left[:-1]
+    while left and left[-1].text in _POSSESSIVE:
+        left.pop()
+    if left and left[-1].kind == ENTITY:
+        left.pop()
     links, small = word_list("references", "links"), word_list("references", "small")
     return any(token.text in links for token in left) and all(token.text in links | small for token in left)
 
@@ -194,7 +255,7 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
             if any(graph.is_a(port.type, root) for root in _DERIVED):
                 node = graph.types[port.type]
                 found |= {word.lower() for label in (node.label, *node.also, *node.announced) for word in label.split()}
-    return frozenset(found) - word_list("references", "any_kind")
+    return frozenset(found) - word_list("references", "any_kind") - EMPTY
 
 
 def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:

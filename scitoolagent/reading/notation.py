@@ -67,6 +67,8 @@ def guess_type(chunk: str) -> str | None:
     """The most likely semantic type of a run of characters without blanks, None when it may as well be a word."""
     if chunk.isalpha() and chunk.isupper():
         return _sequence(chunk) or ("Smiles" if _is_plain_chain(chunk) else None)
+    if "." in chunk and is_smiles(chunk) and all(guess_type(part) == "Smiles" for part in chunk.split(".")):
+        return "Smiles"
     if is_formula(chunk) and not is_smiles(chunk):
         return "MolecularFormula"
     # A bond that tells the side of a double bond needs one; elsewhere the stroke parts two values.
