@@ -24,6 +24,7 @@ from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
 from scitoolagent.records import Query
+from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBER = "number"
@@ -66,7 +67,13 @@ class AskFinder:
         for draft, goal in zip(drafts, wanted, strict=True):
             draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
-        read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
+        drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
+        read = [
+            Read(words[place].start, words[place].end, "ask")
+            for match in matches
+            for place in match.words
+            if any(draft.start <= words[place].start < draft.end for draft in drafts)
+        ]
         self._count(drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
@@ -80,6 +87,21 @@ class AskFinder:
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
+
+    def _only_carries(self, query: Query, draft: AskDraft) -> bool:
+        """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
+        if not set(draft.text.lower().split()) <= word_list("frames", "words") or not query.entities:
+            return False
+        ports = [
+            port
+            for target in draft.targets
+            if target.tool
+            for port in self._graph.tools[target.tool].required
+            if not self._graph.is_setting(port.type)
+        ]
+        return bool(ports) and not any(
+            cheapest_chain(self._graph, entity.type, port.type) is not None for entity in query.entities for port in ports
+        )
 
     def _count(self, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
         """Where a number of things is asked for, leave the targets that give one; a share or a list is none."""

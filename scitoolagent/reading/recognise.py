@@ -150,6 +150,7 @@ class Recogniser:
             Span(kind, value, start, end)
             for kind, finder in self._finders.items()
             for start, end, value in finder(text)
+            if value is not None or not _only_carries(text[start:end])
         ]
         for span in sorted(spans, key=lambda span: span.start - span.end):
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
@@ -296,6 +297,11 @@ class Recogniser:
             if found and (signs != "/|" or whole):
                 return found
         return []
+
+
+def _only_carries(text: str) -> bool:
+    """Whether words say nothing about a value: "that is represented", in which some finder may see a condition."""
+    return set(re.findall(r"[^\W\d_]+", text.lower())) <= word_list("frames", "words")
 
 
 def _parted(spans: list[Span]) -> list[Span]:
