@@ -263,6 +263,16 @@ CsvFile = Annotated[
 
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]
+SolutionPh = Annotated[
+    float,
+    Semantic(
+        "SolutionPh",
+        parent="Parameter",
+        unit="[pH]",
+        label="pH",
+        finder="scitoolagent.tools.general._solution_words:find_phs",
+    ),
+]
 Count = Annotated[int, Semantic("Count", parent="Parameter", unit="1", label="number of items")]
 Length = Annotated[int, Semantic("Length", parent="Parameter", unit="1", label="length")]
 

@@ -14,6 +14,7 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.tool.units import UnitError, normal, readings, sign_in_case, unit_at
 
+_SHARE = re.compile(r"(?<=[A-Za-z])%(?![\w%])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST = 60
 # A unit ends here: "M+" is an ion, "g-scale" and "M/zork" are no units.
@@ -65,10 +66,13 @@ def find_units(text: str) -> list[tuple[int, int, str]]:
     A letter that may as well be an element, a residue or a word counts only where a sentence would name a unit.
     """
     plain, found = normal(text), list[tuple[int, int, str]]()
+    # "GC%": a percentage of what stands in front of it.
+    shares = [(match.start(), match.end(), "%") for match in _SHARE.finditer(plain)]
     for lead in _words().lead.finditer(plain):
         if not found or lead.end() >= found[-1][1]:
             found += _units_behind(plain, lead)
-    return found
+    taken = {start for start, _, _ in found}
+    return sorted([*found, *(share for share in shares if share[0] not in taken)])
 
 
 def _units_behind(text: str, lead: re.Match[str]) -> Iterator[tuple[int, int, str]]:

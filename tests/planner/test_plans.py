@@ -165,7 +165,8 @@ def test_nobody_retypes_a_value(planner: Planner) -> None:
 
 def test_parameters_are_read_from_the_question(planner: Planner) -> None:
     plan = plan_of(planner, "What is the net charge of the protein GIVEQCCTSICSLYQLENYCN at pH 5.5?")
-    assert 5.5 in [value for step in plan.steps for value in step.arguments.values()]
+    assert "$query.solutionph1" in [value for step in plan.steps for value in step.arguments.values()]
+    assert planner.recognise("a charge at pH 5.5").entity("solutionph1").value == 5.5
 
 
 QUERY = Query.model_validate(

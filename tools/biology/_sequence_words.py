@@ -21,6 +21,9 @@ _NUMBER = rf"(?:\d{{1,6}}(?![\w.]|,\d)|(?:{'|'.join(_FEW)})\b)"
 _NOT_LISTED = r"(?!\s*(?:,|&|/|;|and\b|or\b)\s*\d)"
 # A letter is a residue or a base where there is a sequence; elsewhere it may be an element.
 _SEQUENCE = re.compile(r"(?<![\w])[A-Z]{4,}(?![\w])|\b(?:sequence|protein|peptide|primer|[DR]NA)\b")
+# A genus in three letters, perhaps a strain, and a Roman number: EcoRI, HindIII, Sau3AI.
+ENZYME = r"(?-i:[A-Z][a-z]{2}[A-Za-z0-9]{0,4}?[IVX]{1,5})"
+_ENZYME = re.compile(rf"(?<![\w-]){ENZYME}(?![\w])")
 _DIRECTION = re.compile(r"(?P<from>[35])\s?['′’]\s*(?:to|→|->|–|-|⟶)\s*(?P<to>[35])\s?['′’](?![\w-]*[ACGTU]{3})")
 
 
@@ -198,6 +201,52 @@ def find_genetic_codes(text: str) -> Iterator[Found]:
     pattern, numbers = _codes()
     for match in pattern.finditer(text):
         yield match.start(), match.end(), numbers[" ".join(match["name"].lower().split())]
+
+
+def find_missed_cleavages(text: str) -> Iterator[Found]:
+    """How many cleavages a digest may miss: 2 for "up to two missed cleavages"."""
+    for match in _missed().finditer(text):
+        written = (match["before"] or match["behind"]).lower()
+        none = written in phrase_list("sequences", "none")
+        yield match.start(), match.end(), 0 if none else _count(written)
+
+
+@cache
+def _missed() -> re.Pattern[str]:
+    missed, most = _phrases("missed"), _phrases("at_most")
+    number = rf"\d{{1,2}}|{'|'.join(_FEW)}"
+    return re.compile(
+        rf"(?<![\w-])(?<!exactly )(?:(?:(?:{most})\s+){{0,2}}"
+        rf"(?P<before>{number}|{_phrases('none')})\s+(?:{missed})(?![\w-])"
+        rf"|(?:{missed})\s*(?:[:=]|of|is)?\s*(?P<behind>\d{{1,2}})(?![\w.]))",
+        re.IGNORECASE,
+    )
+
+
+def find_cysteine_states(text: str) -> Iterator[Found]:
+    """The state of the cysteines that a question tells: `reduced`, or `oxidised` for "with all disulfides formed"."""
+    for match in _cysteines().finditer(text):
+        # "no disulfides" are reduced cysteines.
+        oxidised = match["oxidised"] or match["before_oxidised"] or (match["bonds"] and not match["none"])
+        yield match.start(), match.end(), "oxidised" if oxidised else "reduced"
+
+
+@cache
+def _cysteines() -> re.Pattern[str]:
+    cysteines, reduced, oxidised = _phrases("cysteines"), _phrases("reduced"), _phrases("oxidised")
+    return re.compile(
+        rf"(?<![\w-])(?:(?:all\s+|assuming\s+(?:all\s+)?|with\s+(?:all\s+)?)?(?:"
+        rf"(?:{cysteines})\s+(?:are\s+|being\s+)?(?:(?P<reduced>{reduced})|(?P<oxidised>{oxidised}))"
+        rf"|(?:(?P<before_reduced>{reduced})|(?P<before_oxidised>{oxidised}))\s+(?:{cysteines})"
+        rf"|(?P<none>no\s+|without\s+)?(?P<bonds>{_phrases('disulfides')})(?:\s+(?:are\s+)?(?:formed|intact))?))(?![\w-])",
+        re.IGNORECASE,
+    )
+
+
+def find_enzymes(text: str) -> Iterator[Found]:
+    """The restriction enzymes that a question names; whether one is known is for the tool to say."""
+    for match in _ENZYME.finditer(text):
+        yield match.start(), match.end(), match[0]
 
 
 def find_directions(text: str) -> Iterator[Found]:

@@ -11,6 +11,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import DnaSequence, Length, ProteinSequence
 from scitoolagent.tools.biology._repeats import find_repeats
 from scitoolagent.tools.biology._sequence import AnyNucleicAcid, parse_dna, parse_nucleic, shown
+from scitoolagent.tools.biology._sequence_words import ENZYME
 from scitoolagent.tools.biology.nucleic import GeneticCode, codon_table, translate_codons
 
 RestrictionSites = Annotated[
@@ -36,7 +37,8 @@ RestrictionEnzyme = Annotated[
         parent="Parameter",
         label="restriction enzyme",
         also=("restriction endonuclease",),
-        pattern=r"(?-i:[A-Z][a-z]{2}[A-Za-z0-9]{0,4}?[IVX]{1,5})",
+        pattern=ENZYME,
+        finder="scitoolagent.tools.biology._sequence_words:find_enzymes",
     ),
 ]
 Topology = Annotated[str, Semantic("Topology", parent="Parameter", label="topology of DNA", pattern="linear|circular")]
@@ -133,7 +135,7 @@ class ReadingFrames:
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _GENE},
-    also=("SummaryEnzymeCleavageSites", "restriction digest", "restriction analysis"),
+    also=("SummaryEnzymeCleavageSites", "restriction digest", "restriction analysis", "restriction enzymes cut"),
 )
 def restriction_sites(
     sequence: DnaSequence, enzyme: RestrictionEnzyme = "all", topology: Topology = "linear"
@@ -159,7 +161,7 @@ def restriction_sites(
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _GENE, "enzyme": "BamHI"},
-    also=("does an enzyme cut", "restriction enzyme cut"),
+    also=("restriction enzyme cut", "cut", "cleavage by a restriction enzyme"),
 )
 def restriction_cut(sequence: DnaSequence, enzyme: RestrictionEnzyme, topology: Topology = "linear") -> EnzymeCuts:
     """Check whether a restriction enzyme cuts DNA.

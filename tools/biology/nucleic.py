@@ -32,7 +32,7 @@ GcContent = Annotated[
         parent="SequenceProperty",
         unit="%",
         label="GC content",
-        also=("GC percentage", "G+C content", "guanine-cytosine content"),
+        also=("GC percentage", "G+C content", "guanine-cytosine content", "GC fraction", "GC"),
     ),
 ]
 GcProfile = Annotated[
@@ -66,13 +66,15 @@ _COMPLEMENT = str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN")
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _EXAMPLE},
-    also=("translate", "translation",
+    also=(
+        "translate",
         "TranslateDNAtoAminoAcidSequence",
         "DNA translation",
         "translate DNA",
         "translate a DNA sequence",
         "DNA to protein",
         "translated protein sequence",
+        "translation",
     ),
 )
 def dna_translation(sequence: DnaSequence, frame: ReadingFrame = 1, genetic_code: GeneticCode = 1) -> ProteinSequence:

@@ -10,6 +10,7 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Length, ProteinSequence, Smiles
+from scitoolagent.tools.biology._proteases import ALIASES, PROTEASES
 from scitoolagent.tools.biology._residues import PROTON_MASS, peptide_mass
 from scitoolagent.tools.biology._sequence import AMINO_ACIDS, parse_protein, shown
 from scitoolagent.tools.biology.protein_indices import Gravy, hydropathy_index
@@ -31,7 +32,14 @@ Protease = Annotated[
 ]
 MissedCleavages = Annotated[
     int,
-    Semantic("MissedCleavages", parent="Parameter", unit="1", label="missed cleavage", also=("missed cleavages",)),
+    Semantic(
+        "MissedCleavages",
+        parent="Parameter",
+        unit="1",
+        label="missed cleavage",
+        also=("missed cleavages",),
+        finder="scitoolagent.tools.biology._sequence_words:find_missed_cleavages",
+    ),
 ]
 CleavageSite = Annotated[
     int,
@@ -76,31 +84,6 @@ PointMutation = Annotated[
 _MAX_SMILES = 300
 _MAX_LIBRARY = 20_000
 _MAX_RANDOM = 10_000
-
-# A bond is cut where the pattern matches before it and the pattern matches behind it.
-_TRYPSIN_BONDS = r"(?<=[KR])(?=[^P])|(?<=WK)(?=P)|(?<=MR)(?=P)"
-_PROTEASES: dict[str, str] = {
-    "trypsin": _TRYPSIN_BONDS,
-    "chymotrypsin": r"(?<=[FY])(?=[^P])|(?<=W)(?=[^MP])",
-    "lowspecificitychymotrypsin": r"(?<=[FLY])(?=[^P])|(?<=W)(?=[^MP])|(?<=M)(?=[^PY])|(?<=H)(?=[^DMPW])",
-    "lysc": r"(?<=K)(?=.)",
-    "lysn": r"(?<=.)(?=K)",
-    "argc": r"(?<=R)(?=.)",
-    "aspn": r"(?<=.)(?=D)",
-    "gluc": r"(?<=E)(?=.)",
-    "cnbr": r"(?<=M)(?=.)",
-    "pepsin": r"(?<=[^HKR][^P][^R])(?=[FL][^P])|(?<=[^HKR][^P][FL])(?=.[^P])",
-    "thermolysin": r"(?<=[^DE])(?=[AFILMV])",
-    "proteinasek": r"(?<=[AEFILTVWY])(?=.)",
-    "enterokinase": r"(?<=[DE][DE][DE]K)(?=.)",
-    "factorxa": r"(?<=[AFGILTVM][DE]GR)(?=.)",
-    "thrombin": r"(?<=GR)(?=G)|(?<=[AFGILTVM][AFGILTVWA]PR)(?=[^DE][^DE])",
-    "tevprotease": r"(?<=E..Y.Q)(?=[GS])",
-    "caspase3": r"(?<=DMQD)(?=[^PEDQKR])|(?<=DEVD)(?=[^PEDQKR])",
-    "formicacid": r"(?<=D)(?=.)",
-    "hydroxylamine": r"(?<=N)(?=G)",
-}
-_ALIASES = {"cyanogenbromide": "cnbr", "tev": "tevprotease"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -170,6 +153,8 @@ def peptide_to_smiles(sequence: ProteinSequence) -> Smiles:
         "cleavage products",
         "peptides that result from a protease",
         "cut with a protease",
+        "digestion",
+        "cut",
         "PeptideCutter",
         "PeptideMass",
     ),
@@ -197,9 +182,9 @@ def protease_digestion(
     """
     chain = parse_protein(sequence)
     name = re.sub(r"[^a-z0-9]", "", protease.lower())
-    bonds = _PROTEASES.get(_ALIASES.get(name, name))
+    bonds = PROTEASES.get(ALIASES.get(name, name))
     if bonds is None:
-        raise ToolInputError(f"no cleavage rule is known for {shown(protease)}; known are {', '.join(_PROTEASES)}")
+        raise ToolInputError(f"no cleavage rule is known for {shown(protease)}; known are {', '.join(PROTEASES)}")
     if not 0 <= missed_cleavages <= 5:
         raise ToolInputError(f"missed_cleavages must be 0 to 5, not {missed_cleavages}")
     sites = [match.start() for match in re.finditer(bonds, chain)]

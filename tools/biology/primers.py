@@ -58,7 +58,15 @@ WallaceTemperature = Annotated[
         parent="SequenceProperty",
         unit="Cel",
         label="Wallace melting temperature",
-        also=("Wallace rule", "2+4 rule", "Wallace Tm", "Tm by the Wallace rule", "4+2 rule"),
+        also=(
+            "Wallace rule",
+            "2+4 rule",
+            "4+2 rule",
+            "Wallace Tm",
+            "Tm by the Wallace rule",
+            "Tm by the 2+4 rule",
+            "Tm by the 4+2 rule",
+        ),
     ),
 ]
 AnnealingTemperature = Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import ProteinSequence
+from scitoolagent.tool.types import ProteinSequence, SolutionPh
 from scitoolagent.tools.biology._residues import isoelectric_ph, net_charge, peptide_mass
 from scitoolagent.tools.biology._sequence import RARE_AMINO_ACIDS, parse_protein
 
@@ -21,7 +21,6 @@ PkaSet = Annotated[
         pattern="Bjellqvist|EMBOSS|Lehninger|Sillero|Solomon|Rodwell|IPC_protein|IPC_peptide",
     ),
 ]
-SolutionPh = Annotated[float, Semantic("SolutionPh", parent="Parameter", unit="[pH]", label="pH")]
 IsoelectricPoint = Annotated[
     float,
     Semantic(
@@ -39,7 +38,7 @@ ProteinNetCharge = Annotated[
         parent="SequenceProperty",
         unit="[e]",
         label="net charge of a protein",
-        also=("net charge at pH", "protein charge", "peptide charge", "net charge of the peptide"),
+        also=("net charge", "net charge at pH", "protein charge", "peptide charge", "net charge of the peptide"),
     ),
 ]
 ProteinMass = Annotated[
@@ -66,6 +65,25 @@ ProteinMonoisotopicMass = Annotated[
         unit="Da",
         label="monoisotopic mass of a protein",
         also=("monoisotopic mass of a peptide", "peptide monoisotopic mass", "protein monoisotopic mass"),
+    ),
+]
+CysteineState = Annotated[
+    str,
+    Semantic(
+        "CysteineState",
+        parent="Parameter",
+        label="state of the cysteines",
+        finder="scitoolagent.tools.biology._sequence_words:find_cysteine_states",
+    ),
+]
+ExtinctionInState = Annotated[
+    float,
+    Semantic(
+        "ExtinctionInState",
+        parent="SequenceProperty",
+        unit="L/(mol.cm)",
+        label="extinction coefficient by the state of the cysteines",
+        also=("extinction coefficient at 280 nm", "extinction coefficient", "molar extinction coefficient"),
     ),
 ]
 ReducedExtinctionCoefficient = Annotated[
@@ -280,6 +298,30 @@ def protein_extinction_coefficient(sequence: ProteinSequence) -> ExtinctionCoeff
     cystines = reduced + _CYSTINE * (chain.count("C") // 2)
     mass = peptide_mass(chain)
     return ExtinctionCoefficients(reduced, cystines, reduced / mass, cystines / mass)
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": _LYSOZYME_START, "cysteines": "oxidised"},
+)
+def protein_extinction_in_state(sequence: ProteinSequence, cysteines: CysteineState) -> ExtinctionInState:
+    """Compute the extinction coefficient of a protein at 280 nm with its cysteines in one state.
+
+    Args:
+        sequence: One protein in one-letter codes.
+        cysteines: reduced, or oxidised for all of them in disulfides.
+    Returns:
+        Molar extinction coefficient in M⁻¹·cm⁻¹; an odd cysteine stays free.
+    Raises:
+        ToolInputError: A letter is not one of the twenty amino acids, or the state is neither.
+    Source: Pace et al. 1995, doi:10.1002/pro.5560041120 (Trp 5500, Tyr 1490, cystine 125 M⁻¹·cm⁻¹).
+    """
+    found = protein_extinction_coefficient(sequence)
+    if cysteines not in ("reduced", "oxidised"):
+        raise ToolInputError(f"cysteines are reduced or oxidised, not {cysteines!r}")
+    return found.reduced if cysteines == "reduced" else found.cystines
 
 
 @tool(

@@ -13,7 +13,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, normal, unit_at
 from scitoolagent.tools.materials._species import bare, species_behind
 
 _LONGEST = 2000
@@ -52,10 +52,11 @@ def find_buffers(text: str) -> Iterator[tuple[int, int, str]]:
 def _series() -> re.Pattern[str]:
     number = rf"(?:\d+(?:\.\d+)?|{'|'.join(IN_WORDS)}|hundred|thousand)"
     times = any_of(_times())
-    factor = rf"(?:(?P<fold>{number})[\s-]?fold|1\s?(?::|to|/)\s?(?P<ratio>\d+(?:\.\d+)?)(?!\s?[:/]))"
+    factor = rf"(?:(?P<fold>{number})[\s-]?fold|1\s?(?::|to|/)\s?(?P<ratio>\d+(?:\.\d+)?)(?!\s?[:/])"
+    factor += r"|(?P<factor>\d+(?:\.\d+)?)(?=\s[x×]\s\d))"
     return re.compile(
-        rf"(?<![\w.]){factor}(?:\s+(?:serial(?:ly)?\s+)?(?:dilutions?|diluted))?"
-        rf"(?:,?\s+(?:and\s+)?(?:(?P<times>{times})|(?P<count>{number})\s+(?:times|steps|dilutions|rounds))"
+        rf"(?<![\w.])(?:(?:serially\s+|consecutively\s+)?dilut(?:ed|e|ing)\s+|dilution\s+factor\s+(?:of\s+)?)?{factor}(?:\s+(?:serial(?:ly)?\s+)?(?:dilutions?|diluted))?"
+        rf"(?:,?\s+(?:and\s+)?(?:(?P<times>{times})|(?P<count>{number})\s+(?:times|steps|dilutions|rounds)|[x×]\s(?P<rounds>\d{{1,2}})\b)"
         r"(?:\s+(?:in\s+a\s+row|in\s+succession|successively|over|consecutively|one\s+after\s+the\s+other))?)?",
         re.IGNORECASE,
     )
@@ -70,9 +71,9 @@ def find_dilution_series(text: str) -> Iterator[tuple[int, int, str]]:
     if len(text) > _LONGEST or not _cue("dilution").search(text):
         return
     for match in _series().finditer(text):
-        factor = _number(match["fold"] or match["ratio"])
+        factor = _number(match["fold"] or match["ratio"] or match["factor"])
         times = _times()[" ".join(match["times"].lower().split())] if match["times"] else 1
-        times = int(_number(match["count"])) if match["count"] else times
+        times = int(_number(match["count"] or match["rounds"])) if match["count"] or match["rounds"] else times
         yield match.start(), match.end(), f"{factor:g} x {times}"
 
 
@@ -80,6 +81,37 @@ def _number(written: str) -> float:
     text = written.lower()
     known = {**IN_WORDS, "hundred": 100.0, "thousand": 1000.0}
     return known[text] if text in known else float(text)
+
+
+def find_phs(text: str) -> Iterator[tuple[int, int, float]]:
+    """The values of pH that a text gives: 7.4 in "at pH 7.4", "a pH of 7.4"."""
+    return _stated(text, "ph")
+
+
+def find_pkas(text: str) -> Iterator[tuple[int, int, float]]:
+    """The values of pKa that a text gives: 4.2 in "pKa 4.2", "pKa = 4.2", "a pKa of 4.2"."""
+    return _stated(text, "pka")
+
+
+def find_pkbs(text: str) -> Iterator[tuple[int, int, float]]:
+    """The values of pKb that a text gives."""
+    return _stated(text, "pkb")
+
+
+def _stated(text: str, name: str) -> Iterator[tuple[int, int, float]]:
+    for match in _value_of(name).finditer(text):
+        # "pH of 0.2 M ammonia" gives a concentration and asks for the pH.
+        if unit_at(normal(text), match.end() + (text[match.end() : match.end() + 1] == " ")) is None:
+            yield match.start(), match.end(), float(match["value"].replace("−", "-"))
+
+
+@cache
+def _value_of(name: str) -> re.Pattern[str]:
+    said = any_of(phrase_list("solutions", name))
+    between = r"\s*(?:values?\s*)?(?:(?:of|is|was|=|:|≈)\s*)?"
+    # A range, a list or a number with a comma is no single value.
+    behind = r"(?![\w%]|[.,]\d|\s*(?:-|–|to|±|\+/-)\s*\d|\s*(?:,|and|or)\s*\d)"
+    return re.compile(rf"(?<![\w-])(?:{said}){between}(?P<value>[-−]?\d{{1,2}}(?:\.\d+)?){behind}", re.IGNORECASE)
 
 
 @cache

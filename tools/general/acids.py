@@ -8,6 +8,7 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import SolutionPh
 
 WATER_PRODUCT = 1.0e-14
 MAX_CONCENTRATION = 20.0
@@ -19,11 +20,28 @@ AcidConcentration = Annotated[
 BaseConcentration = Annotated[
     float, Semantic("BaseConcentration", parent="Parameter", unit="mol/L", label="concentration of base")
 ]
-AcidPka = Annotated[float, Semantic("AcidPka", parent="Parameter", unit="1", label="pKa of the acid", also=("pKa",))]
-BufferTargetPh = Annotated[
-    float, Semantic("BufferTargetPh", parent="Parameter", unit="[pH]", label="wanted pH of a buffer")
+AcidPka = Annotated[
+    float,
+    Semantic(
+        "AcidPka",
+        parent="Parameter",
+        unit="1",
+        label="pKa of the acid",
+        also=("pKa",),
+        finder="scitoolagent.tools.general._solution_words:find_pkas",
+    ),
 ]
-BasePkb = Annotated[float, Semantic("BasePkb", parent="Parameter", unit="1", label="pKb of the base", also=("pKb",))]
+BasePkb = Annotated[
+    float,
+    Semantic(
+        "BasePkb",
+        parent="Parameter",
+        unit="1",
+        label="pKb of the base",
+        also=("pKb",),
+        finder="scitoolagent.tools.general._solution_words:find_pkbs",
+    ),
+]
 StrongAcidPh = Annotated[
     float,
     Semantic(
@@ -73,7 +91,7 @@ BufferRatio = Annotated[
         parent="Parameter",
         unit="1",
         label="base to acid ratio of a buffer",
-        also=("buffer ratio", "conjugate base to acid ratio"),
+        also=("buffer ratio", "conjugate base to acid ratio", "base to acid ratio", "ratio of base to acid"),
     ),
 ]
 
@@ -174,7 +192,7 @@ def buffer_ph(pka: AcidPka, acid_concentration: AcidConcentration, base_concentr
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"ph": 7.4, "pka": 7.2})
-def buffer_ratio(ph: BufferTargetPh, pka: AcidPka) -> BufferRatio:
+def buffer_ratio(ph: SolutionPh, pka: AcidPka) -> BufferRatio:
     """Compute the ratio of conjugate base to acid that gives a buffer its pH.
 
     Args:

@@ -32,7 +32,13 @@ IdealGasPressure = Annotated[
         parent="GasPressure",
         unit="atm",
         label="ideal gas pressure",
-        also=("pressure of an ideal gas", "pressure of the gas", "gas pressure"),
+        also=(
+            "pressure of an ideal gas",
+            "pressure of the gas",
+            "gas pressure",
+            "pressure of gas in a vessel",
+            "pressure in a container",
+        ),
     ),
 ]
 IdealGasAmount = Annotated[

@@ -40,7 +40,7 @@ SubstancePh = Annotated[
         parent="Parameter",
         unit="[pH]",
         label="pH of a solution of a substance",
-        also=("pH of a solution", "pH"),
+        also=("pH of a solution", "solution pH", "pH"),
     ),
 ]
 

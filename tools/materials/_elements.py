@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
 
 MAX_NAME = 30
 OTHER_SPELLINGS = {
@@ -78,12 +80,37 @@ def _names() -> dict[str, str]:
     return {row["name"].lower(): row["symbol"] for row in rows} | OTHER_SPELLINGS
 
 
-def numbered_elements(text: str) -> Iterator[tuple[int, int, str]]:
-    """The elements that a text calls by atomic number, each with its place: `element 26`, `atomic number 26`."""
+def find_elements(text: str) -> Iterator[tuple[int, int, str]]:
+    """The elements that a text calls by atomic number, or whose part of something it asks for, each with its place.
+
+    `element 26`, `atomic number 26`, and iron in "how many grams of iron are in …", where a label could mean another
+    thing. "Which element has atomic number 26" gives no element, it asks for one.
+    """
     for match in _NUMBERED.finditer(text):
         number = int(match["number"])
-        if 0 < number <= len(_names_in_order()):
+        if 0 < number <= len(_names_in_order()) and not _asking().search(
+            text, max(0, match.start() - 40), match.start()
+        ):
             yield match.start(), match.end(), _names_in_order()[number - 1]
+    for match in _parts().finditer(text):
+        word = match["element"]
+        symbol = word if word in symbols() else symbol_of_name(word)
+        if symbol is not None:
+            yield *match.span("element"), symbol
+
+
+@lru_cache(maxsize=1)
+def _asking() -> re.Pattern[str]:
+    asked, linked = (any_of(phrase_list("element_parts", name)) for name in ("asked", "linked"))
+    return re.compile(rf"\b(?:{asked})\s+(?:(?:{linked})\s+)+$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _parts() -> re.Pattern[str]:
+    measures, inside = (any_of(phrase_list("element_parts", name)) for name in ("measures", "inside"))
+    return re.compile(
+        rf"(?<![\w-])(?:{measures})\s+of\s+(?P<element>[A-Za-z]{{1,14}})(?=\s+(?:{inside})\b)", re.IGNORECASE
+    )
 
 
 @lru_cache(maxsize=1)

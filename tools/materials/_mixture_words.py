@@ -12,11 +12,13 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible
-from scitoolagent.tools.materials._species import bare, species_before, species_behind
+from scitoolagent.tools.materials._species import bare, find_equations, species_before, species_behind
 
 _LONGEST = 2000
 _OF = re.compile(r"\s+(?:of\s+(?:the\s+|pure\s+)?)?")
 _WORD = re.compile(r"[a-z]+")
+# As the tools write it.
+_MARKED = re.compile(r"\s\?\s(?=\S)")
 # "the theoretical yield of NH3 from …" asks for what is formed.
 _YIELD_OF = re.compile(r"\b(yield)\s+of\s+\S+(?:\s\S+)?\s$")
 
@@ -39,7 +41,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.P
     cue = re.compile(rf"(?<![\w-])(?:{any_of(word_list('reactions', 'cues'))})(?![\w-])", re.IGNORECASE)
     between = re.compile(rf"\s*(?:,\s*(?:and\s+)?|\+\s*|(?:{words('joints')})\s+)", re.IGNORECASE)
     arrow = re.compile(
-        rf"\s*,?\s*(?:(?:{words('verbs')})\s+)?(?:(?:{words('adverbs')})\s+)?,?\s*(?:{words('arrows')})\s+",
+        rf"\s*,?\s*(?:(?:{words('verbs')})\s+)?(?:(?:{words('adverbs')})\s+)?,?\s*(?:(?:{words('arrows')})\s+|(?:-+>|=+>|→|⟶)\s*)",
         re.IGNORECASE,
     )
     burns = re.compile(rf"\s+(?:(?:is|are)\s+)?(?:{any_of(word_list('reactions', 'burning'))})\b(?:\s+completely)?")
@@ -62,6 +64,13 @@ def find_mixtures(text: str) -> Iterator[tuple[int, int, str]]:
         start, end = group[0].start, group[-1].end
         value = " + ".join(f"{item.amount} {item.substance}" for item in group)
         asked, run = _asked(text, start)
+        behind_mark = _MARKED.match(text, end)
+        marked = species_behind(text, behind_mark.end()) if behind_mark else None
+        if behind_mark and marked and not asked:
+            value += f" ? {text[behind_mark.end() : marked]}"
+            begin = start - len(run) if run else start
+            yield begin, marked, f"burn {value}" if run and len(group) == 1 else value
+            continue
         behind = burns.match(text, end)
         burning = bool(behind) or bool(set(run.split()) & word_list("reactions", "burning"))
         if burning and len(group) == 1:
@@ -73,7 +82,8 @@ def find_mixtures(text: str) -> Iterator[tuple[int, int, str]]:
             yield start, products[0], f"{value} -> {' + '.join(products[1])}"
         elif asked:
             yield asked[0], end, f"{value}{' ->' if len(group) > 1 else ''} ? {asked[1]}".replace("-> ?", "?")
-        elif len(group) > 1:
+        elif len(group) > 1 and any(True for _ in find_equations(text)):
+            # What they react to stands in an equation beside them.
             yield start, end, value
 
 

@@ -112,8 +112,8 @@ BondPolarity = Annotated[
         "BondPolarity",
         parent="MaterialProperty",
         unit="1",
-        label="electronegativity difference of two elements",
-        also=("electronegativity difference", "difference in electronegativity", "bond polarity"),
+        label="electronegativity difference",
+        also=("difference in electronegativity", "bond polarity"),
     ),
 ]
 

@@ -16,11 +16,10 @@ ElementSymbol = Annotated[
         "ElementSymbol",
         parent="Identifier",
         label="chemical element",
-        also=("element symbol", "element name", "symbol of an element"),
-        announced=("element",),
+        announced=("element", "symbol", "element symbol", "chemical symbol"),
         needs_context=True,
         recogniser="scitoolagent.tools.materials.elements:element_symbol_of",
-        finder="scitoolagent.tools.materials._elements:numbered_elements",
+        finder="scitoolagent.tools.materials._elements:find_elements",
     ),
 ]
 
@@ -68,14 +67,14 @@ _PROPERTIES = (
         ("proton number", "nuclear charge number"),
     ),
     _Property(
-        "element_symbol",
+        "chemical_symbol",
         "SymbolOfElement",
         str,
         "symbol",
-        "symbol of an element",
+        "chemical symbol",
         "Symbol of one or two letters.",
         "IUPAC Periodic Table of the Elements",
-        also=("chemical symbol", "symbol of the element", "symbol for the element"),
+        also=("symbol", "symbol of the element"),
     ),
     _Property(
         "element_name",
@@ -108,7 +107,7 @@ _PROPERTIES = (
         "Row of the periodic table.",
         "IUPAC Periodic Table of the Elements",
         "1",
-        ("period in the periodic table", "periodic table period", "period number"),
+        ("period in the periodic table", "periodic table period", "period number", "period"),
     ),
     _Property(
         "element_group",
@@ -130,7 +129,7 @@ _PROPERTIES = (
         "s, p, d or f.",
         "IUPAC Periodic Table of the Elements",
         None,
-        ("block in the periodic table", "periodic table block"),
+        ("block in the periodic table", "periodic table block", "block"),
     ),
     _Property(
         "element_series",

@@ -274,7 +274,9 @@ def _balanced(given: dict[str, tuple[float, str]], left: list[str], right: list[
         if not 0 < amounts[place] < math.inf:
             raise ToolInputError(f"{value:g} {unit} of {name} is no amount that can react; give a positive one")
     numbers = dict(zip(names, balanced.stoichiometric_coefficients, strict=True))
-    return _Reaction(amounts, formulas, numbers, tuple(left), asked, balanced.balanced_equation)
+    terms = {name: name if number == 1 else f"{number} {name}" for name, number in numbers.items()}
+    shown = " -> ".join(" + ".join(terms[name] for name in side) for side in (left, right))
+    return _Reaction(amounts, formulas, numbers, tuple(left), asked, shown)
 
 
 def _text(formula: Formula) -> str:

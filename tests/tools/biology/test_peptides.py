@@ -12,7 +12,7 @@ from rdkit.Chem import rdMolDescriptors
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import spec_of
-from scitoolagent.tools.biology import peptides
+from scitoolagent.tools.biology._proteases import PROTEASES
 from scitoolagent.tools.biology.peptides import (
     alanine_scan_library,
     overlapping_peptide_library,
@@ -101,7 +101,7 @@ def test_rules_by_hand(protease: str, chain: str, peptides_wanted: list[str]) ->
     assert protease_digestion(chain, protease).peptides == peptides_wanted
 
 
-@given(chains, st.sampled_from(sorted(peptides._PROTEASES)), st.integers(0, 3))
+@given(chains, st.sampled_from(sorted(PROTEASES)), st.integers(0, 3))
 @settings(max_examples=80, deadline=None)
 def test_fragments_make_up_the_chain(chain: str, protease: str, missed: int) -> None:
     found = protease_digestion(chain, protease, missed)

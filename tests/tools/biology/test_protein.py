@@ -12,6 +12,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.biology.protein import (
     isoelectric_point,
     protein_extinction_coefficient,
+    protein_extinction_in_state,
     protein_half_life,
     protein_molecular_weight,
     protein_monoisotopic_mass,
@@ -145,3 +146,11 @@ def test_bad_options_are_refused() -> None:
 
 def test_blanks_and_case_do_not_matter() -> None:
     assert isoelectric_point(" mq ifv\nKT ") == isoelectric_point("MQIFVKT")
+
+
+def test_the_state_of_the_cysteines_chooses_the_coefficient() -> None:
+    # ProtParam for P00698: 37970 M⁻¹·cm⁻¹ with all pairs of Cys in cystines, 37470 with all Cys reduced.
+    assert protein_extinction_in_state(LYSOZYME, "oxidised") == 37970
+    assert protein_extinction_in_state(LYSOZYME, "reduced") == 37470
+    with pytest.raises(ToolInputError, match="reduced or oxidised"):
+        protein_extinction_in_state(LYSOZYME, "native")

@@ -8,8 +8,11 @@ import pytest
 
 from scitoolagent.language.words import phrases_of
 from scitoolagent.tools.biology._sequence_words import (
+    find_cysteine_states,
     find_directions,
+    find_enzymes,
     find_genetic_codes,
+    find_missed_cleavages,
     find_ranges,
     find_residue_kinds,
 )
@@ -143,3 +146,47 @@ def test_a_finder_is_quick_on_long_texts(finder) -> None:  # type: ignore[no-unt
         list(finder(text))
         # 100,000 characters; about 0.2 s on one core.
         assert time.perf_counter() - started < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "value"),
+    [
+        ("(all Cys reduced)", "all Cys reduced", "reduced"),
+        ("with reduced cysteines", "with reduced cysteines", "reduced"),
+        ("the cysteines being oxidised", "cysteines being oxidised", "oxidised"),
+        ("assuming all cysteines are in disulfides", "assuming all cysteines are in disulfides", "oxidised"),
+        ("with disulfide bonds", "with disulfide bonds", "oxidised"),
+        ("without disulfide bonds", "without disulfide bonds", "reduced"),
+    ],
+)
+def test_the_state_of_the_cysteines_is_found(text: str, span: str, value: str) -> None:
+    [(start, end, found)] = find_cysteine_states(text)
+    assert (text[start:end], found) == (span, value)
+
+
+@pytest.mark.parametrize("text", ["how many cysteines has it", "the reduced form of NAD", "free lysine"])
+def test_other_cysteines_have_no_state(text: str) -> None:
+    assert list(find_cysteine_states(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "value"),
+    [
+        ("up to two missed cleavages", "up to two missed cleavages", 2),
+        ("allowing at most 1 missed cleavage", "allowing at most 1 missed cleavage", 1),
+        ("no missed cleavages", "no missed cleavages", 0),
+        ("missed cleavages: 3", "missed cleavages: 3", 3),
+    ],
+)
+def test_missed_cleavages_are_found(text: str, span: str, value: int) -> None:
+    [(start, end, found)] = find_missed_cleavages(text)
+    assert (text[start:end], found) == (span, value)
+
+
+def test_an_exact_number_of_missed_cleavages_is_not_taken_for_a_limit() -> None:
+    assert [text for text in ("exactly one missed cleavage",) if list(find_missed_cleavages(text))] == []
+
+
+def test_enzymes_are_found_by_how_they_are_written() -> None:
+    text = "Do EcoRI, HindIII or Sau3AI cut GGATCC of E. coli DNA in vitro?"
+    assert [value for _, _, value in find_enzymes(text)] == ["EcoRI", "HindIII", "Sau3AI"]

@@ -24,7 +24,7 @@ def test_silicon_and_nitrogen() -> None:
     assert found.limiting_reagent == "Si"
     # 2 · 0.0712 mol Si / 3 · 28.01 g/mol = 1.33 g of nitrogen are used.
     assert found.leftover == {"N2": pytest.approx(0.170, abs=0.005)}
-    assert found.equation == "3 Si + 2 N2 -> N4Si3"
+    assert found.equation == "3 Si + 2 N2 -> Si3N4"
     # 2.00 g / 28.085 g/mol / 3 · 140.28 g/mol.
     assert reaction_yield("2.00 g Si + 1.50 g N2 -> Si3N4").mass == pytest.approx(3.330, abs=0.005)
 
@@ -102,7 +102,8 @@ def test_names_are_balanced_as_their_formulae() -> None:
             "2 mol of Al react with 3 mol of Br2 giving AlBr3",
             "2.0 mol Al + 3.0 mol Br2 -> AlBr3",
         ),
-        ("8 g of Ca and 9 g of S are mixed and react", "8 g of Ca and 9 g of S", "8.0 g Ca + 9.0 g S"),
+        ("Ca + S -> CaS: 8 g of Ca and 9 g of S are mixed", "8 g of Ca and 9 g of S", "8.0 g Ca + 9.0 g S"),
+        ("What limits 4 g CO + 10 g O2 -> CO2?", "4 g CO + 10 g O2 -> CO2", "4.0 g CO + 10.0 g O2 -> CO2"),
         ("the SO2 formed from 8 g of S", "SO2 formed from 8 g of S", "8.0 g S ? SO2"),
         (
             "How much carbon dioxide is produced by burning 3 kg of octane?",
@@ -128,6 +129,7 @@ def test_a_reaction_told_in_words_is_found(text: str, span: str, value: str) -> 
         "What is the amount of 30 g of CaO?",
         "10 g of KBr is required for 200 mL of solution",
         "a buffer of 20 mM acetic acid and 30 mM acetate",
+        "8 g of Ca and 9 g of S react",
         "the melting temperature in 50 mM NaCl and 3 mM MgCl2",
     ],
 )
