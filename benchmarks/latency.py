@@ -29,7 +29,9 @@ LONG = 10_000
 _MANY = 1_000
 _PROPERTIES = 12
 _WARM = 20
-_SYLLABLES = "ba bro cel dar el fan gri hol ix jor kel lum mor nex or pal qui ras sten tor ul ves wil xan yor zet".split()
+_SYLLABLES = (
+    "ba bro cel dar el fan gri hol ix jor kel lum mor nex or pal qui ras sten tor ul ves wil xan yor zet".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         config = load_config().model_copy(update={"cache_dir": Path(folder)})
         planner = Planner(graph, config)
-        for name, one in ((f"{len(graph.tools)} tools", planner), ("1000 tools", Planner(enlarged(graph, _MANY), config))):
+        for name, one in (
+            (f"{len(graph.tools)} tools", planner),
+            ("1000 tools", Planner(enlarged(graph, _MANY), config)),
+        ):
             found = measure(one, texts)
             print(f"{name}, {len(texts)} questions: median {found.median:.1f} ms, p99 {found.p99:.1f} ms")
             print(f"  slowest {found.slowest:.1f} ms: {found.question[:110]}", flush=True)
