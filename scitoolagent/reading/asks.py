@@ -68,12 +68,7 @@ class AskFinder:
             draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
-        read = [
-            Read(words[place].start, words[place].end, "ask")
-            for match in matches
-            for place in match.words
-            if any(draft.start <= words[place].start < draft.end for draft in drafts)
-        ]
+        read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
         self._count(drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
@@ -81,8 +76,9 @@ class AskFinder:
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         nest(self._graph, self._index, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
-        made = self._made_kinds(query, parts, drafts)
+        made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
+        read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
@@ -100,7 +96,9 @@ class AskFinder:
             if not self._graph.is_setting(port.type)
         ]
         return bool(ports) and not any(
-            cheapest_chain(self._graph, entity.type, port.type) is not None for entity in query.entities for port in ports
+            cheapest_chain(self._graph, entity.type, port.type) is not None
+            for entity in query.entities
+            for port in ports
         )
 
     def _count(self, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
@@ -116,7 +114,12 @@ class AskFinder:
             before = [word.text for word in words[max(0, place - 3) : place]]
             while before and before[-1] in EMPTY:
                 before.pop()
-            if draft.soft or named or not before or before[-1] != _NUMBER:
+            shared = any(
+                word.text in word_list("operations", "sharing")
+                for word in words
+                if draft.start <= word.start < draft.end
+            )
+            if draft.soft or named or shared or not before or before[-1] != _NUMBER:
                 continue
             counts = tuple(target for target in draft.targets if self._are_counts((target,)))
             if counts:
@@ -231,14 +234,20 @@ class AskFinder:
         tool = self._graph.tools.get(target.tool)
         return tool is not None and any(self._graph.is_a(kind, port.type) for port in tool.inputs)
 
-    def _made_kinds(self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]) -> list[AskDraft]:
+    def _made_kinds(
+        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
+    ) -> tuple[list[AskDraft], list[Read]]:
         """Asks for what the given values lead to: "… and the mass of the protein", "which protein does … code for"."""
-        made: list[AskDraft] = []
+        made, spoken = list[AskDraft](), list[Read]()
         for sentence in parts:
             for place, token in enumerate(sentence):
                 inside = any(draft.start <= token.start < draft.end for draft in drafts)
                 kind = None if inside or token.kind != WORD else self._kinds.led_to(query, token.text)
                 if kind is None:
+                    continue
+                if any(self._makes(draft, kind) for draft in drafts if draft.start < token.start):
+                    # "… is translated, and the resulting peptide": what was made is spoken of.
+                    spoken.append(Read(token.start, token.end, "ask"))
                     continue
                 about = tuple(entity.handle for entity in query.entities)
                 ask = AskDraft(token.text, (Target(type=kind),), token.start, token.end, about)
@@ -254,7 +263,11 @@ class AskFinder:
                     made.append(ask)
                 elif place and sentence[place - 1].text in word_list("operations", "which"):
                     made.append(ask)
-        return made
+        return made, spoken
+
+    def _makes(self, draft: AskDraft, kind: str) -> bool:
+        """Whether an ask gives a value of a type."""
+        return any(self._graph.is_a(port.type, kind) for target in draft.targets for port in self._ports(target))
 
     def _subjects(self, query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
         """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""

@@ -113,7 +113,7 @@ class RuleReader:
             for place, token in enumerate(sentence):
                 if token.kind != ENTITY:
                     continue
-                names = self._kinds.at(query, token.start)
+                names = self._kinds.at(query, token.start) | word_list("references", "appositions")
                 for step in (-1, 1):
                     other = place + step
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
