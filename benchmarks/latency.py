@@ -14,6 +14,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class Latency:
 
 
 def enlarged(graph: ToolGraph, count: int, seed: int = 7) -> ToolGraph:
-    """The graph with made-up tools: each takes what a real one takes and gives a type of its own, with its own label."""
+    """The graph with made-up tools: each takes what a real one takes and gives a type of its own, with a label."""
     rng = random.Random(seed)
     real, types = list(graph.tools.values()), dict(graph.types)
     tools = list(real)
@@ -73,10 +74,9 @@ def measure(planner: Planner, texts: Sequence[str]) -> Latency:
 
 def _milliseconds(planner: Planner, text: str) -> float:
     start = time.process_time()
-    try:
+    # A refusal takes its time, too.
+    with suppress(PlanError):
         planner.draft(planner.recognise(text))
-    except PlanError:
-        pass  # a refusal takes its time, too
     return 1000 * (time.process_time() - start)
 
 
