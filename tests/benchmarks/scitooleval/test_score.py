@@ -126,8 +126,8 @@ def test_words_that_leave_a_convention_open(in_process: Any, scorer: Scorer) -> 
         scorer.score(Question("t", wrong.query.text, 1, ("GetExactMolceularWeight",)), wrong).verified.verdict
         == "wrong"
     )
-    for kind in ("RDKit topological fingerprint", "RDKit fingerprint with one bit per feature"):
-        found = scored(scorer, in_process, text.format(kind), "BuildRdkitFpFromSmiles")
+    for kind in ("RdkitFingerprint", "RdkitSingleBitFingerprint"):
+        found = scored(scorer, in_process, text.format(load_graph().types[kind].label), "BuildRdkitFpFromSmiles")
         assert found.verified.verdict == "right", found.verified.why
 
 
