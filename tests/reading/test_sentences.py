@@ -39,8 +39,9 @@ def planner() -> Planner:
 @pytest.mark.parametrize(("question", "entities"), list(sentences()))
 def test_the_values_of_a_sentence(planner: Planner, question: str, entities: list[tuple[str, str]]) -> None:
     query = planner.recognise(question)
-    # What a setting is read from, such as a pH or a factor of dilution, is tested beside the tools that take it.
-    things = [entity for entity in query.entities if entity.type in _TYPES.values()]
-    assert sorted((entity.type, entity.value) for entity in things) == sorted(entities)
+    # Phrases that set a tool ("a 1:10 dilution") are tested beside their finders.
+    told = {*_TYPES.values(), *(kind for kind, _ in entities)}
+    found = [(entity.type, entity.value) for entity in query.entities if entity.type in told]
+    assert sorted(found) == sorted(entities)
     for entity in query.entities:
         assert query.text[entity.start : entity.end] == entity.text
