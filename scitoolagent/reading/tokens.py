@@ -13,6 +13,8 @@ from scitoolagent.tool.numbers import IN_WORDS
 ENTITY, QUANTITY, NUMBER, WORD, SIGN = "entity", "quantity", "number", "word", "sign"
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*|\S")
 # A full stop ends a sentence only where a blank follows, so that `lib.csv` and `3.5` stay whole.
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DECIMAL = re.compile(r"\d+(?:[.,]\d+)?")
 _END = re.compile(r"[.?!;]+(?=\s|$)|\n+")
 
 
@@ -28,7 +30,10 @@ class Token(NamedTuple):
     def number(self) -> float | None:
         """What a number in digits or in words stands for."""
         if self.kind == NUMBER:
-            return float(self.text.replace(",", ""))
+            if _THOUSANDS.fullmatch(self.text):
+                return float(self.text.replace(",", ""))
+            # 1.2.3 is a version and no number.
+            return float(self.text.replace(",", ".")) if _DECIMAL.fullmatch(self.text) else None
         return IN_WORDS.get(self.text) if self.kind == WORD else None
 
 

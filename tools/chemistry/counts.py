@@ -94,11 +94,17 @@ def _ring(prefix: str, ring: str, what: str, also: tuple[str, ...] = ()) -> Row:
     )
 
 
+def _ring_names(prefix: str, ring: str) -> tuple[str, ...]:
+    """What else people call a kind of ring: `aromatic carbocyclic rings`."""
+    kinds = {"Carbocycles": "carbocyclic", "Heterocycles": "heterocyclic"}
+    return (f"number of {prefix.lower()} {kinds[ring]} rings",) if ring in kinds else ()
+
+
 _AROMATIC = "only rings whose bonds are all aromatic"
 _ALIPHATIC = "only rings with at least one bond that is not aromatic"
 _SATURATED = "only rings whose bonds are all single"
 _RING_ROWS = tuple(
-    _ring(prefix, ring, f"{bonds}, {atoms}" if atoms else bonds)
+    _ring(prefix, ring, f"{bonds}, {atoms}" if atoms else bonds, _ring_names(prefix, ring))
     for prefix, bonds in (("Aromatic", _AROMATIC), ("Aliphatic", _ALIPHATIC), ("Saturated", _SATURATED))
     for ring, atoms in (
         ("Rings", ""),
