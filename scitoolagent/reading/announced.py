@@ -23,12 +23,14 @@ class Announcement:
     """What a question says that a value is: its type, and how surely.
 
     `signed` holds for `sequence: mkwv` and `sequence "mkwv"`, where hardly a word of the sentence can follow, and
-    `bears` for `protein EGFR`, `EGFR sequence` and `sequence of EGFR`, where capitals are as often a name.
+    `bears` for `protein EGFR`, `EGFR sequence` and `sequence of EGFR`, where capitals are as often a name; `made` for
+    `the protein of ATG…`, which may be what is made of it.
     """
 
     type: str
     signed: bool = False
     bears: bool = False
+    made: bool = False
 
 
 class Announcements:
@@ -55,7 +57,8 @@ class Announcements:
         if best is not None:
             between = before[best[0] :]
             bears = best[2] in _BEARERS or (best[1] == _ANY_SEQUENCE and "of" in between.split())
-            return Announcement(best[1], bool(_SIGNED.fullmatch(between)), bears)
+            made = best[1] != _ANY_SEQUENCE and "of" in between.split()
+            return Announcement(best[1], bool(_SIGNED.fullmatch(between)), bears, made)
         behind = behind.lower().lstrip("\"'`) ")
         return next(
             (

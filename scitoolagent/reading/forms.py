@@ -51,6 +51,9 @@ class Forms:
         if lowered in self.announced.words or (lowered in _SMALL_WORDS and not quoted):
             return None
         said = self.announced.said(before, text[end : end + NEAR])
+        if said is not None and said.made and self._graph.is_a(guess_type(chunk) or "", ANY_SEQUENCE):
+            # "the protein of ATGGCC…": what is made of it, not what it is.
+            said = None
         if said is not None:
             kind = sequence_type(chunk) if said.type == ANY_SEQUENCE else said.type
             if self._fits(kind, said, chunk):

@@ -99,6 +99,8 @@ def _other_bracket(sentence: Sequence[Token], place: int, step: int) -> int:
 
 
 def _goes_on(token: Token, known: frozenset[str]) -> bool:
+    if token.text in EMPTY and token.text not in _JOINING | {"of"}:
+        return False
     return (
         token.text in _JOINING
         or token.text in ("of", "(", ")")
