@@ -11,26 +11,31 @@ from typing import Any
 LANGUAGE = "en"
 
 
+@lru_cache(maxsize=256)
 def word_list(group: str, name: str) -> frozenset[str]:
     """A list of words."""
     return frozenset(_section(group)[name].split())
 
 
+@lru_cache(maxsize=256)
 def phrase_list(group: str, name: str) -> tuple[str, ...]:
     """A list of phrases, in order."""
     return split_phrases(_section(group)[name])
 
 
+@lru_cache(maxsize=256)
 def meanings(group: str) -> Mapping[str, str]:
     """What each word of a section is read as."""
     return {word: meaning for meaning, found in _section(group).items() for word in found.split()}
 
 
+@lru_cache(maxsize=256)
 def phrases_of(group: str) -> Mapping[str, tuple[str, ...]]:
     """The phrases of each entry of a section."""
     return {name: split_phrases(text) for name, text in _section(group).items()}
 
 
+@lru_cache(maxsize=256)
 def phrase_meanings(group: str) -> Mapping[str, str]:
     """What each phrase of a section is read as; a section of phrases parts them by commas."""
     return {phrase: meaning for meaning, found in _section(group).items() for phrase in split_phrases(found)}

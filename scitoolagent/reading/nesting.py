@@ -177,7 +177,8 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     if draft is other:
         return False
     if other.end <= draft.start:
-        return not _between(sentences, other.end, draft.start)
+        named = any(target.tool for target in draft.targets)
+        return named and not _between(sentences, other.end, draft.start)
     if draft.end > other.start:
         return False
     between = _between(sentences, draft.end, other.start)

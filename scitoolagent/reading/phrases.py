@@ -25,7 +25,7 @@ ENTITY = "\x00"
 MASKED = "\x03"
 # A comma and such a word begin another order.
 _WORKING = frozenset(
-    ["translate", "convert", "transcribe", "compute", "calculate", "determine", "find", "sort", "rank"]
+    ["what", "which", "translate", "convert", "transcribe", "compute", "calculate", "determine", "find", "sort", "rank"]
 )
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
