@@ -49,6 +49,20 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.P
 
 
 def find_mixtures(text: str) -> Iterator[tuple[int, int, str]]:
+    """Reagents with their amounts, as `10 g N2 + 3 g H2 -> NH3`, without a substance that is asked for."""
+    return (found for found in _found(text) if not _asks(found[2]))
+
+
+def find_formations(text: str) -> Iterator[tuple[int, int, str]]:
+    """Reagents of which one substance is asked for, as `burn 16 g methane ? CO2`, `5 g A ? B`."""
+    return (found for found in _found(text) if _asks(found[2]))
+
+
+def _asks(value: str) -> bool:
+    return " ? " in value or value.startswith("burn ")
+
+
+def _found(text: str) -> Iterator[tuple[int, int, str]]:
     """What reacts, as `10 g N2 + 3 g H2 -> NH3`, `burn 16 g methane ? CO2` or `5 g A ? B` (how much of B, as asked)."""
     cue, between, arrow, burns = _patterns()
     if len(text) > _LONGEST or not cue.search(text):

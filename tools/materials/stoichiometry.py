@@ -17,13 +17,22 @@ from scitoolagent.tools.materials.reaction import ChemicalEquation, balance_equa
 
 MOST_SUBSTANCES = 10
 
+# What one of the substances is asked of is no mixture that a reagent can limit, so the narrower type is that.
+ReactingAmounts = Annotated[
+    str,
+    Semantic(
+        "ReactingAmounts",
+        parent="Parameter",
+        label="amounts of substances that react",
+        finder="scitoolagent.tools.materials._mixture_words:find_formations",
+    ),
+]
 ReactionMixture = Annotated[
     str,
     Semantic(
         "ReactionMixture",
-        parent="Parameter",
-        label="amounts of substances that react",
-        also=("reaction mixture",),
+        parent="ReactingAmounts",
+        label="reaction mixture",
         finder="scitoolagent.tools.materials._mixture_words:find_mixtures",
     ),
 ]
@@ -151,7 +160,7 @@ def limiting_reagent_of_equation(mixture: ReactionMixture, equation: ChemicalEqu
     example={"mixture": "burn 16 g CH4 ? H2O"},
     also=("combustion product", "number of grams formed"),
 )
-def reaction_yield(mixture: ReactionMixture) -> Yield:
+def reaction_yield(mixture: ReactingAmounts) -> Yield:
     """Compute the mass of a product that a mixture can form, or of a reagent that it needs.
 
     Args:
@@ -172,7 +181,7 @@ def reaction_yield(mixture: ReactionMixture) -> Yield:
     Safety.OPEN,
     example={"mixture": "16 g CH4 ? H2O", "equation": "CH4 + O2 -> CO2 + H2O"},
 )
-def reaction_yield_of_equation(mixture: ReactionMixture, equation: ChemicalEquation) -> Yield:
+def reaction_yield_of_equation(mixture: ReactingAmounts, equation: ChemicalEquation) -> Yield:
     """Compute the mass of a substance that an equation forms from a mixture, or needs.
 
     Args:

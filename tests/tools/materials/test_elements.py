@@ -13,7 +13,7 @@ from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import declared_in
 from scitoolagent.tools.materials import element_states as states
 from scitoolagent.tools.materials import elements as table
-from scitoolagent.tools.materials._elements import element_row, elements, is_metal, numbered_elements
+from scitoolagent.tools.materials._elements import element_row, elements, find_elements, is_metal
 
 SPECS = {spec.name: spec for spec in declared_in(table)}
 
@@ -187,7 +187,7 @@ def test_all_118_elements_are_recognised() -> None:
     ("text", "found"),
     [
         ("density of element 26", [("element 26", "Fe")]),
-        ("which element has atomic number 79?", [("atomic number 79", "Au")]),
+        ("the density at atomic number 79", [("atomic number 79", "Au")]),
         ("Z = 6", [("Z = 6", "C")]),
         ("elements 5 to 8", []),
         ("element 119, element 0", []),
@@ -195,4 +195,21 @@ def test_all_118_elements_are_recognised() -> None:
     ],
 )
 def test_elements_called_by_number(text: str, found: list[tuple[str, str]]) -> None:
-    assert [(text[start:end], symbol) for start, end, symbol in numbered_elements(text)] == found
+    assert [(text[start:end], symbol) for start, end, symbol in find_elements(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("How many grams of calcium are in 5 g of CaO?", [("calcium", "Ca")]),
+        ("the mass percent of O in CaO", [("O", "O")]),
+        ("How many grams of caffeine are in it?", []),
+        ("How many grams of iron", []),
+    ],
+)
+def test_the_part_of_something_is_an_element(text: str, found: list[tuple[str, str]]) -> None:
+    assert [(text[start:end], symbol) for start, end, symbol in find_elements(text)] == found
+
+
+def test_the_element_that_is_asked_for_is_not_given() -> None:
+    assert list(find_elements("Which element has atomic number 26?")) == []
