@@ -168,9 +168,10 @@ class SymbolicDrafter:
         # A tool that ignores what was given is no way around one that cannot tell what was meant.
         if not tries or (unclear and not any(item[2].used - draft.used for item in tries)):
             return min(unclear or reasons, key=len) if reasons else "nothing leads there"
-        for worth in (lambda item: len(item[2].used), lambda item: len(item[2].read)):
-            most = max(map(worth, tries))
-            tries = [item for item in tries if worth(item) == most]
+        most = max(len(item[2].used) for item in tries)
+        tries = [item for item in tries if len(item[2].used) == most]
+        most = max(len(item[2].read) for item in tries)
+        tries = [item for item in tries if len(item[2].read) == most]
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
         # One value asked for is better given by a tool for it than by a whole profile.

@@ -12,7 +12,6 @@ from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
-
 _NUMBERS = ("number", "ratio", "difference")
 
 
@@ -24,8 +23,10 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
     """
     for operation in ask.then:
         parted = _parted(query, _fitting(graph, operation, reached))
-        if isinstance(parted, str) or not parted:
-            return parted or "nothing that can be compared or reckoned with comes of it"
+        if isinstance(parted, str):
+            return parted
+        if not parted:
+            return "nothing that can be compared or reckoned with comes of it"
         done = _call(graph, query, ask, operation, parted, draft)
         if isinstance(done, str):
             return done

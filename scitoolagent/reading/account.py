@@ -114,7 +114,7 @@ def _asides(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> set[int]:
 
 
 def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own: Sequence[int]) -> list[int]:
-    """The asks that an unread word may change; none where it stands in an item of a list that asks for something else."""
+    """The asks that an unread word may change; none where its item of a list asks for something else."""
     if not own:
         return []
     start, end = _item(sentence, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -337,11 +338,7 @@ def _implied(sentence: Sequence[Token], cue: Cue) -> str:
 def _indefinite(sentence: Sequence[Token]) -> list[Token]:
     """The articles behind verbs of having: "contain an aromatic ring" speaks of the number of such rings."""
     having, articles = word_list("operations", "having"), word_list("operations", "indefinite")
-    return [
-        token
-        for before, token in zip(sentence, sentence[1:], strict=False)
-        if before.text in having and token.text in articles
-    ]
+    return [token for before, token in itertools.pairwise(sentence) if before.text in having and token.text in articles]
 
 
 def _in_bracket_of(sentence: Sequence[Token], cue: Cue, found: Sequence[Cue]) -> bool:

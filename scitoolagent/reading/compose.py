@@ -296,6 +296,8 @@ class Composer:
             next((entity.handle for entity in self._query.entities if entity.start == place), "") for place in places
         ]
 
-    def _unclear(self, sentence: Sentence, why: str) -> None:
+    def _unclear(self, sentence: Sentence, why: str) -> AskDraft | None:
+        """Say of all asks of a sentence why they cannot be answered; there is none with an operation."""
         for ask in sentence.asks:
             ask.problem = ask.problem or why
+        return None

@@ -26,8 +26,8 @@ class Cue:
     """Some words of a sentence and what they say.
 
     Attributes:
-        kind: sort, direction, degree, how, verb, aggregate, difference, ratio, relation, than, which, how_many, count, place,
-            deny.
+        kind: sort, direction, degree, how, verb, aggregate, difference, ratio, relation, than, which, how_many,
+            count, place, deny.
         first, last: the tokens, `last` inclusive.
         sign: 1 for the upper end of a scale, -1 for the lower one.
         properties: labels of the property of an adjective; empty when the property stands beside it.
@@ -107,7 +107,7 @@ def _sorts(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 def _relations(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`more than 250`, `at least five`, `5 or more`, and `heavier than 250` with its property."""
-    for relation, words in _relation_words():
+    for relation, words in _relations_by_word().get(_text(sentence, place), ()):
         last = place + len(words) - 1
         if tuple(_text(sentence, number) for number in range(place, last + 1)) != words:
             continue
@@ -119,7 +119,7 @@ def _relations(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
             properties = adjective[2] if adjective else ()
             yield Cue("relation", place, behind, properties=properties, value=relation, threshold=behind)
     if _is_number(sentence[place]):
-        for relation, words in _relation_words():
+        for relation, words in _relations_by_word().get("or", ()):
             texts = tuple(_text(sentence, number) for number in range(place + 1, place + 1 + len(words)))
             if words[0] == "or" and texts == words:
                 yield Cue("relation", place, place + len(words), value=relation, threshold=place)
@@ -244,6 +244,15 @@ def _regular(word: str) -> tuple[str, str]:
     elif len(word) == 3 and word[-1] not in "aeiouwxy" and word[-2] in "aeiou":
         stem = word + word[-1]
     return f"{stem}er", f"{stem}est"
+
+
+@lru_cache(maxsize=1)
+def _relations_by_word() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """The phrases of relations by their first words, long ones first."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for relation, words in _relation_words():
+        found.setdefault(words[0], []).append((relation, words))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -97,6 +97,10 @@ class _Search:
         self._text = text
         self._raws = raws
         self._goals = goals
+        self._asked = bytearray(len(text) + 1)
+        for goal in goals:
+            for left, right in goal.words:
+                self._asked[left:right] = b"\x01" * (right - left)
         self._tables = tables
         self._found: list[Name] = []
         self._misspelt = 0
@@ -126,7 +130,7 @@ class _Search:
         can_stand = said or listed or symbol or before in _BEFORE or before in _OPENING
         for end in self._ends(place):
             name = self._name(place, end)
-            if not said and any(goal.holds(name.start, name.end) for goal in self._goals):
+            if not said and 1 in self._asked[name.start : name.end]:
                 continue
             if not name.readings or not (self._may_be_name(name) or (symbol and end == place + 1)):
                 continue
@@ -223,7 +227,7 @@ class _Search:
         words = {piece.text.lower() for piece in pieces}
         if len(written) < _SHORTEST_MISSPELT or words & (EMPTY | _AFTER | _WORDS - _FAMILY | {"", MEASURED}):
             return False
-        if any(goal.holds(start, end) for goal in self._goals):
+        if 1 in self._asked[start:end]:
             return False
         self._misspelt += 1
         readings = self._tables.misspelt(written)

@@ -85,7 +85,7 @@ def _widen(
     sentences: Sequence[Sequence[Token]],
     read: Sequence[Read],
 ) -> None:
-    """Let an ask reach over the words beside it that only name it in full: "the Bemis-Murcko" in front of "scaffold"."""
+    """Let an ask reach over the words beside it that name it in full: "Bemis-Murcko" in front of "scaffold"."""
     for draft in drafts:
         for part in glosses(graph, index, query.text, sentences, [draft], read):
             between = query.text[min(draft.end, part.end) : max(draft.start, part.start)]

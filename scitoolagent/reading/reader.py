@@ -68,7 +68,7 @@ class RuleReader:
         return request
 
     def _spelled(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request) -> Request:
-        """The request with misspelt words taken for the labels' words they are nearest to, where that leaves less unread."""
+        """The request with misspelt words read as those of labels they are nearest to, where that leaves less unread."""
         unread = [reading.start for reading in request.readings if reading.role == "unread"]
         meant = {
             word.start: other

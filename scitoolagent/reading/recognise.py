@@ -25,7 +25,7 @@ from scitoolagent.reading.notation import (
 )
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
-from scitoolagent.reading.spelling import plain
+from scitoolagent.reading.spelling import plain, strip_marks
 from scitoolagent.reading.words import EMPTY, read_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.call import is_text
@@ -45,7 +45,6 @@ _SHORT = {
 _SUBJECT = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(word_list('values', 'subject')))})\s|[:=]\s?)[\"'`(]?$", re.IGNORECASE
 )
-_MOST_AROUND = 20
 _MAX_ENTITIES = 100
 _SEVERAL = re.compile(r"(?:sequence|peptide|protein|primer|oligo)s\b")
 
@@ -221,7 +220,7 @@ class Recogniser:
         """Runs too short to tell from words, where a sequence is asked about: "the reverse complement of ATG"."""
         found: list[Span] = []
         for place, chunk in chunks:
-            start, letters = _strip(place, chunk)
+            start, letters = strip_marks(place, chunk)
             end = start + len(letters)
             if not pattern.fullmatch(letters) or any(left < end and start < right for left, right in taken):
                 continue
@@ -258,7 +257,7 @@ class Recogniser:
 
     def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
-        start, chunk = _strip(start, chunk)
+        start, chunk = strip_marks(start, chunk)
         # A stop codon is translated as a star.
         chunk = chunk[:-1] if chunk[-1:] == "*" and is_protein(chunk[:-1]) else without_state(chunk)
         if not chunk:
@@ -327,7 +326,7 @@ def _short_smiles(text: str, chunks: Sequence[tuple[int, str]], spans: list[Span
     ends = {span.end: span for span in spans if span.type == "Smiles"}
     starts = {span.start: span for span in spans if span.type == "Smiles"}
     taken = {span.start for span in spans}
-    pieces = [_strip(start, chunk) for start, chunk in chunks]
+    pieces = [strip_marks(start, chunk) for start, chunk in chunks]
     found: list[Span] = []
     for order in (pieces, pieces[::-1]):
         for start, chunk in order:
@@ -359,30 +358,6 @@ def _without(text: str, end: int, spans: list[Span]) -> str:
     else:
         pieces.append(text[start:end])
     return " ".join(pieces[::-1])[-NEAR:].lower()
-
-
-def _strip(start: int, chunk: str) -> tuple[int, str]:
-    """Take off quotes, sentence marks and brackets that belong to the sentence, not to the value."""
-    # Nobody writes more of them; a thousand brackets are no sentence.
-    for _ in range(_MOST_AROUND):
-        changed = False
-        if not chunk:
-            break
-        if chunk[-1] in _TRAILING or (chunk[-1] in "\"'`>" and not chunk.endswith("]")):
-            chunk, changed = chunk[:-1], True
-        elif chunk.endswith("'s"):
-            chunk, changed = chunk[:-2], True
-        elif chunk[0] in "\"'`<":
-            chunk, start, changed = chunk[1:], start + 1, True
-        elif chunk[-1] in ")}" and chunk.count(chunk[-1]) > chunk.count("({"[")}".index(chunk[-1])]):
-            chunk, changed = chunk[:-1], True
-        elif chunk[0] in "({" and chunk.count(chunk[0]) > chunk.count(")}"["({".index(chunk[0])]):
-            chunk, start, changed = chunk[1:], start + 1, True
-        elif chunk[0] == "(" and chunk[-1] == ")" and "(" not in chunk[1:-1] and not chunk[1:2].islower():
-            chunk, start, changed = chunk[1:-1], start + 1, True
-        if not changed:
-            break
-    return start, chunk
 
 
 def _entities(text: str, spans: list[Span]) -> Iterator[Entity]:

@@ -23,6 +23,7 @@ from scitoolagent.reading.given import (
     number_without_unit,
     unknown_substance,
 )
+from scitoolagent.reading.nearness import UNNAMED, costs_of, named_near, names_of
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
@@ -38,15 +39,10 @@ _IN_WORDS = {**IN_WORDS, **_ORDINALS}
 _WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 _BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 _NUMERIC = ("int", "float")
-# What a pairing of a setting and a quantity costs when no word near the quantity names the setting, and what it costs
-# to leave a setting without any.
-_UNNAMED, _UNSET, _MISSING = 20, 50, 1000
-_FARTHEST = 6
+# What it costs to leave a setting without any quantity; see `nearness` for the cost of a pairing.
+_UNSET, _MISSING = 50, 1000
 _MOST_RIVALS = 8
-_NEAR = 40
-_BOUND_WORDS = re.compile(r"(?:[<>≤≥]=?|\b[\w]+(?: [\w]+)?)\s*$")
 _SMALL = word_list("values", "small")
-_ABOUT = word_list("values", "about_quantity")
 # Settings that a bound can be meant for, by the side that it leaves open: "below 5 Å" is a cutoff, "above 5 Å" is not.
 _THRESHOLD = {
     "below": re.compile(r"\b(?:cutoff|threshold|tolerance|maximum|highest|limit)\b"),
@@ -159,7 +155,7 @@ def _without_unit(
     for port in left_open:
         node = graph.types[port.type]
         named = _named_number(graph, port, plain, taken)
-        number = named[0] if named else number_without_unit(plain, taken, _names(graph, port))
+        number = named[0] if named else number_without_unit(plain, taken, names_of(graph, port))
         if number:
             return f"{number} has no unit; {node.label} is given in {unit_sign(node.unit)} or a unit like it"
         if not port.required and named_without_value(graph, node, port.name, plain):
@@ -203,7 +199,7 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
     rivals = {quantity.handle for found in fitting.values() for quantity in found}
     if len(rivals) > _MOST_RIVALS:
         return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
-    costs = _costs(graph, ports, fitting, query)
+    costs = costs_of(graph, ports, fitting, query)
     for port in ports:
         if not port.required:
             fitting[port.name] = [
@@ -238,7 +234,7 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
             for port in ports
             for quantity in (chosen.get(port.name), *(other for given, other in amounts if given is port))
             if quantity is not None
-            for place in _named_near(graph, port, quantity, query)
+            for place in named_near(graph, port, quantity, query)
         ),
     )
 
@@ -246,7 +242,7 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
 def _is_of_another(query: Query, quantity: Quantity, cost: int) -> bool:
     """Whether a quantity that no word ties to an optional setting is of a thing named behind it: "3 mM dNTPs"."""
     word = re.match(r"\s+(?:of\s+)?(?!and\b|or\b)([^\W\d_][\w+-]*)", query.text[quantity.end :])
-    return cost >= _UNNAMED and word is not None and word[1].lower() not in _SMALL | EMPTY
+    return cost >= UNNAMED and word is not None and word[1].lower() not in _SMALL | EMPTY
 
 
 def _left_open(graph: ToolGraph, port: PortNode) -> int:
@@ -285,58 +281,6 @@ def _pairings(ports: Sequence[PortNode], fitting: dict[str, list[Quantity]]) -> 
             yield {port.name: quantity for port, quantity in zip(ports, choice, strict=True) if quantity}
 
 
-def _costs(
-    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query
-) -> dict[tuple[str, str], int]:
-    """How far the nearest word that names an input stands from a quantity."""
-    names = {port.name: _names(graph, port) for port in ports}
-    found: dict[tuple[str, str], int] = {}
-    for port in ports:
-        for quantity in fitting[port.name]:
-            others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
-            own = names[port.name].difference(*others) if others else names[port.name]
-            announced = {word.lower() for word in graph.types[port.type].announced}
-            found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
-    return found
-
-
-def _names(graph: ToolGraph, port: PortNode) -> set[str]:
-    node = graph.types[port.type]
-    return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
-
-
-def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str]) -> int:
-    before = re.split(r"[.;!?]\s", query.text[: quantity.start])[-1]
-    behind = re.split(r"[.;!?]\s", query.text[quantity.end :])[0]
-    nearest = _UNNAMED
-    for place, word in enumerate(reversed(_words(before))):
-        if place < _FARTHEST and (word in announced or _is_named(word, words)):
-            nearest = min(nearest, place)
-    for place, word in enumerate(_words(behind)):
-        if place < _FARTHEST and _is_named(word, words):
-            nearest = min(nearest, place)
-    return nearest
-
-
-def _named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> Iterator[tuple[int, int]]:
-    """The places of words near a quantity that name its setting, and of those that bound it."""
-    names = _names(graph, port) | {word.lower() for word in graph.types[port.type].announced} | _ABOUT
-    for start, end in ((max(0, quantity.start - _NEAR), quantity.start), (quantity.end, quantity.end + _NEAR)):
-        for match in re.finditer(r"[^\W_][\w+]*", query.text[start:end]):
-            if _is_named(match[0].lower(), names):
-                yield start + match.start(), start + match.end()
-    if quantity.bound and (match := _BOUND_WORDS.search(query.text[: quantity.start])):
-        yield match.span()
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_][\w+]*", text.lower())
-
-
-def _is_named(word: str, words: set[str]) -> bool:
-    return word in words or (len(word) > 4 and word.endswith("s") and word[:-1] in words)
-
-
 def _amounts(
     graph: ToolGraph, ports: Sequence[PortNode], chosen: dict[str, Quantity], query: Query
 ) -> tuple[tuple[PortNode, Quantity], ...]:
@@ -358,7 +302,7 @@ def _amounts(
 
 
 def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: tuple[int, int] | None) -> Entity | str | None:
-    """The value of the question that is of the type of a setting, such as a range of residues; or why none can be told."""
+    """The value of the question that is of the type of a setting, or why none of several can be told."""
     fitting = [entity for entity in query.entities if graph.is_a(entity.type, port.type)]
     if len({str(entity.value) for entity in fitting}) < 2:
         return fitting[0] if fitting else None

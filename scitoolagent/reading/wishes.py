@@ -23,10 +23,12 @@ def wanted_units(
     asks: Sequence[AskDraft],
     read: Sequence[Read],
 ) -> list[Read]:
-    """Give each unit that is wanted to the asks of its sentence that can be in it; where it serves none it is unread."""
+    """Give each unit that is wanted to the asks of its sentence that can be in it; one that serves none is unread."""
     found: list[Read] = []
+    given = [(entity.start, entity.end) for entity in query.entities]
+    given += [(quantity.start, quantity.end) for quantity in query.quantities]
     for start, end, unit in find_units(query.text):
-        if any(value.start < end and start < value.end for value in (*query.entities, *query.quantities)):
+        if any(left < end and start < right for left, right in given):
             continue
         sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
         inside = [ask for ask in asks if sentence and sentence[0].start <= ask.start < sentence[-1].end]
@@ -64,7 +66,7 @@ def ask_by_unit(
     read: Sequence[Read],
     labelled: Callable[[str], tuple[Target, ...]],
 ) -> list[Read]:
-    """Add the ask of a question that names a unit and no property: all values in such a unit that its words speak of."""
+    """Add the ask of a question that names a unit and no property: the values in it that its words speak of."""
     for start, end, unit in find_units(query.text):
         if is_pure(unit) or any(part.start < end and start < part.end for part in read):
             continue

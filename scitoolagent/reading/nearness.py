@@ -1,0 +1,72 @@
+"""How near the words that name a setting stand to a quantity."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.given import labels
+from scitoolagent.records import Quantity, Query
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+# What a pairing of a setting and a quantity costs when no word near the quantity names the setting.
+UNNAMED = 20
+_FARTHEST = 6
+_NEAR = 40
+_BOUND_WORDS = re.compile(r"(?:[<>≤≥]=?|\b[\w]+(?: [\w]+)?)\s*$")
+_SMALL = word_list("values", "small")
+_ABOUT = word_list("values", "about_quantity")
+
+
+def costs_of(
+    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query
+) -> dict[tuple[str, str], int]:
+    """How far the nearest word that names an input stands from a quantity."""
+    names = {port.name: names_of(graph, port) for port in ports}
+    found: dict[tuple[str, str], int] = {}
+    for port in ports:
+        for quantity in fitting[port.name]:
+            others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
+            own = names[port.name].difference(*others) if others else names[port.name]
+            announced = {word.lower() for word in graph.types[port.type].announced}
+            found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
+    return found
+
+
+def names_of(graph: ToolGraph, port: PortNode) -> set[str]:
+    node = graph.types[port.type]
+    return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
+
+
+def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str]) -> int:
+    before = re.split(r"[.;!?]\s", query.text[: quantity.start])[-1]
+    behind = re.split(r"[.;!?]\s", query.text[quantity.end :])[0]
+    nearest = UNNAMED
+    for place, word in enumerate(reversed(_words(before))):
+        if place < _FARTHEST and (word in announced or _is_named(word, words)):
+            nearest = min(nearest, place)
+    for place, word in enumerate(_words(behind)):
+        if place < _FARTHEST and _is_named(word, words):
+            nearest = min(nearest, place)
+    return nearest
+
+
+def named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> Iterator[tuple[int, int]]:
+    """The places of words near a quantity that name its setting, and of those that bound it."""
+    names = names_of(graph, port) | {word.lower() for word in graph.types[port.type].announced} | _ABOUT
+    for start, end in ((max(0, quantity.start - _NEAR), quantity.start), (quantity.end, quantity.end + _NEAR)):
+        for match in re.finditer(r"[^\W_][\w+]*", query.text[start:end]):
+            if _is_named(match[0].lower(), names):
+                yield start + match.start(), start + match.end()
+    bound = _BOUND_WORDS.search(query.text[: quantity.start]) if quantity.bound else None
+    if bound:
+        yield bound.span()
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_][\w+]*", text.lower())
+
+
+def _is_named(word: str, words: set[str]) -> bool:
+    return word in words or (len(word) > 4 and word.endswith("s") and word[:-1] in words)
