@@ -113,7 +113,7 @@ class Ask(Record):
     """One thing that is asked.
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
-    `beside` are entities that only a tool of several inputs can take: ethanol in "the solubility of aspirin in ethanol".
+    `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
     `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.

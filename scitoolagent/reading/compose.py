@@ -82,19 +82,19 @@ class Composer:
         for kind, write, used in (
             ("sort", self._sort, {"sort", "direction"}),
             ("direction", self._sort, {"sort", "direction"}),
-            ("relation", self._threshold, {"relation", "how_many", "verb"}),
+            ("relation", self._threshold, {"relation", "how_many", "verb", "choose"}),
             ("difference", self._pair, {"difference", "degree", "than"}),
-            ("degree", self._degree, {"degree", "place", "count", "difference", "than"}),
+            ("degree", self._degree, {"degree", "place", "count", "difference", "than", "choose"}),
             ("ratio", self._pair, {"ratio"}),
             ("aggregate", self._aggregate, {"aggregate"}),
-            ("how_many", self._select, {"how_many"}),
+            ("how_many", self._select, {"how_many", "choose"}),
             ("how", self._how, {"how"}),
             ("verb", self._verb, {"verb"}),
         ):
             if kind in kinds and (ask := write(sentence)) is not None:
                 return ask, frozenset(used)
-        ask = self._select(sentence) if "which" in kinds and len(sentence.subjects) > 1 else None
-        return ask, frozenset()
+        selects = kinds & {"which", "choose"} and len(sentence.subjects) > 1
+        return (self._select(sentence) if selects else None), frozenset(["choose"])
 
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         sign = next((cue.sign for cue in sentence.cues if cue.kind == "direction"), -1)
@@ -124,7 +124,7 @@ class Composer:
         extreme = _EXTREME[cue.sign]
         if cue.degree == "comparative" and len(sentence.subjects) != 2:
             return self._unclear(sentence, "it compares two of more than two things")
-        if count:
+        if count not in ("", "1"):
             settings: dict[str, Any] = {"count": int(count), "extreme": extreme}
             ask.then.append(Operation(tool="top_by_value", settings=settings, text=extreme))
         else:
@@ -187,6 +187,10 @@ class Composer:
             behind = next((n for n in range(behind, len(sentence.tokens)) if sentence.tokens[n].text == ")"), behind)
         near = sentence.tokens[min(behind + _NEAR, len(sentence.tokens) - 1)].end
         asks = [ask for ask in sentence.asks if not ask.soft and ask.start <= near and ask.end >= end]
+        first = cues[0].first
+        if not asks and first and sentence.tokens[first - 1].text == "on":
+            # "What TPSA do they have on average?"
+            asks = [ask for ask in sentence.asks if not ask.soft]
         if not asks:
             return None
         if len(sentence.subjects) < 2 or len(cues) > 1:
@@ -206,7 +210,7 @@ class Composer:
         if ask is None or len(cues) > 1:
             return None
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
-        selects = any(cue.kind in ("which", "how_many") for cue in sentence.cues) or self._is_order(sentence)
+        selects = any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues) or self._is_order(sentence)
         if not (selects and len(sentence.subjects) > 1) and not (verifying and len(sentence.subjects) == 1):
             return None
         if token.kind == QUANTITY:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, WORD, Token
 
 # What a mean, a sum, … is called among the tools.
@@ -17,6 +17,8 @@ _AGGREGATES = {
     "range": "range_of_values",
     "deviation": "standard_deviation_of_values",
 }
+# So many tokens may stand between a verb and its number.
+_FAR = 8
 _ARTICLES = frozenset(["the", "a", "an", "of"])
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
@@ -27,7 +29,7 @@ class Cue:
 
     Attributes:
         kind: sort, direction, degree, how, verb, aggregate, difference, ratio, relation, than, which, how_many,
-            count, place, deny.
+            choose, count, place, deny.
         first, last: the tokens, `last` inclusive.
         sign: 1 for the upper end of a scale, -1 for the lower one.
         properties: labels of the property of an adjective; empty when the property stands beside it.
@@ -112,6 +114,11 @@ def _relations(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
         if tuple(_text(sentence, number) for number in range(place, last + 1)) != words:
             continue
         behind = last + 1
+        if len(words) == 1 and words[0].isalpha():
+            # "exceed a TPSA of 30 Å²": the property stands between.
+            far = next((n for n in range(behind, min(behind + _FAR, len(sentence))) if _is_number(sentence[n])), -1)
+            if far > behind and words[0] in word_list("operations", "exceeding"):
+                yield Cue("relation", place, last, value=relation, threshold=far)
         while _text(sentence, behind) in _ARTICLES:
             behind += 1
         if behind < len(sentence) and _is_number(sentence[behind]):
@@ -149,6 +156,8 @@ def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
                 last,
                 value=tool,
             )
+    if (text, _text(sentence, place + 1)) == ("far", "apart"):
+        yield Cue("difference", place, place + 1)
     for kind in ("difference", "ratio"):
         if text in word_list("operations", kind):
             yield Cue(kind, place, place)
@@ -156,8 +165,14 @@ def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     text = _text(sentence, place)
-    if text == "how" and _text(sentence, place + 1) == "many" and _text(sentence, place + 2) == "of":
-        yield Cue("how_many", place, place + 2)
+    for words in _counting_phrases():
+        if tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
+            yield Cue("how_many", place, place + len(words) - 1)
+    for words in _only_phrases():
+        if tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
+            yield Cue("choose", place, place + len(words) - 1)
+    if text in word_list("operations", "picking"):
+        yield Cue("choose", place, place)
     if text in word_list("operations", "which"):
         yield Cue("which", place, place)
     if text in word_list("operations", "than"):
@@ -174,9 +189,17 @@ def _verbs(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 
 def _places(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
-    """`second` in front of a superlative, `two` in front of one."""
+    """`second` in front of a superlative, `two` in front of one, `two of`, `top two`."""
     token = sentence[place]
     behind = place + 1
+    tops = word_list("operations", "tops")
+    if token.number is not None and token.kind in (WORD, NUMBER) and token.number >= 1:
+        counted = _text(sentence, behind) == "of" or (place > 0 and _text(sentence, place - 1) in tops)
+        if counted and token.number.is_integer():
+            yield Cue("count", place, place, value=str(int(token.number)))
+            return
+    if token.text in tops and behind < len(sentence) and sentence[behind].number is not None:
+        yield Cue("degree", place, place, 1, degree="superlative")
     if not _adjective(sentence, behind):
         return
     if token.text in _ORDINALS:
@@ -244,6 +267,16 @@ def _regular(word: str) -> tuple[str, str]:
     elif len(word) == 3 and word[-1] not in "aeiouwxy" and word[-2] in "aeiou":
         stem = word + word[-1]
     return f"{stem}er", f"{stem}est"
+
+
+@lru_cache(maxsize=1)
+def _only_phrases() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for phrase in phrase_list("operations", "only_those"))
+
+
+@lru_cache(maxsize=1)
+def _counting_phrases() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for phrase in phrase_list("operations", "counting_those"))
 
 
 @lru_cache(maxsize=1)

@@ -68,7 +68,7 @@ class RuleReader:
         return request
 
     def _spelled(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request) -> Request:
-        """The request with misspelt words read as those of labels they are nearest to, where that leaves less unread."""
+        """The request with misspelt words read as the words of labels nearest to them, if that leaves less unread."""
         unread = [reading.start for reading in request.readings if reading.role == "unread"]
         meant = {
             word.start: other
@@ -114,6 +114,8 @@ class RuleReader:
                 if token.kind != ENTITY:
                     continue
                 names = self._kinds.at(query, token.start) | word_list("references", "appositions")
+                if place and sentence[place - 1].text in word_list("references", "before_lists"):
+                    yield Read(sentence[place - 1].start, sentence[place - 1].end, "frame")
                 for step in (-1, 1):
                     other = place + step
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
