@@ -25,10 +25,12 @@ from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
 from scitoolagent.records import Query
+from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBER = "number"
+_UNIT_NEAR = 30
 # They work on several things; of one thing such words say something else.
 _OF_SEVERAL = frozenset(
     ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
@@ -70,7 +72,7 @@ class AskFinder:
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
-        self._count(drafts, matches, words)
+        self._count(query, drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts, ways = without_ways(self._graph, drafts, parts)
@@ -102,8 +104,9 @@ class AskFinder:
             for port in ports
         )
 
-    def _count(self, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
+    def _count(self, query: Query, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
         """Where a number of things is asked for, leave the targets that give one; a share or a list is none."""
+        units = find_units(query.text)
         for draft in drafts:
             place = next((place for place, word in enumerate(words) if word.start >= draft.start), 0)
             named = any(
@@ -120,7 +123,9 @@ class AskFinder:
                 for word in words
                 if draft.start <= word.start < draft.end
             )
-            if draft.soft or named or shared or not before or before[-1] != _NUMBER:
+            # "How many grams are needed" asks for a mass.
+            measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
+            if draft.soft or named or shared or measured or not before or before[-1] != _NUMBER:
                 continue
             counts = tuple(target for target in draft.targets if self._are_counts((target,)))
             if counts:

@@ -241,7 +241,10 @@ def _plain_adjective(sentence: Sequence[Token], place: int) -> Cue | None:
 @lru_cache(maxsize=1)
 def _scales() -> dict[str, tuple[tuple[str, ...], int]]:
     """Adjectives with the labels of their property, and the end of its scale."""
-    return {
+    plain = {
+        word: ((), sign) for name, sign in (("upward", 1), ("downward", -1)) for word in word_list("operations", name)
+    }
+    return plain | {
         word: (labels, sign)
         for group, sign in (("scale_up", 1), ("scale_down", -1))
         for word, labels in phrases_of(group).items()

@@ -17,6 +17,7 @@ class Kinds:
     def __init__(self, graph: ToolGraph) -> None:
         self._graph = graph
         self._names: dict[str, frozenset[str]] = {}
+        self._any: frozenset[str] = frozenset()
         self._led_to: dict[str, dict[str, str]] = {}
 
     def of(self, name: str) -> frozenset[str]:
@@ -29,6 +30,13 @@ class Kinds:
                 labels += [parent.label, *parent.also, *parent.announced]
             self._names[name] = frozenset(singular(word) for label in labels for word in label.lower().split())
         return self._names[name]
+
+    def all(self) -> frozenset[str]:
+        """The words for sequences of any kind."""
+        if not self._any:
+            kinds = [name for name in self._graph.types if self._graph.is_a(name, _KIND_ROOT)]
+            self._any = frozenset(word for name in kinds for word in self.of(name))
+        return self._any
 
     def at(self, query: Query, place: int) -> frozenset[str]:
         """The words for what the question gives at a place, all readings of it."""

@@ -120,7 +120,8 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Seque
         if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
             continue
         for draft in drafts:
-            tied = draft is made or draft.soft or _is_inside(made, draft) or _is_inside(draft, made)
+            same = {target.tool for target in draft.targets} & {target.tool for target in made.targets if target.tool}
+            tied = draft is made or bool(same) or draft.soft or _is_inside(made, draft) or _is_inside(draft, made)
             if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
                 continue
             if any(

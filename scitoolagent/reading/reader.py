@@ -110,6 +110,13 @@ class RuleReader:
     def _announcing(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""
         for sentence in parts:
+            if not any(token.kind == ENTITY for token in sentence):
+                # "1 mg/mL of a protein of 50 kDa": what is measured, where nothing is named.
+                yield from (
+                    Read(token.start, token.end, "frame")
+                    for token in sentence
+                    if self._kinds.is_named(token.text, self._kinds.all())
+                )
             for place, token in enumerate(sentence):
                 if token.kind != ENTITY:
                     continue
