@@ -160,14 +160,33 @@ class Request(Record):
     readings: tuple[Reading, ...] = ()
 
 
+class Piece(Record):
+    """Some letters of a question as it was asked, from `start` to `end`, and the English `text` that they stand for."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Original(Record):
+    """A question as it was asked in another language; `pieces` make the English text, in the order of that text."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+
 class Query(Record):
     """A question with the entities and the quantities found in it, and what is asked of them.
 
-    Two entities at one place are two readings of it: `iron` is a compound and an element.
+    Two entities at one place are two readings of it: `iron` is a compound and an element. `language` is the code of the
+    language that it was asked in (ISO 639-1). Where that is read by a word file, `text` is the question in the words of
+    English, to which all places refer, and `original` is what was written.
     """
 
     kind: Literal["query"] = "query"
     text: str
+    language: str = "en"
+    original: Original | None = None
     entities: tuple[Entity, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     request: Request | None = None

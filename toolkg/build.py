@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any, get_origin
 
+from scitoolagent.language.detect import READ
+from scitoolagent.language.lexicon import label_table
+from scitoolagent.language.words import split_phrases
 from scitoolagent.tool import Port, Semantic, ToolSpec
 from scitoolagent.tool.registry import Registry
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
@@ -28,7 +32,8 @@ def graph_of(registry: Registry) -> ToolGraph:
 
 
 def _type_node(semantic: Semantic) -> TypeNode:
-    return TypeNode(**{field.name: getattr(semantic, field.name) for field in fields(TypeNode)})
+    declared = {field.name: getattr(semantic, field.name) for field in fields(TypeNode) if field.name != "labels_in"}
+    return TypeNode(**declared, labels_in=_labels_in(semantic.name))
 
 
 def _tool_node(spec: ToolSpec) -> ToolNode:
@@ -46,7 +51,18 @@ def _tool_node(spec: ToolSpec) -> ToolNode:
         spec.function.__module__,
         spec.seconds,
         spec.memory,
+        _labels_in(spec.name),
     )
+
+
+def _labels_in(name: str) -> tuple[tuple[str, str], ...]:
+    """What other languages call a type or a tool, by the files of labels."""
+    return tuple((code, label) for code in READ for label in split_phrases(_label_table(code).get(name, "")))
+
+
+@cache
+def _label_table(code: str) -> dict[str, str]:
+    return label_table(code)
 
 
 def _port_node(port: Port) -> PortNode:
@@ -87,6 +103,8 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield f"sta:pattern {_text(node.pattern)}"
     if node.also:
         yield f"skos:altLabel {_texts(node.also)}"
+    if node.labels_in:
+        yield f"skos:altLabel {_tagged(node.labels_in)}"
     if node.role:
         yield f"sta:role {_text(node.role)}"
     if node.announced:
@@ -113,6 +131,8 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
     yield f"rdfs:comment {_text(tool.summary)}"
     if tool.also:
         yield f"skos:altLabel {_texts(tool.also)}"
+    if tool.labels_in:
+        yield f"skos:altLabel {_tagged(tool.labels_in)}"
     yield f"sta:operation {_text(tool.operation)}"
     yield f"sta:topic {_text(tool.topic)}"
     yield f"sta:safety {_text(tool.safety)}"
@@ -157,6 +177,10 @@ def _names(names: Iterable[str]) -> str:
 
 def _texts(texts: Iterable[Any]) -> str:
     return ", ".join(_text(text) for text in texts)
+
+
+def _tagged(labels: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{_text(label)}@{code}" for code, label in labels)
 
 
 def _boolean(value: bool) -> str:

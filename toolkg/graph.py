@@ -17,7 +17,10 @@ from scitoolagent.errors import GraphError
 
 @dataclass(frozen=True, slots=True)
 class TypeNode:
-    """A semantic type; see `scitoolagent.tool.Semantic` for the fields."""
+    """A semantic type; see `scitoolagent.tool.Semantic` for the fields.
+
+    `labels_in` are what other languages call it: the code of the language, and a label.
+    """
 
     name: str
     label: str
@@ -35,6 +38,7 @@ class TypeNode:
     generic: str = ""
     shown: str = ""
     screen: str = ""
+    labels_in: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ class PortNode:
 class ToolNode:
     """A tool as the graph knows it: everything but its code, which `module` holds.
 
-    `seconds` and `memory` (in megabytes) bound a call; the settings do where they are None.
+    `seconds` and `memory` (in megabytes) bound a call; the settings do where they are None. `labels_in` are what other
+    languages call it: the code of the language, and a label.
     """
 
     name: str
@@ -70,6 +75,7 @@ class ToolNode:
     module: str = ""
     seconds: float | None = None
     memory: int | None = None
+    labels_in: tuple[tuple[str, str], ...] = ()
 
     @property
     def required(self) -> tuple[PortNode, ...]:

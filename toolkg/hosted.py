@@ -15,14 +15,14 @@ from scitoolagent.toolkg.build import KG
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 MOST_TRIPLES = 2_000_000
-# All triples of types, of tools and of the ports of tools.
+# All triples of types, of tools and of the ports of tools, with the languages of labels.
 TRIPLES = f"""\
 PREFIX sta: <{KG}>
-SELECT DISTINCT ?s ?p ?o WHERE {{
+SELECT DISTINCT ?s ?p ?o (LANG(?o) AS ?language) WHERE {{
   {{ ?s a sta:SemanticType }} UNION {{ ?s a sta:Tool }} UNION {{ ?t a sta:Tool ; sta:input|sta:output ?s }}
   ?s ?p ?o
 }}"""
-_OWN_WORDS = ("label", "also", "edam", "summary", "topic", "source", "text")
+_OWN_WORDS = ("label", "also", "labels_in", "edam", "summary", "topic", "source", "text")
 _SHOWN = 5
 
 

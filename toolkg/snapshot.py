@@ -18,7 +18,14 @@ def read_kept(folder: Path, digest: str) -> ToolGraph | None:
     data = read_snapshot(folder, _NAME, digest)
     with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
         types = [
-            TypeNode(**{**row, "also": tuple(row["also"]), "announced": tuple(row["announced"])})
+            TypeNode(
+                **{
+                    **row,
+                    "also": tuple(row["also"]),
+                    "announced": tuple(row["announced"]),
+                    "labels_in": _labels(row),
+                }
+            )
             for row in data["types"]
         ]
         return ToolGraph(map(_tool, data["tools"]), types, digest)
@@ -36,4 +43,10 @@ def keep(folder: Path, graph: ToolGraph) -> None:
 
 def _tool(row: dict[str, Any]) -> ToolNode:
     ports = {side: tuple(PortNode(**port) for port in row[side]) for side in ("inputs", "outputs")}
-    return ToolNode(**{**row, **ports, "also": tuple(row["also"]), "requires": tuple(row["requires"])})
+    return ToolNode(
+        **{**row, **ports, "also": tuple(row["also"]), "requires": tuple(row["requires"]), "labels_in": _labels(row)}
+    )
+
+
+def _labels(row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((code, label) for code, label in row["labels_in"])

@@ -25,6 +25,8 @@ from scitoolagent.toolkg.snapshot import keep, read_kept
 _FOLDER = resources.files("scitoolagent.toolkg")
 _PREFIXES = {"sta": KG, "rdfs": RDFS, "skos": SKOS}
 _SECONDS = 30.0
+# Labels in other languages than English, with their languages.
+_TAGGED = "labels in"
 _Facts = dict[str, list[Any]]
 
 
@@ -100,20 +102,22 @@ def read_source(source: SparqlSource) -> ToolGraph:
     found = source.select(TRIPLES, MOST_TRIPLES)
     if found.truncated:
         raise GraphError(f"the endpoint holds more than {MOST_TRIPLES:,} triples about tools; is it the tool graph?")
-    rows = sorted(tuple(cell or "" for cell in row) for row in found.rows if len(row) == 3)
-    graph = _graph(((one, two, three) for one, two, three in rows), "")
+    rows = sorted(tuple(cell or "" for cell in row) for row in found.rows if len(row) == 4)
+    graph = _graph(((one, two, three, four) for one, two, three, four in rows), "")
     if not graph.tools:
         raise GraphError("the endpoint holds no tool of a tool graph; load tools.ttl there, which `kg build` writes")
     graph.digest = digest_of(turtle(graph).encode())
     return graph
 
 
-def _graph(triples: Iterable[tuple[str, str, str]], digest: str) -> ToolGraph:
+def _graph(triples: Iterable[tuple[str, str, str, str]], digest: str) -> ToolGraph:
     facts: defaultdict[str, _Facts] = defaultdict(lambda: defaultdict(list))
     kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for subject, predicate, value in triples:
+    for subject, predicate, value, language in triples:
         if predicate == IS_A:
             kinds[value].append(subject)
+        elif language:
+            facts[subject][_TAGGED].append((language, value))
         else:
             facts[subject][predicate].append(value)
     try:
@@ -152,6 +156,7 @@ def _type(facts: _Facts, subject: str) -> TypeNode:
         _one(facts, "generic") or "",
         _one(facts, "shownAs") or "",
         _one(facts, "screenedAs") or "",
+        tuple(facts.get(_TAGGED, ())),
     )
 
 
@@ -181,6 +186,7 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         _one(own, "module") or "",
         float(seconds) if seconds is not None else None,
         int(memory) if memory is not None else None,
+        tuple(own.get(_TAGGED, ())),
     )
 
 

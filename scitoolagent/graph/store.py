@@ -123,8 +123,8 @@ class EmbeddedStore:
         return Rows(names, tuple(rows))
 
 
-def triples_of(turtle: bytes | str) -> Iterator[tuple[str, str, str]]:
-    """The triples of a Turtle text, terms as plain texts.
+def triples_of(turtle: bytes | str) -> Iterator[tuple[str, str, str, str]]:
+    """The triples of a Turtle text, terms as plain texts, each with the language of its object; empty for none.
 
     Raises:
         GraphError: it is no Turtle.
@@ -133,7 +133,8 @@ def triples_of(turtle: bytes | str) -> Iterator[tuple[str, str, str]]:
 
     try:
         for quad in ox.parse(turtle, format=ox.RdfFormat.TURTLE):
-            yield str(_text(quad.subject)), quad.predicate.value, str(_text(quad.object))
+            language = getattr(quad.object, "language", None) or ""
+            yield str(_text(quad.subject)), quad.predicate.value, str(_text(quad.object)), language
     except (SyntaxError, ValueError) as error:
         raise GraphError(f"the graph is no Turtle: {error}") from error
 

@@ -10,6 +10,7 @@ from scitoolagent.config import Config
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
+from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
@@ -18,6 +19,7 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences
+from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
 from scitoolagent.reading.words import Word
@@ -48,6 +50,8 @@ class RuleReader:
             _functions(graph, "finder"),
             config.max_question_characters,
         )
+        self._longest = config.max_question_characters
+        self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
 
     def read(self, question: str) -> Query:
         """The question with its values and its request.
@@ -55,7 +59,8 @@ class RuleReader:
         Raises:
             PlanError: the question is empty, too long or not text.
         """
-        query = self._recogniser.query(question)
+        language, text, original = self._translator.translate(checked(question, self._longest))
+        query = self._recogniser.query(text).model_copy(update={"language": language, "original": original})
         return query.model_copy(update={"request": self.request(query)})
 
     def request(self, query: Query) -> Request:
@@ -63,7 +68,8 @@ class RuleReader:
         parts = sentences(query.text, read_tokens(query))
         words = words_of(query)
         request = self._request(query, parts, words)
-        if any(reading.role == "unread" for reading in request.readings):
+        # A word of another language that no list knows is no misspelt word of English.
+        if query.original is None and any(reading.role == "unread" for reading in request.readings):
             return self._spelled(query, parts, words, request)
         return request
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.checked import checked
 from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms, is_wordlike
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
 from scitoolagent.reading.notation import (
@@ -28,7 +29,6 @@ from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_recor
 from scitoolagent.reading.spelling import plain, strip_marks
 from scitoolagent.reading.words import EMPTY, read_words
 from scitoolagent.records import Entity, Query
-from scitoolagent.tool.call import is_text
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import declare_units
 from scitoolagent.toolkg.graph import ToolGraph
@@ -96,9 +96,9 @@ class Recogniser:
         labels = [label for node in named for label in (node.label, *node.also, *node.announced)]
         nouns = frozenset(word for label in labels for word in label.lower().split()) - EMPTY
         plain_types = frozenset(name for name in readers if graph.types[name].needs_context)
-        self._tables = Tables(self._readings, self._misspelt, nouns, plain_types | {FORMULA})
+        self._tables = Tables(self.readings, self._misspelt, nouns, plain_types | {FORMULA})
         declare_units(node.unit for node in graph.types.values() if node.unit)
-        self._forms = Forms(graph, self._readings)
+        self._forms = Forms(graph, self.readings)
 
     def query(self, question: str) -> Query:
         """The question with its entities, in the order of the text.
@@ -106,7 +106,7 @@ class Recogniser:
         Raises:
             PlanError: the question is empty, too long or not text.
         """
-        text = self._checked(question)
+        text = checked(question, self._longest)
         spelled = plain(text)
         records = [*self._sequences(spelled)]
         records += self._phrases(text, records)
@@ -115,21 +115,6 @@ class Recogniser:
         # At one place the likelier reading comes first.
         spans = sorted(spans, key=lambda span: span.start)
         return Query(text=text, entities=tuple(_entities(text, spans)), quantities=quantities)
-
-    def _checked(self, question: str) -> str:
-        text = question.strip()
-        if not text:
-            raise PlanError("the question is empty; ask for example: What is the TPSA of menthol?")
-        if len(text) > self._longest:
-            raise PlanError(
-                f"the question has {len(text):,} characters, at most {self._longest:,} are read; "
-                "put long sequences into a FASTA file and name the file"
-            )
-        if "\x00" in text:
-            raise PlanError("the question holds a NUL character; give plain text")
-        if not is_text(text):
-            raise PlanError("the question holds bytes that are no UTF-8 text; give plain text")
-        return text
 
     def _sequences(self, text: str) -> Iterator[Span]:
         """The sequences that are more than one run of letters."""
@@ -230,7 +215,7 @@ class Recogniser:
                 found.append(Span(sequence_type(letters), letters.upper(), start, end))
         return found
 
-    def _readings(self, name: str) -> dict[str, str]:
+    def readings(self, name: str) -> dict[str, str]:
         """What a name may stand for: `iron` is a compound and an element. The types of the asks choose."""
         found = {kind: value for kind, reader in self._readers.items() if (value := reader(name)) is not None}
         return {FORMULA: name} | found if short_formula(name) else found
@@ -267,7 +252,7 @@ class Recogniser:
         if kind == FORMULA:
             formula = read_formula(text[start:end])
             # An ion is a compound by its name, too.
-            names = self._readings(chunk) if chunk[-1] in "+-" else {}
+            names = self.readings(chunk) if chunk[-1] in "+-" else {}
             return [Span(name, value, start, end) for name, value in ({kind: formula} | names).items()]
         if kind is not None:
             is_sequence = self._graph.is_a(kind, ANY_SEQUENCE)

@@ -125,7 +125,7 @@ def test_a_folder_is_opened_or_refused(tmp_path: Path) -> None:
 
 
 def test_turtle_is_read_or_refused() -> None:
-    assert next(triples_of('<urn:a> <urn:b> "c", [] .')) == ("urn:a", "urn:b", "c")
+    assert next(triples_of('<urn:a> <urn:b> "c", [] .')) == ("urn:a", "urn:b", "c", "")
     with pytest.raises(GraphError, match="no Turtle"):
         list(triples_of("<urn:a> <urn:b>"))
 
