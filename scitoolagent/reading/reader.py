@@ -121,7 +121,7 @@ class RuleReader:
                 yield from (
                     Read(token.start, token.end, "frame")
                     for token in sentence
-                    if self._kinds.is_named(token.text, self._kinds.all())
+                    if self._kinds.is_named(token.text, self._kinds.all() | word_list("references", "appositions"))
                 )
             for place, token in enumerate(sentence):
                 if token.kind != ENTITY:
