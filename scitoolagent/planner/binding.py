@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,12 +11,13 @@ from scitoolagent.reading.settings import Settings
 from scitoolagent.records import Entity, Goal, Quantity, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.chains import CONVERSION, cheapest_chain
+from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _MOST_PAIRS = 45
 _MOLAR_MASS = "g/mol"
 _MOST_LINKS = 4
+_SEQUENCE, _NUCLEIC = "Sequence", "NucleicAcidSequence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,22 @@ class Binder:
             chosen = self._bind(tool, ports, group, draft)
             if isinstance(chosen, str):
                 return chosen
+            if other := self._of_another(ports, chosen, settings.of):
+                return other
             step = draft.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
         if not made and any(source.many for source in sources):
             return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
+
+    def _of_another(
+        self, ports: Sequence[PortNode], chosen: Mapping[str, tuple[Any, tuple[str, ...]]], of: frozenset[str]
+    ) -> str:
+        """Why a quantity cannot be that of the first of several things: 5 g of calcium are no 5 g of CaCO3."""
+        named = [port for port in ports if port.name in chosen]
+        if len(named) < 2 or not of or of & set(chosen[named[0].name][1]):
+            return ""
+        return f"what is measured is not the {self._graph.types[named[0].type].label}"
 
     def _measured(self, tool: ToolNode, sources: list[Source], of: frozenset[str]) -> list[Source]:
         """The sources that the quantities of a call are of, where a tool takes one thing: 10 g are NaOH, not water."""
@@ -156,11 +168,21 @@ class Binder:
         return found
 
     def convert(
-        self, source: Source, wanted: str, draft: PlanDraft, allowed: Mapping[str, float] | None = None
+        self,
+        source: Source,
+        wanted: str,
+        draft: PlanDraft,
+        allowed: Mapping[str, float] | None = None,
+        asked: bool = False,
     ) -> Source | None:
-        """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all."""
+        """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all.
+
+        Unless the type itself is `asked` for, the chain stays with what is given.
+        """
         links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
+            return None
+        if not asked and not self._keeps(source.type, links):
             return None
         for link in links:
             step = draft.call(link.tool, {link.input: source.reference})
@@ -176,7 +198,20 @@ class Binder:
         if source.many:
             return 0 if port.many and self._graph.is_a(source.type, port.type) else None
         chain = cheapest_chain(self._graph, source.type, port.type, self._makers(port))
-        return None if chain is None else len(chain)
+        return None if chain is None or not self._keeps(source.type, chain) else len(chain)
+
+    def _keeps(self, given: str, links: Sequence[Link]) -> bool:
+        """Whether a chain is about what is given: a gene may stand for its protein, but not for the peptide's atoms.
+
+        One kind of nucleic acid does not stand for the other unless that is asked for.
+        """
+        for place, link in enumerate(links):
+            kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
+            if kinds and not self._graph.is_a(link.type, given) and not self._graph.is_a(given, link.type):
+                if self._graph.is_a(link.type, _NUCLEIC) or place < len(links) - 1:
+                    return False
+            given = link.type
+        return True
 
     def distinct(self, sources: list[Source], ports: list[PortNode]) -> list[Source]:
         """The sources that lead to an input; of several readings of one place the nearest, then the likeliest."""

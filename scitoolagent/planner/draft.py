@@ -13,7 +13,7 @@ from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
-from scitoolagent.records import Ask, Candidate, Goal, Plan, Query, Request
+from scitoolagent.records import Ask, Candidate, Goal, Plan, Query, Reference, Request, Step
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -83,11 +83,27 @@ class SymbolicDrafter:
             for reading in (query.request or Request()).readings
             if reading.read_as
         )
-        return spelled + tuple(
-            f"{entity.text} was read as {self._graph.types[entity.type].label}"
-            for entity in query.entities
-            if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
+        made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
+        translated = tuple(
+            f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"
+            for step in draft.steps
+            if step.id not in made and self._changes_kind(step)
         )
+        return (
+            spelled
+            + translated
+            + tuple(
+                f"{entity.text} was read as {self._graph.types[entity.type].label}"
+                for entity in query.entities
+                if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
+            )
+        )
+
+    def _changes_kind(self, step: Step) -> bool:
+        """Whether a step makes a sequence of another kind."""
+        tool = self._graph.tools[step.tool]
+        kinds = [port.type for port in (*tool.required, *tool.outputs) if self._graph.is_a(port.type, "Sequence")]
+        return tool.operation == "Conversion" and len(set(kinds)) > 1
 
     def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
         """The calls that reach the asks, and by handle why some cannot be reached."""
@@ -202,7 +218,11 @@ class SymbolicDrafter:
         return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
 
     def _takes_several(self, tool: ToolNode) -> bool:
-        ports = [port for port in tool.inputs if not self._graph.is_setting(port.type)]
+        ports = [
+            port
+            for port in tool.inputs
+            if not self._graph.is_setting(port.type) and port.python not in ("int", "float")
+        ]
         return len(ports) > 1 or any(port.many for port in ports)
 
     def _reach(
@@ -243,7 +263,7 @@ class SymbolicDrafter:
         for source in sources:
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
-            end = self._binder.convert(source, wanted, draft)
+            end = self._binder.convert(source, wanted, draft, asked=True)
             if end is not None:
                 draft.goals.append(Goal(text=ask.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import phrase_list, word_list
@@ -32,34 +32,78 @@ def account(
 
     An item of a list of asks that was not read at all is added to the asks, without a target.
     """
-    roles = sorted(read, key=lambda part: part.start)
+    roles = sorted([*read, *_minuses(sentences, asks)], key=lambda part: part.start)
     found: list[Reading] = []
-    for sentence in sentences:
-        own = [number for number, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
+    for number, sentence in enumerate(sentences):
+        own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
+        parts = [
+            _role(token, roles, framed, text, not place) for place, (token, framed) in enumerate(_framed(sentence))
+        ]
+        telling = not own and all(token.kind in (WORD, SIGN) for token in sentence)
+        changed = [] if own else _changed_by(sentence, parts, sentences[number + 1 :], asks)
         aside = _asides(sentence, asks) | _databases(sentence)
-        frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
-        frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
-        frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
-        telling = not own and all(token.kind == WORD or token.kind == SIGN for token in sentence)
-        for place, token in enumerate(sentence):
-            role = _role(token, roles, frames.get(place, ""))
-            if role == "unread" and telling and token.text in word_list("frames", "story"):
+        for place, (token, role) in enumerate(zip(sentence, parts, strict=True)):
+            if role == "unread" and telling and not changed and token.text in word_list("frames", "story"):
                 role = "frame"
             if role is None:
                 continue
-            scope = tuple(f"ask{number + 1}" for number in own)
+            scope = own or changed
             if role == "unread":
-                blamed = [] if place in aside else _blamed(sentence, place, asks, own)
-                if not blamed and own and place not in aside:
-                    blamed = [_unknown(sentence, place, asks, text)]
-                scope = tuple(f"ask{number + 1}" for number in blamed)
+                scope = changed if place in aside or not own else _blamed(sentence, place, asks, own)
+                if not scope and own and place not in aside:
+                    scope = [_unknown(sentence, place, asks, text)]
             elif role == "ask":
-                scope = tuple(f"ask{n + 1}" for n in own if asks[n].start <= token.start < asks[n].end)
-            found.append(Reading(start=token.start, end=token.end, role=role, asks=scope))
+                scope = [n for n in own if asks[n].start <= token.start < asks[n].end]
+            handles = tuple(f"ask{n + 1}" for n in scope)
+            found.append(Reading(start=token.start, end=token.end, role=role, asks=handles))
     return found
 
 
-def _role(token: Token, roles: Sequence[Read], framed: str) -> Role | None:
+def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> Iterator[Read]:
+    """Dashes between a value and an ask: "the weight of X - the weight of Y" may be a difference."""
+    starts = {ask.start for ask in asks if ask.targets}
+    for sentence in sentences:
+        for before, token, behind in zip(sentence, sentence[1:], sentence[2:], strict=False):
+            if token.text in "-–−" and before.kind == ENTITY and behind.start in starts and before.end < token.start:
+                yield Read(token.start, token.end, "unread")
+
+
+def _framed(sentence: Sequence[Token]) -> list[tuple[Token, str]]:
+    """The tokens, each with `frame` or `form` where it is part of a phrase that carries the question or wishes a form."""
+    frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
+    frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
+    frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
+    return [(token, frames.get(place, "")) for place, token in enumerate(sentence)]
+
+
+def _changed_by(
+    sentence: Sequence[Token],
+    parts: Sequence[Role | None],
+    later: Sequence[Sequence[Token]],
+    asks: Sequence[AskDraft],
+) -> list[int]:
+    """The asks that a sentence without any may change: an order before them, or a correction behind them.
+
+    "Add a methyl group. What is its logP?" does not ask for the logP of what was named before.
+    """
+    orders = parts[0] == "unread" or any(
+        role == "unread" and token.kind == NUMBER for token, role in zip(sentence, parts, strict=True)
+    )
+    measured = any(token.kind == QUANTITY for token in sentence)
+    if "unread" in parts and any(token.text in word_list("references", "correcting") for token in sentence):
+        return list(range(len(asks)))
+    if not orders and not measured:
+        return []
+    back = word_list("references", "back") | word_list("references", "going_on")
+    pointing = [other for other in later if any(token.text in back for token in other)]
+    return [
+        number
+        for number, ask in enumerate(asks)
+        if any(other[0].start <= ask.start < other[-1].end for other in pointing)
+    ]
+
+
+def _role(token: Token, roles: Sequence[Read], framed: str, text: str, first: bool) -> Role | None:
     if token.kind == ENTITY:
         return "entity"
     if token.kind == QUANTITY:
@@ -71,12 +115,14 @@ def _role(token: Token, roles: Sequence[Read], framed: str) -> Role | None:
         return "unread" if token.text in _TELLING_SIGNS else None
     if framed == "form":
         return "form"
-    if framed or (token.kind == WORD and token.text.split("'")[0] in _frame_words()):
+    # "How many A": a letter, and no article.
+    letter = token.end - token.start == 1 and text[token.start].isupper() and text[token.start] != "I" and not first
+    if framed or (token.kind == WORD and not letter and token.text.split("'")[0] in _frame_words()):
         return "frame"
     return "unread"
 
 
-_TELLING_SIGNS = frozenset("<>≤≥≠±%°")
+_TELLING_SIGNS = frozenset("<>≤≥≠±%°+×*÷√")
 
 
 def _frame_words() -> frozenset[str]:

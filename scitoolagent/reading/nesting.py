@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from scitoolagent.language.words import word_list
@@ -291,7 +292,8 @@ def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
     small = word_list("references", "small")
     while before and before[-1].strip("(\"'") in small:
         before.pop()
-    return bool(before) and place > draft.end and before[-1] in word_list("references", "beside")
+    elsewhere = bool(re.search(r"[.?!;]\s", query.text[place : draft.start]))
+    return bool(before) and (place > draft.end or elsewhere) and before[-1] in word_list("references", "beside")
 
 
 def refer_to_winners(

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scitoolagent.reading.words import BREAKS, EMPTY, JOINTS, Word, label_words, read_words
+from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
 from scitoolagent.toolkg.graph import ToolGraph
@@ -216,7 +216,7 @@ def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
         # `InChIKey check` has no word left but the notation's own: it would turn every mention into a goal.
         if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
             continue
-        if words and not (len(words) == 1 and len(words[0]) < 2):
+        if words and not (len(words) == 1 and (len(words[0]) < 2 or words[0] in GENERIC)):
             entries[words][target] = None
     return tuple(Phrase(words, tuple(targets)) for words, targets in entries.items())
 

@@ -124,7 +124,8 @@ def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator
     measured = measured_entities(query, used)
     for entity in query.entities:
         before = query.text[: entity.start].lower().split()[-1:]
-        if entity.handle in measured or (of and entity.handle not in of and before == ["in"]):
+        water = entity.text.lower() in word_list("references", "water")
+        if entity.handle in measured or (of and entity.handle not in of and before == ["in"] and water):
             yield entity.start, entity.end
 
 

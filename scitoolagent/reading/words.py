@@ -19,6 +19,7 @@ _SAME = meanings("same")
 # Words that carry no meaning of their own in a label or a question.
 EMPTY = word_list("labels", "empty")
 _SMALL = word_list("labels", "small")
+GENERIC = word_list("labels", "generic")
 BREAKS = frozenset(".?!;:")
 JOINTS = frozenset([",", "/", "&", "+", *phrase_list("labels", "joints")])
 
