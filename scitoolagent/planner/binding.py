@@ -207,9 +207,9 @@ class Binder:
         """
         for place, link in enumerate(links):
             kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
-            if kinds and not self._graph.is_a(link.type, given) and not self._graph.is_a(given, link.type):
-                if self._graph.is_a(link.type, _NUCLEIC) or place < len(links) - 1:
-                    return False
+            same = self._graph.is_a(link.type, given) or self._graph.is_a(given, link.type)
+            if kinds and not same and (self._graph.is_a(link.type, _NUCLEIC) or place < len(links) - 1):
+                return False
             given = link.type
         return True
 

@@ -13,7 +13,7 @@ from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
-from scitoolagent.records import Ask, Candidate, Goal, Plan, Query, Reference, Request, Step
+from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -207,6 +207,8 @@ class SymbolicDrafter:
         handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
         entities = {entity.handle: entity for entity in query.entities}
         chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
+        if tool is not None and not any(self._graph.is_a(port.type, "Sequence") for port in tool.inputs):
+            chosen = self._certain(query, chosen)
         if tool is not None and not self._takes_several(tool):
             # What is named twice is asked of once.
             chosen = list(
@@ -216,6 +218,13 @@ class SymbolicDrafter:
                 }.values()
             )
         return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
+
+    def _certain(self, query: Query, entities: Sequence[Entity]) -> list[Entity]:
+        """The entities less those that may be two kinds of sequence: ATGCGT has the atoms of DNA or of a peptide."""
+        kinds = Counter(entity.start for entity in query.entities if self._graph.is_a(entity.type, "Sequence"))
+        return [
+            entity for entity in entities if kinds[entity.start] < 2 or not self._graph.is_a(entity.type, "Sequence")
+        ]
 
     def _takes_several(self, tool: ToolNode) -> bool:
         ports = [

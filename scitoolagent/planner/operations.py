@@ -22,6 +22,9 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
         The values that the last operation gives, or why it cannot be done.
     """
     for operation in ask.then:
+        if operation.tool == "count_items":
+            reached = _counted(graph, ask, operation, reached, draft)
+            continue
         parted = _parted(query, _fitting(graph, operation, reached))
         if isinstance(parted, str):
             return parted
@@ -32,6 +35,20 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
             return done
         reached = done
     return reached
+
+
+def _counted(
+    graph: ToolGraph, ask: Ask, operation: Operation, reached: Sequence[Source], draft: PlanDraft
+) -> list[Source]:
+    """The number of items of each list."""
+    (output,) = graph.tools[operation.tool].outputs
+    found: list[Source] = []
+    for source in reached:
+        step = draft.call(operation.tool, {"items": source.reference})
+        reference = f"${step}.{output.name}"
+        draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=source.about))
+        found.append(Source(reference, output.type, source.about))
+    return found
 
 
 def _fitting(graph: ToolGraph, operation: Operation, reached: Sequence[Source]) -> list[Source]:

@@ -69,7 +69,7 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
 
 
 def _framed(sentence: Sequence[Token]) -> list[tuple[Token, str]]:
-    """The tokens, each with `frame` or `form` where it is part of a phrase that carries the question or wishes a form."""
+    """The tokens, each with `frame` or `form` where a phrase carries the question or wishes a form."""
     frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")

@@ -24,7 +24,7 @@ from scitoolagent.reading.nesting import (
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
-from scitoolagent.records import Query
+from scitoolagent.records import Operation, Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
@@ -35,6 +35,9 @@ _UNIT_NEAR = 30
 _OF_SEVERAL = frozenset(
     ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
 )
+
+
+_ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "choose"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class AskFinder:
         wanted = find_goals(self._graph, matches, query.text, masked, query.entities)
         drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
         for draft, goal in zip(drafts, wanted, strict=True):
-            draft.about = _own(query, parts, draft, [entity.handle for entity in goal.about])
+            draft.about = _own(query, parts, draft, drafts, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
@@ -128,11 +131,13 @@ class AskFinder:
             if draft.soft or named or shared or measured or not before or before[-1] != _NUMBER:
                 continue
             counts = tuple(target for target in draft.targets if self._are_counts((target,)))
+            lists = tuple(target for target in draft.targets if self._is_list(target))
             if counts:
                 draft.targets = counts
-            elif any(
-                port.python == "float" and not port.many for target in draft.targets for port in self._ports(target)
-            ):
+            elif lists:
+                draft.targets = lists
+                draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=_NUMBER))
+            elif not any(port.python == "int" for target in draft.targets for port in self._ports(target)):
                 draft.problem = "a number of things is asked for, and it is none"
 
     def _compose(
@@ -160,6 +165,13 @@ class AskFinder:
                 for token in sentence[cue.first : cue.last + 1]
             ]
             read += _said_again(sentence, spent)
+            # "… and by how much?": an order that nothing obeyed is no courtesy.
+            read += [
+                Read(token.start, token.end, "unread")
+                for cue in own
+                if cue not in spent and cue.kind in _ORDERS
+                for token in sentence[cue.first : cue.last + 1]
+            ]
         refer_to_winners(parts, drafts, chosen)
         return read
 
@@ -235,6 +247,10 @@ class AskFinder:
             if port.python == kind
         )
         return fitting or targets
+
+    def _is_list(self, target: Target) -> bool:
+        """Whether a target stands for one list."""
+        return [port.many for port in self._ports(target)] == [True]
 
     def _takes(self, target: Target, kind: str) -> bool:
         tool = self._graph.tools.get(target.tool)
@@ -313,14 +329,56 @@ def _asked_kind(sentence: Sequence[Token], place: int) -> str:
     return "bool" if verifying or having else ""
 
 
-def _own(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, about: Sequence[str]) -> tuple[str, ...]:
-    """Of the entities that an ask may be about those of its sentence, unless it points back or has none."""
+def _own(
+    query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, drafts: Sequence[AskDraft], about: Sequence[str]
+) -> tuple[str, ...]:
+    """Of the entities that an ask may be about those of its sentence, unless it points back or has none.
+
+    "The weight of aspirin, its logP and the TPSA of caffeine": `its` points to the nearest values in front of it.
+    """
     sentence = next((part for part in parts if part[0].start <= draft.start < part[-1].end), ())
+    if (nearest := _pointed_to(sentence, draft, drafts)) is not None:
+        return tuple(entity.handle for entity in query.entities if entity.start in nearest)
     if any(token.text in word_list("references", "back") for token in sentence):
         return tuple(about)
     places = {token.start for token in sentence if token.kind == ENTITY}
     own = {entity.handle for entity in query.entities if entity.start in places}
     return tuple(handle for handle in about if handle in own) or tuple(about)
+
+
+def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[AskDraft]) -> set[int] | None:
+    """The places of the values that `its` in front of an ask points to, or that stand right behind the ask.
+
+    None where neither says what the ask is about.
+    """
+    before = [token for token in sentence if token.end <= draft.start]
+    behind = [token for token in sentence if token.start >= draft.end]
+    free = word_list("references", "links") | word_list("references", "small") | word_list("references", "joints")
+    back = word_list("references", "back")
+    run: set[int] = set()
+    for token in behind:
+        if token.kind == ENTITY:
+            run.add(token.start)
+        elif run and token.text not in word_list("references", "joints") | word_list("references", "links"):
+            break
+        elif (
+            not run
+            and (token.text not in free or token.text in back)
+            and not any(other.start <= token.start < other.end for other in drafts)
+        ):
+            break
+    values = [token for token in sentence if token.kind == ENTITY]
+    if run and len(run) < len(values):
+        return run
+    if not before or before[-1].text not in back:
+        return None
+    nearest: set[int] = set()
+    for token in reversed(before[:-1]):
+        if token.kind == ENTITY:
+            nearest.add(token.start)
+        elif nearest and token.text not in word_list("references", "joints"):
+            break
+    return nearest or None
 
 
 def _is_whole(match: Match) -> bool:

@@ -84,7 +84,7 @@ class Composer:
             ("direction", self._sort, {"sort", "direction"}),
             ("relation", self._threshold, {"relation", "how_many", "verb", "choose"}),
             ("difference", self._pair, {"difference", "degree", "than"}),
-            ("degree", self._degree, {"degree", "place", "count", "difference", "than", "choose"}),
+            ("degree", self._degree, {"degree", "place", "count", "than", "choose"}),
             ("ratio", self._pair, {"ratio"}),
             ("aggregate", self._aggregate, {"aggregate"}),
             ("how_many", self._select, {"how_many", "choose"}),
@@ -188,7 +188,7 @@ class Composer:
         near = sentence.tokens[min(behind + _NEAR, len(sentence.tokens) - 1)].end
         asks = [ask for ask in sentence.asks if not ask.soft and ask.start <= near and ask.end >= end]
         first = cues[0].first
-        if not asks and first and sentence.tokens[first - 1].text == "on":
+        if not asks and first and sentence.tokens[first - 1].text in ("on", "in"):
             # "What TPSA do they have on average?"
             asks = [ask for ask in sentence.asks if not ask.soft]
         if not asks:

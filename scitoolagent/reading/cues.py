@@ -156,6 +156,8 @@ def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
                 last,
                 value=tool,
             )
+    if (text, _text(sentence, place + 1), _text(sentence, place + 2)) == ("by", "how", "much"):
+        yield Cue("difference", place, place + 2)
     if (text, _text(sentence, place + 1)) == ("far", "apart"):
         yield Cue("difference", place, place + 1)
     for kind in ("difference", "ratio"):

@@ -16,7 +16,7 @@ _LONGEST_ABBREVIATION = 8
 _WAY_LENGTH = 4
 _DERIVED = ("MolecularStructure", "Sequence")
 # Not "of": what stands behind it is a thing of its own.
-_JOINING = frozenset(["or", "and", "-", "^", "the", "each", "every", "all"])
+_JOINING = frozenset(["or", "and", "-", "^", "each", "every", "all"])
 
 
 def glosses(
@@ -81,8 +81,11 @@ def _beside(
             yield Read(sentence[place].start, sentence[place].end, "ask")
     # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
     said = {word.text for place in own for word in read_words(sentence[place].text)}
-    for token in sentence[own[-1] + 1 :]:
-        if token.kind == WORD and is_known(token, frozenset(said)):
+    for place in range(own[-1] + 1, len(sentence)):
+        token = sentence[place]
+        # "the complement of …" is a thing of its own.
+        led = place + 1 < len(sentence) and sentence[place + 1].text == "of"
+        if token.kind == WORD and not led and is_known(token, frozenset(said)):
             yield Read(token.start, token.end, "ask")
 
 

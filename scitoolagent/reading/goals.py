@@ -18,6 +18,8 @@ _ANNOUNCING = 6
 _WAYS = re.compile(
     r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the)|represented|given|first)\b[^.?!;]*$"
 )
+# "First make the ester, then give its InChI": asked for, although the clause tells a way.
+_GIVEN_BACK = re.compile(r"\b(?:give|report|provide|return|tell|show|state)\b[^,;.]*$")
 _LEAVING_OUT = word_list("values", "leaving_out")
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 
@@ -59,7 +61,8 @@ def find_goals(
     found: list[Wanted] = []
     for number, match in enumerate(matches):
         start, end = words[match.first].start, words[match.last].end
-        soft = _is_notation(match) and bool(_WAYS.search(_clause(text, start)))
+        clause = _clause(text, start)
+        soft = _is_notation(match) and bool(_WAYS.search(clause)) and not _GIVEN_BACK.search(clause)
         found.append(
             Wanted(
                 text[start:end],

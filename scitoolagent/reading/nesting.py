@@ -178,6 +178,10 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     """Whether only `of the` stands between an ask and another, or the one right behind the other: "scaffold weight"."""
     if draft is other:
         return False
+    opening = next((found for found in sentences if found[0].start <= draft.start < found[-1].end), ())
+    before = [token.text for token in opening if token.end <= draft.start]
+    making = word_list("references", "making") | word_list("references", "small") | word_list("references", "joints")
+    is_derived_verb = all(text in making for text in before)
     if other.end <= draft.start:
         named = any(target.tool for target in draft.targets)
         return named and not _between(sentences, other.end, draft.start)
@@ -195,6 +199,9 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     if left and left[-1].kind == ENTITY:
         left.pop()
     links, small = word_list("references", "links"), word_list("references", "small")
+    if is_derived_verb and left and all(token.text in small for token in left):
+        # "Translate the reverse complement of …": what is made is the object of the order.
+        return True
     return any(token.text in links for token in left) and all(token.text in links | small for token in left)
 
 

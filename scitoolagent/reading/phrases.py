@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
@@ -78,6 +79,9 @@ class PhraseIndex:
             for word in set(entry.words):
                 self._by_word[word].append(number)
         self._targets = {entry.words: entry.targets for entry in self._entries}
+        # "Translate the reverse of …" is no "reverse translate".
+        prefixes = word_list("labels", "prefixes")
+        self._strict = frozenset(entry.words for entry in self._entries if entry.words[0] in prefixes)
         self._total = len(self._entries) + 1
 
     @property
@@ -113,6 +117,8 @@ class PhraseIndex:
         for anchor in places[rarest]:
             chosen = _closest(entry.words, anchor, places)
             if chosen is None:
+                continue
+            if entry.words in self._strict and chosen != list(range(chosen[0], chosen[0] + len(chosen))):
                 continue
             cost = _cost(chosen, words)
             if cost is not None:

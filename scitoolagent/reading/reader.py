@@ -104,9 +104,9 @@ class RuleReader:
             found = self._asks.find(query, parts, words)
         read = [*found.read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
-        read += glosses(self._graph, self.index, query.text, parts, found.asks, read)
         asks = found.asks
         read += wanted_units(self._graph, query, parts, asks, read)
+        read += glosses(self._graph, self.index, query.text, parts, asks, read)
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)

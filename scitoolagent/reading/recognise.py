@@ -27,7 +27,7 @@ from scitoolagent.reading.notation import (
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain, strip_marks
-from scitoolagent.reading.words import EMPTY, read_words
+from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import declare_units
@@ -240,12 +240,16 @@ class Recogniser:
         kind = self._forms.sequence_said(before) or sequence_type(letters)
         return [Span(kind, letters, start, end)], behind
 
+    def _is_label(self, chunk: str) -> bool:
+        """Whether a run of capitals is the name of a property: MW, TPSA, QED."""
+        return chunk.isalpha() and chunk.isupper() and bool(self._index.targets(label_words(chunk)))
+
     def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""
         start, chunk = strip_marks(start, chunk)
         # A stop codon is translated as a star.
         chunk = chunk[:-1] if chunk[-1:] == "*" and is_protein(chunk[:-1]) else without_state(chunk)
-        if not chunk:
+        if not chunk or self._is_label(chunk):
             return []
         end = start + len(chunk)
         kind = self._forms.kind(spelled, start, chunk, _without(spelled, start, earlier))
