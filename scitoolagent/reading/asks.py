@@ -359,9 +359,7 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
     for token in behind:
         if token.kind == ENTITY:
             run.add(token.start)
-        elif run and token.text not in word_list("references", "joints") | word_list("references", "links"):
-            break
-        elif (
+        elif (run and token.text not in word_list("references", "joints") | word_list("references", "links")) or (
             not run
             and (token.text not in free or token.text in back)
             and not any(other.start <= token.start < other.end for other in drafts)

@@ -121,7 +121,10 @@ def labels_of(graph: ToolGraph, port: PortNode) -> tuple[str, ...]:
 
 def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The places of what quantities in use are of, and of what the measured substance is in."""
-    measured = measured_entities(query, used)
+    quantities = [quantity for quantity in map(query.quantity, used) if quantity]
+    # A molar mass that is given stands against that of a substance that is named.
+    weighed = any(convertible(quantity.unit, "g/mol") for quantity in quantities)
+    measured = frozenset[str]() if weighed else measured_entities(query, used)
     for entity in query.entities:
         before = query.text[: entity.start].lower().split()[-1:]
         water = entity.text.lower() in word_list("references", "water")

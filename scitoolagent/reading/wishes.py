@@ -8,6 +8,7 @@ from scitoolagent.language.words import meanings, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
+from scitoolagent.reading.nesting import split_subjects
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
@@ -81,6 +82,7 @@ def ask_by_unit(
             continue
         about = tuple(entity.handle for entity in query.entities)
         asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=_sign(unit)))
+        split_subjects(query, asks[-1:])
         return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
     return []
 
