@@ -27,28 +27,36 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The phrases of a language by the keys of their words: those that stand as they are, and those with endings."""
+    """The phrases of a language by the keys of their words; longer ones with endings by the roots of these."""
 
     exact: Mapping[Key, Sense]
-    inflected: Mapping[Key, Sense]
+    by_root: Mapping[Key, Sense]
     longest: int
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def find(self, exact: Sequence[str], roots: Sequence[str]) -> tuple[Sense, int] | None:
         """The sense of the longest phrase that the words begin with, and how many words it has."""
         for size in range(min(self.longest, len(exact)), 0, -1):
-            sense = self.exact.get(tuple(exact[:size])) or self.inflected.get(tuple(roots[:size]))
+            sense = self.exact.get(tuple(exact[:size])) or self.by_root.get(tuple(roots[:size]))
             if sense is not None:
                 return sense, size
         return None
 
-    def one(self, exact: str, root: str) -> Sense | None:
+    def one(self, key: str) -> Sense | None:
         """The sense of one word."""
-        return self.exact.get((exact,)) or self.inflected.get((root,))
+        return self.exact.get((key,))
+
+
+@dataclass(frozen=True, slots=True)
+class Inflection:
+    """The forms of words: `forms` gives those of one word by its section, `root` what they have in common."""
+
+    forms: Callable[[str, str], Iterable[str]]
+    root: Callable[[str], str]
 
 
 def read_lexicon(
-    code: str, labels: Labels, keys: Callable[[str], Sequence[str]], root: Callable[[str], str] | None = None
+    code: str, labels: Labels, keys: Callable[[str], Sequence[str]], inflection: Inflection | None = None
 ) -> Lexicon:
     """The lexicon of a language with a word file.
 
@@ -58,30 +66,30 @@ def read_lexicon(
         code: the code of the language.
         labels: those of the graph in that language.
         keys: the keys of the words of a phrase.
-        root: what the forms of one word have in common; None for a language whose words have no forms.
+        inflection: None for a language whose words have no forms.
     """
     table = word_table(code)
+    phrases = [
+        (tuple(keys(phrase)), Sense(english, section))
+        for section, rows in table.items()
+        if section != "lists"
+        for english, told in rows.items()
+        for phrase in split_phrases(told)
+    ]
+    phrases += [(tuple(keys(phrase)), Sense(english, LABEL)) for phrase, english in labels]
     exact: dict[Key, Sense] = {}
-    inflected: dict[Key, Sense] = {}
-    with_forms = frozenset(table.get("grammar", {}).get("inflected", "").split()) | {LABEL}
-
-    def add(phrase: str, sense: Sense) -> None:
-        key = tuple(keys(phrase))
-        if root is not None and sense.section in with_forms:
-            inflected.setdefault(tuple(map(root, key)), sense)
-        else:
-            exact.setdefault(key, sense)
-
-    for section, rows in table.items():
-        if section not in ("grammar", "lists"):
-            for english, phrases in rows.items():
-                for phrase in split_phrases(phrases):
-                    add(phrase, Sense(english, section))
-    for phrase, english in labels:
-        add(phrase, Sense(english, LABEL))
-    longest = max(map(len, [*exact, *inflected, ("",)]))
+    by_root: dict[Key, Sense] = {}
+    for key, sense in phrases:
+        exact.setdefault(key, sense)
+    for key, sense in phrases if inflection else ():
+        forms = list(inflection.forms(sense.section, key[-1])) if inflection else []
+        if len(key) == 1:
+            for form in forms:
+                exact.setdefault((form,), sense)
+        elif forms and inflection:
+            by_root.setdefault(tuple(map(inflection.root, key)), sense)
     lists = {name: split_phrases(text) for name, text in table.get("lists", {}).items()}
-    return Lexicon(exact, inflected, longest, lists)
+    return Lexicon(exact, by_root, max(map(len, [*exact, ("",)])), lists)
 
 
 def word_table(code: str) -> dict[str, dict[str, str]]:

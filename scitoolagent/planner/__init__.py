@@ -10,6 +10,7 @@ from scitoolagent.config import Config
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter, SymbolicDrafter
 from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Plan, Query
@@ -62,10 +63,12 @@ class Planner:
         """A plan that type-checks.
 
         Raises:
-            NoPathError: there is no safe plan.
+            NoPathError: there is no safe plan, or the question is in a language that only a model reads.
         """
         query = query if query.request is not None else self.read_again(query)
-        plan = self._drafter.draft(query)
+        if not self._fills:
+            refuse_unread_language(query)
+        plan = with_language(query, self._drafter.draft(query))
         self.check(query, plan)
         return plan
 
@@ -75,7 +78,7 @@ class Planner:
         Raises:
             NoPathError: there is none.
         """
-        plan = self._drafter.redraft(query, attempts)
+        plan = with_language(query, self._drafter.redraft(query, attempts))
         self.check(query, plan)
         return plan
 

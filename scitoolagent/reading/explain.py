@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scitoolagent.reading.written import as_written
 from scitoolagent.records import Ask, Candidate, Entity, Operation, Quantity, Query, Reading, Reference, Role
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -69,7 +70,8 @@ def printable(text: str) -> str:
 
 
 def segments(query: Query) -> tuple[Segment, ...]:
-    """The text of a question in pieces, in order and without a gap; neighbours that were read alike are one piece."""
+    """What was asked, in pieces, in order and without a gap; neighbours that were read alike are one piece."""
+    query = as_written(query)
     merged: list[tuple[int, int, Reading | None]] = []
     place = 0
     for reading in sorted(query.request.readings if query.request else (), key=lambda one: (one.start, -one.end)):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.errors import PlanError
-from scitoolagent.language.lexicon import LABEL, NAMES, Lexicon, Sense
+from scitoolagent.language.lexicon import LABEL, NAMES, Inflection, Lexicon, Sense
 from scitoolagent.records import Piece
 
 _CHUNK = re.compile(r"\S+")
@@ -25,6 +25,9 @@ _ENDINGS = ("ens", "en", "em", "er", "es", "ns", "e", "n", "s")
 _SHORTEST_ROOT = 3
 # The parts of a compound: neither a suffix nor a prefix is shorter.
 _SHORTEST_PART = 4
+_LONGEST_WORD = 60
+# A verb and the part of it that ends the clause stand within so many words.
+_LONGEST_CLAUSE = 60
 _JOINTS = ("", "s", "es", "n", "en")
 _NOUNS = frozenset([LABEL, "nouns", *NAMES])
 _ENDS_CLAUSE = frozenset(".;:?!")
@@ -49,6 +52,18 @@ def root(key: str) -> str:
     return key
 
 
+def forms(section: str, key: str) -> list[str]:
+    """The forms of a word by its section: no more than it has, since `Ether` is no form of `Ethen`."""
+    if section in NAMES:
+        return [key + ending for ending in ("s", "es")]
+    if section == "adjectives":
+        return [key + ending for ending in ("e", "en", "er", "es", "em")]
+    if section in _NOUNS:
+        endings = ("n", "ns", "s") if key.endswith("e") else ("s", "es", "e", "en", "n", "se", "sen", "ses")
+        return [key + ending for ending in endings]
+    return []
+
+
 @dataclass(slots=True)
 class _Unit:
     """A run of signs without the marks around it; a mark stands behind it (`closed`) and may end a clause (`ends`)."""
@@ -63,6 +78,9 @@ class _Unit:
     sense: Sense | None = None
 
 
+INFLECTION = Inflection(forms, root)
+
+
 def render(text: str, lexicon: Lexicon, is_name: IsName) -> list[Piece]:
     """The pieces of the English text, in the order of the German one.
 
@@ -73,13 +91,17 @@ def render(text: str, lexicon: Lexicon, is_name: IsName) -> list[Piece]:
     Raises:
         PlanError: a number may be one or another.
     """
-    units = _units(text)
-    loud = text.isupper()
-    place = 0
-    while place < len(units):
-        place += _read(units, place, lexicon, is_name, loud)
+    units: list[_Unit] = []
+    words, loud, place = _units(text), text.isupper(), 0
+    while place < len(words):
+        size = _read(words, place, lexicon, loud)
+        unit = words[place]
+        if unit.english is None and not _is_code(unit, loud):
+            unit.english, unit.sense = _alone(words, place, lexicon, is_name)
+        units.append(unit)
+        place += size
     _detached_prefixes(units, lexicon)
-    _small_words(units, lexicon)
+    _small_words(units)
     pieces, end = [], 0
     for unit in units:
         if unit.english is None:
@@ -106,40 +128,38 @@ def _units(text: str) -> list[_Unit]:
     return found
 
 
-def _read(units: list[_Unit], place: int, lexicon: Lexicon, is_name: IsName, loud: bool) -> int:
+def _read(units: Sequence[_Unit], place: int, lexicon: Lexicon, loud: bool) -> int:
     """Put the phrase that begins at a place into English; how many units it has."""
     unit = units[place]
     if number := _number(unit.written):
         unit.english = number
         return 1
     run = _phrase(units, place, lexicon.longest, loud)
-    if not run:
-        return 1
     found = lexicon.find([one.key for one in run], [root(one.key) for one in run])
     if found is None:
-        unit.english, unit.sense = _alone(unit, lexicon, is_name)
         return 1
     sense, size = found
-    before = units[place - 1].key if place else ""
-    unit.english, unit.sense, unit.end = _possessive(unit, sense, size, before, lexicon), sense, run[size - 1].end
-    unit.closed, unit.ends = run[size - 1].closed, run[size - 1].ends
-    del units[place + 1 : place + size]
-    return 1
+    last, before = run[size - 1], units[place - 1].key if place else ""
+    unit.english, unit.sense = _possessive(unit, sense, size, before, lexicon), sense
+    unit.end, unit.closed, unit.ends = last.end, last.closed, last.ends
+    return size
 
 
 def _phrase(units: Sequence[_Unit], place: int, longest: int, loud: bool) -> list[_Unit]:
-    """The words that may be one phrase with the first: no mark stands between them, and none is a code in capitals."""
+    """The words that may be one phrase with the first: no mark stands between them, and the first is no code."""
     found: list[_Unit] = []
     for unit in units[place : place + longest]:
-        is_code = unit.written.isupper() and len(unit.written) > 1 and not loud
-        if not _WORD.fullmatch(unit.written) and not _is_written(unit.written):
-            break
-        if is_code and not found:
+        if not _is_written(unit.written) or (not found and _is_code(unit, loud)):
             break
         found.append(unit)
         if unit.closed:
             break
     return found
+
+
+def _is_code(unit: _Unit, loud: bool) -> bool:
+    """Whether capitals are a code or a sequence, and no word of a shouted question."""
+    return unit.written.isupper() and len(unit.written) > 1 and not loud
 
 
 def _is_written(text: str) -> bool:
@@ -166,35 +186,54 @@ def _number(written: str) -> str | None:
 
 def _possessive(unit: _Unit, sense: Sense, size: int, before: str, lexicon: Lexicon) -> str:
     """`Koffeins` in front of what it has is `caffeine's`; behind an article it is `des Koffeins`."""
-    bare = size == 1 and sense.section in NAMES and unit.key.endswith("s")
-    if bare and before not in lexicon.lists.get("genitive", ()) and lexicon.inflected.get((unit.key,)) is not sense:
-        plain = lexicon.one(unit.key[:-1], root(unit.key[:-1]))
-        return f"{sense.text}'s" if plain is sense else sense.text
-    return sense.text
+    if size > 1 or sense.section not in NAMES or before in lexicon.lists.get("genitive", ()):
+        return sense.text
+    is_genitive = unit.key.endswith("s") and lexicon.one(unit.key[:-1]) is sense
+    return f"{sense.text}'s" if is_genitive else sense.text
 
 
-def _alone(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> tuple[str | None, Sense | None]:
-    """What a word means that is in no list: a genitive of a name, or a compound of two words that are."""
-    for split in (_hyphened, _compound):
-        if english := split(unit, lexicon, is_name):
-            return english, Sense(english, "nouns")
+def _alone(units: Sequence[_Unit], place: int, lexicon: Lexicon, is_name: IsName) -> tuple[str | None, Sense | None]:
+    """What a word means that is in no list: a compound of known words, or a genitive of a name."""
+    unit = units[place]
+    if len(unit.written) > _LONGEST_WORD:
+        return None, None
+    english = (
+        _suspended(units, place, lexicon) or _hyphened(unit, lexicon, is_name) or _compound(unit, lexicon, is_name)
+    )
+    if english:
+        return english, Sense(english, "nouns")
     stem = unit.written[:-1]
     if unit.key.endswith("s") and len(stem) >= _SHORTEST_PART and stem[0].isupper() and not is_name(unit.written):
+        is_genitive = place > 0 and units[place - 1].key in lexicon.lists.get("genitive", ())
         for name in (stem, stem.removesuffix("e")):
             if is_name(name):
-                return f"{name}'s", Sense(name, NAMES[0])
+                return (name if is_genitive else f"{name}'s"), Sense(name, NAMES[0])
     return None, None
+
+
+def _suspended(units: Sequence[_Unit], place: int, lexicon: Lexicon) -> str:
+    """`Doppel- und Dreifachbindungen`, `Donoren und -akzeptoren`: what the other word says too is left out."""
+    key = units[place].key
+    whole: list[str] = []
+    if key.endswith("-") and place + 2 < len(units):
+        other = units[place + 2].key
+        whole = [key[:-1] + other[cut:] for cut in range(_SHORTEST_PART, len(other) - _SHORTEST_PART + 1)]
+    elif key.startswith("-") and place > 1:
+        other = units[place - 2].key
+        whole = [other[:cut] + key[1:] for cut in range(len(other) - _SHORTEST_PART, _SHORTEST_PART - 1, -1)]
+    senses = (lexicon.one(one) for one in whole)
+    return next((sense.text for sense in senses if sense is not None and sense.section in _NOUNS), "")
 
 
 def _hyphened(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
     """`Naproxen-Molekül`: each part is known, and the last is a noun."""
     parts = unit.written.split("-")
-    last = lexicon.one(_key(parts[-1]), root(_key(parts[-1])))
-    if len(parts) < 2 or not all(parts) or last is None or last.section not in _NOUNS:
+    last = lexicon.one(_key(parts[-1]))
+    if len(parts) < 2 or not all(parts) or last is None or last.section not in _NOUNS.difference(NAMES):
         return ""
     found = []
     for part in parts[:-1]:
-        sense = lexicon.one(_key(part), root(_key(part)))
+        sense = lexicon.one(_key(part))
         if sense is None and not is_name(part) and not part.isupper():
             return ""
         found.append(sense.text if sense is not None and not part.isupper() else part)
@@ -207,7 +246,7 @@ def _compound(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
     if not key.isalpha() or unit.written.isupper():
         return ""
     for place in range(_SHORTEST_PART, len(key) - _SHORTEST_PART + 1):
-        head = lexicon.one(key[place:], root(key[place:]))
+        head = lexicon.one(key[place:])
         if head is None:
             continue
         if head.section == "superlatives" and (order := lexicon.exact.get((key[:place] + "-",))):
@@ -216,7 +255,7 @@ def _compound(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
             continue
         for joint in _JOINTS:
             front = key[: place - len(joint)] if key[:place].endswith(joint) else ""
-            sense = lexicon.one(front, root(front)) if len(front) >= _SHORTEST_PART else None
+            sense = lexicon.one(front) if len(front) >= _SHORTEST_PART else None
             if sense is not None and sense.section in _NOUNS | {"adjectives"}:
                 return f"{sense.text} {head.text}"
             if not joint and sense is None and len(front) > _SHORTEST_PART and is_name(front):
@@ -224,14 +263,14 @@ def _compound(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
     return ""
 
 
-def _detached_prefixes(units: list[_Unit], lexicon: Lexicon) -> None:
+def _detached_prefixes(units: Sequence[_Unit], lexicon: Lexicon) -> None:
     """`Gib … an`, `wandle … um`: a verb has its meaning with the word at the end of its clause, which says no more."""
-    verbs = {key: sense for key, sense in lexicon.exact.items() if sense.section == "detached"}
+    verbs = {(key[0], key[-1]): sense for key, sense in lexicon.exact.items() if sense.section == "detached"}
     for place, unit in enumerate(units):
-        fitting = {key[1]: sense for key, sense in verbs.items() if key[0] == unit.key}
+        fitting = {last: sense for (first, last), sense in verbs.items() if first == unit.key}
         if not fitting:
             continue
-        for behind in units[place + 1 :]:
+        for behind in units[place + 1 : place + _LONGEST_CLAUSE]:
             # A comma may belong to a list.
             if behind.key in fitting and (behind.ends or behind is units[-1] or behind.closed):
                 unit.english, unit.sense = fitting[behind.key].text, fitting[behind.key]
@@ -241,7 +280,7 @@ def _detached_prefixes(units: list[_Unit], lexicon: Lexicon) -> None:
                 break
 
 
-def _small_words(units: list[_Unit], lexicon: Lexicon) -> None:
+def _small_words(units: Sequence[_Unit]) -> None:
     """Words whose meaning is told by what stands around them."""
     for clause in _clauses(units):
         sections = {unit.sense.section for unit in clause if unit.sense is not None}

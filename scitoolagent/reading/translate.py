@@ -52,7 +52,7 @@ class Translator:
 
     @cached_property
     def _german(self) -> Lexicon:
-        return read_lexicon("de", labels_in(self._graph, "de"), german.keys, german.root)
+        return read_lexicon("de", labels_in(self._graph, "de"), german.keys, german.INFLECTION)
 
     @cached_property
     def _chinese(self) -> Lexicon:
@@ -72,8 +72,13 @@ def labels_in(graph: ToolGraph, language: str) -> list[tuple[str, str]]:
     for tool in graph.tools.values():
         for code, label in tool.labels_in:
             if code == language:
-                english.setdefault(label, []).append((*tool.also, tool.name.replace("_", " ")))
+                english.setdefault(label, []).append((*filter(_is_phrase, tool.also), tool.name.replace("_", " ")))
     return [(label, _shared(names)) for label, names in english.items()]
+
+
+def _is_phrase(name: str) -> bool:
+    """Whether a name of a tool is one that people say, and none that programs write."""
+    return " " in name or name.islower()
 
 
 def _shared(names: list[tuple[str, ...]]) -> str:
