@@ -32,7 +32,9 @@ _HAN = "CJK"
 def language_of(text: str) -> str:
     """The code of the language that a question is in, or the name of a script; `en` unless it clearly is in another."""
     looked_at = text[:_LOOKED_AT]
-    words = {match[0].lower().replace("’", "'") for match in _WORD.finditer(_NAMES.sub(" ", looked_at))}
+    words = {
+        match[0].lower().replace("’", "'") for match in _WORD.finditer(_NAMES.sub(" ", looked_at)) if len(match[0]) > 1
+    }
     english = _english_words()
     by_script = None if looked_at.isascii() else _by_script(looked_at)
     if by_script is not None:

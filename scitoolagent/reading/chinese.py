@@ -206,8 +206,9 @@ def _alone(units: Sequence[_Unit], place: int) -> _Unit:
     """A unit that is in no chain; a mark of a chain behind words that only choose or compare says nothing."""
     unit = units[place]
     if unit.kind == _OF:
-        before = units[place - 1].kind if place else ""
-        is_empty = before in ("questions", "superlatives", "comparatives", "adjectives")
+        before = units[place - 1] if place else None
+        choosing = ("questions", "superlatives", "comparatives", "adjectives")
+        is_empty = before is not None and (before.kind in choosing or before.english == ")")
         return _Unit(unit.start, unit.end, "frames", "" if is_empty else _OF)
     # Without two things to compare they say something else, and are left as they were written.
     return _Unit(unit.start, unit.end, _UNKNOWN, unit.written) if unit.kind in (_THAN, "degrees") else unit

@@ -243,7 +243,9 @@ def _hyphened(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
 def _compound(unit: _Unit, lexicon: Lexicon, is_name: IsName) -> str:
     """`Kohlenstoffatome`: two nouns in one, or an order and a superlative (`zweitschwerste`)."""
     key = unit.key
-    if not key.isalpha() or unit.written.isupper():
+    # An unknown form of a longer word is no compound: `Wasserstoffe` is not `Wasser` and `Stoffe`.
+    is_form = any(lexicon.one(key[:-cut]) is not None for cut in (1, 2, 3))
+    if not key.isalpha() or unit.written.isupper() or is_form:
         return ""
     for place in range(_SHORTEST_PART, len(key) - _SHORTEST_PART + 1):
         head = lexicon.one(key[place:])
@@ -302,7 +304,8 @@ def _clauses(units: Sequence[_Unit]) -> list[list[_Unit]]:
 
 def _small(unit: _Unit, before: _Unit | None, behind: _Unit | None, sections: set[str]) -> str:
     usual = unit.english or ""
-    after_noun = before is not None and not before.closed and _is_noun(before)
+    sense = before.sense if before is not None and not before.closed else None
+    after_noun = sense is not None and sense.section in _NOUNS | {"operations"}
     if unit.key in ("der", "einer") and after_noun:
         return f"of {usual}"
     if unit.key == "als":
@@ -313,6 +316,3 @@ def _small(unit: _Unit, before: _Unit | None, behind: _Unit | None, sections: se
         return "above" if unit.key == "ueber" else "below"
     return usual
 
-
-def _is_noun(unit: _Unit) -> bool:
-    return unit.sense is not None and unit.sense.section in _NOUNS

@@ -16,8 +16,8 @@ from scitoolagent.reading import chinese, german
 from scitoolagent.records import Original, Piece
 from scitoolagent.toolkg.graph import ToolGraph
 
-# A label that names what it is a property of.
-_OF_ANY = re.compile(r"\bof (?:an?|the|one|each)\b")
+# A label that names what it is a property of, or by which method.
+_OF_ANY = re.compile(r"\bof (?:an?|the|one|each)\b|\(")
 
 
 class Translator:
