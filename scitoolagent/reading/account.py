@@ -68,12 +68,13 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
                 yield Read(token.start, token.end, "unread")
 
 
-def _framed(sentence: Sequence[Token]) -> list[tuple[Token, str]]:
-    """The tokens, each with `frame` or `form` where a phrase carries the question or wishes a form."""
-    frames: dict[int, str] = dict.fromkeys(_counted(sentence), "frame")
+def _framed(sentence: Sequence[Token]) -> list[tuple[Token, Role | None]]:
+    """The tokens, each with the role of the phrase that it is a part of: courtesy, a wish for a form, "all but"."""
+    frames: dict[int, Role] = dict.fromkeys(_counted(sentence), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
-    return [(token, frames.get(place, "")) for place, token in enumerate(sentence)]
+    frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
+    return [(token, frames.get(place)) for place, token in enumerate(sentence)]
 
 
 def _changed_by(
@@ -103,7 +104,7 @@ def _changed_by(
     ]
 
 
-def _role(token: Token, roles: Sequence[Read], framed: str, text: str, first: bool) -> Role | None:
+def _role(token: Token, roles: Sequence[Read], framed: Role | None, text: str, first: bool) -> Role | None:
     if token.kind == ENTITY:
         return "entity"
     if token.kind == QUANTITY:
@@ -113,8 +114,8 @@ def _role(token: Token, roles: Sequence[Read], framed: str, text: str, first: bo
         return inside
     if token.kind == SIGN and not token.text.isalnum():
         return "unread" if token.text in _TELLING_SIGNS else None
-    if framed == "form":
-        return "form"
+    if framed in ("form", "unread"):
+        return framed
     # "How many A": a letter, and no article.
     letter = token.end - token.start == 1 and text[token.start].isupper() and text[token.start] != "I" and not first
     if framed or (token.kind == WORD and not letter and token.text.split("'")[0] in _frame_words()):
@@ -127,6 +128,12 @@ _TELLING_SIGNS = frozenset("<>≤≥≠±%°+×*÷√")
 
 def _frame_words() -> frozenset[str]:
     return word_list("frames", "words")
+
+
+def _reckoning() -> frozenset[str]:
+    """Words that make one value of several: "the sum of the … and the …"."""
+    names = ("mean", "sum", "median", "range", "deviation", "difference", "ratio")
+    return frozenset[str]().union(*(word_list("operations", name) for name in names))
 
 
 def _phrases(sentence: Sequence[Token], phrases: Sequence[str]) -> set[int]:
@@ -164,8 +171,8 @@ def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own
     if not own:
         return []
     start, end = _item(sentence, place)
-    if sentence[start].text in word_list("references", "ways"):
-        # The way in which all of it is to be done.
+    if sentence[start].text in word_list("references", "ways") or sentence[place].text in _reckoning():
+        # The way in which all of it is to be done, or what is to be made of all of it.
         return list(own)
     inside = [number for number in own if sentence[start].start <= asks[number].start < sentence[end].end]
     if inside:

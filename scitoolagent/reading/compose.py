@@ -97,7 +97,10 @@ class Composer:
         return (self._select(sentence) if selects else None), frozenset(["choose"])
 
     def _sort(self, sentence: Sentence) -> AskDraft | None:
-        sign = next((cue.sign for cue in sentence.cues if cue.kind == "direction"), -1)
+        signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}
+        if len(signs) > 1 or any(cue.kind == "degree" for cue in sentence.cues):
+            return self._unclear(sentence, "it is not said in one way how to sort")
+        (sign,) = signs
         properties = next((cue.properties for cue in sentence.cues if cue.properties), ())
         ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
         if ask is None:
@@ -193,7 +196,8 @@ class Composer:
             asks = [ask for ask in sentence.asks if not ask.soft]
         if not asks:
             return None
-        if len(sentence.subjects) < 2 or len(cues) > 1:
+        others = [ask for ask in sentence.asks if not ask.soft and ask not in asks]
+        if len(sentence.subjects) < 2 or len(cues) > 1 or others:
             return self._unclear(sentence, "it is not clear what to take together")
         for ask in asks:
             ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))

@@ -70,6 +70,11 @@ def nest(
             draft.after = [inner]
             inner.reported = False
             continue
+        value = next((other for other in drafts if other not in derived and _is_part_of(draft, other, sentences)), None)
+        if value is not None:
+            # "The log of the TPSA of …": what is asked of a value is neither that value nor anything of its own.
+            draft.problem = value.problem = f"the {draft.text} of the {value.text} is asked for, and no tool gives it"
+            continue
         # Of "the scaffold of the parent of …" the scaffold is what words point back to.
         for other in reversed([outer for outer in derived if outer.reported]):
             earlier = other is not draft and other.start < draft.start and not _is_inside(draft, other)
@@ -203,6 +208,15 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
         # "Translate the reverse complement of …": what is made is the object of the order.
         return True
     return any(token.text in links for token in left) and all(token.text in links | small for token in left)
+
+
+def _is_part_of(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
+    """Whether nothing but `of the` stands between an ask and a later one."""
+    if other.soft or draft.soft or draft.end > other.start:
+        return False
+    texts = {token.text for token in _between(sentences, draft.end, other.start)}
+    belonging = word_list("references", "belonging")
+    return bool(texts & belonging) and texts <= belonging | word_list("references", "small")
 
 
 def _between(sentences: Sequence[Sequence[Token]], start: int, end: int) -> list[Token]:
