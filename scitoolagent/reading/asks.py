@@ -19,6 +19,7 @@ from scitoolagent.reading.nesting import (
     refer_to_winners,
     split_subjects,
     tie_to_made,
+    without_repeated,
     without_ways,
 )
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
@@ -79,6 +80,7 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts, ways = without_ways(self._graph, drafts, parts)
+        drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         nest(self._graph, self._index, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
@@ -155,7 +157,7 @@ class AskFinder:
             before = list(inside)
             composed, used = composer.compose(Sentence(sentence, own, inside, self._subjects(query, sentence)))
             named = [draft for draft in inside if draft not in before]
-            tie_to_made(self._graph, named, before)
+            tie_to_made(self._graph, named, before, parts)
             drafts += named
             chosen.append(composed)
             spent = [cue for cue in own if cue.kind in used]

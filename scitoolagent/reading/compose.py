@@ -184,20 +184,20 @@ class Composer:
 
     def _aggregate(self, sentence: Sentence) -> AskDraft | None:
         cues = [cue for cue in sentence.cues if cue.kind == "aggregate"]
+        wanted = [ask for ask in sentence.asks if not ask.soft and ask.reported]
         end = sentence.tokens[cues[0].last].end
         behind = cues[0].last + 1
         if behind < len(sentence.tokens) and sentence.tokens[behind].text == "(":
             behind = next((n for n in range(behind, len(sentence.tokens)) if sentence.tokens[n].text == ")"), behind)
         near = sentence.tokens[min(behind + _NEAR, len(sentence.tokens) - 1)].end
-        asks = [ask for ask in sentence.asks if not ask.soft and ask.start <= near and ask.end >= end]
+        asks = [ask for ask in wanted if ask.start <= near and ask.end >= end]
         first = cues[0].first
         if not asks and first and sentence.tokens[first - 1].text in ("on", "in"):
             # "What TPSA do they have on average?"
-            asks = [ask for ask in sentence.asks if not ask.soft]
+            asks = wanted
         if not asks:
             return None
-        others = [ask for ask in sentence.asks if not ask.soft and ask not in asks]
-        if len(sentence.subjects) < 2 or len(cues) > 1 or others:
+        if len(sentence.subjects) < 2 or len(cues) > 1 or len(asks) < len(wanted):
             return self._unclear(sentence, "it is not clear what to take together")
         for ask in asks:
             ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
@@ -280,22 +280,23 @@ class Composer:
         return ask
 
     def _beside(self, sentence: Sentence, cue: Cue) -> AskDraft | None:
-        """The ask nearest behind a cue, or the only one of the sentence."""
+        """The ask nearest behind a cue, or the last of the sentence; none that is there for another one."""
         end = sentence.tokens[cue.last].end
-        behind = [ask for ask in sentence.asks if ask.start >= end]
+        asks = [ask for ask in sentence.asks if ask.reported]
+        behind = [ask for ask in asks if ask.start >= end]
         if behind:
             return min(behind, key=lambda ask: ask.start)
-        return sentence.asks[-1] if sentence.asks else None
+        return asks[-1] if asks else None
 
     def _behind(self, sentence: Sentence, words: frozenset[str]) -> AskDraft | None:
         """The ask behind one of some words, or the only one."""
         for place in range(len(sentence.tokens) - 1, -1, -1):
             if sentence.tokens[place].text not in words:
                 continue
-            behind = [ask for ask in sentence.asks if ask.start >= sentence.tokens[place].end]
+            behind = [ask for ask in sentence.asks if ask.reported and ask.start >= sentence.tokens[place].end]
             if behind:
                 return min(behind, key=lambda ask: ask.start)
-        asks = [ask for ask in sentence.asks if not ask.soft]
+        asks = [ask for ask in sentence.asks if not ask.soft and ask.reported]
         return asks[0] if len(asks) == 1 else None
 
     def _entities(self, tokens: Sequence[Token]) -> list[str]:

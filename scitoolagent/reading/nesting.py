@@ -108,11 +108,32 @@ def _outermost(draft: AskDraft, drafts: Sequence[AskDraft]) -> AskDraft:
     return draft
 
 
-def tie_to_made(graph: ToolGraph, named: Sequence[AskDraft], before: Sequence[AskDraft]) -> None:
-    """What an adjective asks is asked of what is made in front of it: "which of the scaffolds of … is heavier"."""
+def without_repeated(
+    graph: ToolGraph, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> tuple[list[AskDraft], list[AskDraft]]:
+    """The asks, and apart from them those that speak of what was made: "the scaffolds of …, and which scaffold is …"."""
+    repeated: list[AskDraft] = []
+    for sentence in sentences:
+        inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
+        values = max((token.start for token in sentence if token.kind == ENTITY), default=-1)
+        repeated += [
+            draft
+            for place, draft in enumerate(inside)
+            if draft.start > values
+            and not draft.soft
+            and is_derived(graph, draft.targets)
+            and any(set(draft.targets) == set(other.targets) and other.start < values for other in inside[:place])
+        ]
+    return [draft for draft in drafts if draft not in repeated], repeated
+
+
+def tie_to_made(
+    graph: ToolGraph, named: Sequence[AskDraft], before: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> None:
+    """What an adjective asks is asked of what is made: "which of the scaffolds … is heavier", "the heavier scaffold"."""
     made = [ask for ask in before if not ask.soft and ask.reported and is_derived(graph, ask.targets)]
     for draft in named:
-        if len(made) == 1 and made[0].start < draft.start:
+        if len(made) == 1 and made[0].start <= draft.end + 1 and not _is_part_of(made[0], draft, sentences):
             draft.after = [made[0]]
 
 
@@ -309,6 +330,9 @@ def _is_joint(between: str) -> bool:
 
 
 def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
+    if place > draft.end and query.text[draft.end : place].strip() == "(":
+        # "The logP (octanol/water) of camphor".
+        return True
     before = query.text[:place].lower().split()
     small = word_list("references", "small")
     while before and before[-1].strip("(\"'") in small:
@@ -320,11 +344,31 @@ def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
 def refer_to_winners(
     sentences: Sequence[Sequence[Token]], drafts: Sequence[AskDraft], chosen: Sequence[AskDraft | None]
 ) -> None:
-    """What is asked beside a choice is asked of what is chosen: "the most polar of A and B and its mass"."""
+    """What words tie to a choice is asked of what is chosen: "the most polar of A and B and its mass".
+
+    What nothing ties to it may be asked of all, or be what is compared: "which is heavier, A or the scaffold of B".
+    """
     for sentence, ask in zip(sentences, chosen, strict=True):
         if ask is None or not any(operation.tool == "pick_extreme" for operation in ask.then):
             continue
         for other in drafts:
             inside = sentence[0].start <= other.start < sentence[-1].end
-            if inside and other is not ask and not other.then and not _is_inside(other, ask):
+            if not inside or other is ask or other.then or _is_inside(other, ask) or _is_inside(ask, other):
+                continue
+            tied = _is_part_of(other, ask, sentences) or _points_back(sentence, ask, other)
+            if tied and not ask.after:
                 other.after = [ask]
+            elif tied:
+                # Of the heaviest scaffold nothing but the molecule that it is of is at hand.
+                other.problem = "what is chosen is made of something, and it is not clear which of the two is meant"
+            else:
+                other.problem = ask.problem = "it is not clear whether it is asked of all or of what is chosen"
+
+
+def _points_back(sentence: Sequence[Token], ask: AskDraft, other: AskDraft) -> bool:
+    """Whether a word between an ask and a later one, or behind that, points back."""
+    back = word_list("references", "back")
+    return other.start > ask.start and any(
+        token.text in back and token.start >= ask.end for token in sentence if not other.start <= token.start < other.end
+    )
+

@@ -64,7 +64,7 @@ MurckoScaffold = Annotated[
         "MurckoScaffold",
         parent="Smiles",
         label="Murcko scaffold",
-        also=("Bemis-Murcko scaffold", "molecular scaffold", "Murcko framework", "Bemis-Murcko framework"),
+        also=("Bemis-Murcko scaffold", "scaffold", "Murcko framework", "Bemis-Murcko framework"),
     ),
 ]
 
