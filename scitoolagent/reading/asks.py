@@ -238,6 +238,11 @@ class AskFinder:
             if targets and said not in seen:
                 made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
                 seen.add(said)
+        for one, other in itertools.combinations(made, 2):
+            # "Dilute 1:10 and then 1:5": the second is done with the result of the first, which nothing binds.
+            between = {token.text for part in parts for token in part if one.end <= token.start < other.start}
+            if one.targets == other.targets and between & word_list("references", "going_on"):
+                one.problem = other.problem = "one is done after the other; ask about one at a time"
         return made
 
     def _of_a_kind(self, targets: tuple[Target, ...], kind: str) -> tuple[Target, ...]:
@@ -357,6 +362,7 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
     behind = [token for token in sentence if token.start >= draft.end]
     free = word_list("references", "links") | word_list("references", "small") | word_list("references", "joints")
     back = word_list("references", "back")
+    joined = free - word_list("references", "small") | word_list("references", "standing_for")
     run: set[int] = set()
     for token in behind:
         if token.kind == ENTITY:

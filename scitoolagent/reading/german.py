@@ -315,4 +315,3 @@ def _small(unit: _Unit, before: _Unit | None, behind: _Unit | None, sections: se
     if unit.key in ("ueber", "unter") and behind is not None and behind.written[:1].isdigit():
         return "above" if unit.key == "ueber" else "below"
     return usual
-

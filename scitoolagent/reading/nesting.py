@@ -369,6 +369,7 @@ def _points_back(sentence: Sequence[Token], ask: AskDraft, other: AskDraft) -> b
     """Whether a word between an ask and a later one, or behind that, points back."""
     back = word_list("references", "back")
     return other.start > ask.start and any(
-        token.text in back and token.start >= ask.end for token in sentence if not other.start <= token.start < other.end
+        token.text in back and token.start >= ask.end
+        for token in sentence
+        if not other.start <= token.start < other.end
     )
-
