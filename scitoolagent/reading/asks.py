@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
 from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.goals import find_goals
+from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import (
     nest,
@@ -23,14 +25,13 @@ from scitoolagent.reading.nesting import (
     without_ways,
 )
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
-from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.reading.words import EMPTY, Word, label_words
 from scitoolagent.records import Operation, Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
-_NUMBER = "number"
 _UNIT_NEAR = 30
 # They work on several things; of one thing such words say something else.
 _OF_SEVERAL = frozenset(
@@ -72,7 +73,7 @@ class AskFinder:
         wanted = find_goals(self._graph, matches, query.text, masked, query.entities)
         drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
         for draft, goal in zip(drafts, wanted, strict=True):
-            draft.about = _own(query, parts, draft, drafts, [entity.handle for entity in goal.about])
+            draft.about = own_values(query, parts, draft, drafts, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
@@ -115,7 +116,7 @@ class AskFinder:
         for draft in drafts:
             place = next((place for place, word in enumerate(words) if word.start >= draft.start), 0)
             named = any(
-                words[other].text == _NUMBER
+                words[other].text == NUMBER_OF
                 for match in matches
                 for other in match.words
                 if draft.start <= words[other].start < draft.end
@@ -130,7 +131,7 @@ class AskFinder:
             )
             # "How many grams are needed" asks for a mass.
             measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
-            if draft.soft or named or shared or measured or not before or before[-1] != _NUMBER:
+            if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
                 continue
             counts = tuple(target for target in draft.targets if self._are_counts((target,)))
             lists = tuple(target for target in draft.targets if self._is_list(target))
@@ -138,7 +139,7 @@ class AskFinder:
                 draft.targets = counts
             elif lists:
                 draft.targets = lists
-                draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=_NUMBER))
+                draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=NUMBER_OF))
             elif not any(port.python == "int" for target in draft.targets for port in self._ports(target)):
                 draft.problem = "a number of things is asked for, and it is none"
 
@@ -166,7 +167,7 @@ class AskFinder:
                 for cue in spent
                 for token in sentence[cue.first : cue.last + 1]
             ]
-            read += _said_again(sentence, spent)
+            read += said_again(sentence, spent)
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")
@@ -190,7 +191,7 @@ class AskFinder:
             inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
             if (inside and not (several and cue.kind == "aggregate")) or (cue.kind == "verb" and start in named):
                 continue
-            if (several or cue.kind not in _OF_SEVERAL) and not _in_bracket_of(sentence, cue, found):
+            if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):
                 found.append(cue)
         # A place or a count without a superlative counts something else.
         if not any(cue.kind == "degree" for cue in found):
@@ -208,11 +209,11 @@ class AskFinder:
                     continue
                 for token in sentence[cue.first : cue.last + 1]:
                     stands_for[token.start] = MASKED
-                noun = _implied(sentence, cue)
+                noun = implied_noun(sentence, cue)
                 if noun:
                     stands_for[sentence[cue.last].start] = noun
             if any(cue.kind in ("which", "how_many") for cue in own) and len(self._subjects(query, sentence)) > 1:
-                stands_for |= {token.start: _NUMBER for token in _indefinite(sentence)}
+                stands_for |= {token.start: NUMBER_OF for token in indefinite_articles(sentence)}
         return [word._replace(text=stands_for.get(word.start, word.text)) for word in words]
 
     def _implied_by_settings(
@@ -336,94 +337,6 @@ def _asked_kind(sentence: Sequence[Token], place: int) -> str:
     return "bool" if verifying or having else ""
 
 
-def _own(
-    query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft, drafts: Sequence[AskDraft], about: Sequence[str]
-) -> tuple[str, ...]:
-    """Of the entities that an ask may be about those of its sentence, unless it points back or has none.
-
-    "The weight of aspirin, its logP and the TPSA of caffeine": `its` points to the nearest values in front of it.
-    """
-    sentence = next((part for part in parts if part[0].start <= draft.start < part[-1].end), ())
-    if (nearest := _pointed_to(sentence, draft, drafts)) is not None:
-        return tuple(entity.handle for entity in query.entities if entity.start in nearest)
-    if any(token.text in word_list("references", "back") for token in sentence):
-        return tuple(about)
-    places = {token.start for token in sentence if token.kind == ENTITY}
-    own = {entity.handle for entity in query.entities if entity.start in places}
-    return tuple(handle for handle in about if handle in own) or tuple(about)
-
-
-def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[AskDraft]) -> set[int] | None:
-    """The places of the values that `its` in front of an ask points to, or that stand right behind the ask.
-
-    None where neither says what the ask is about.
-    """
-    before = [token for token in sentence if token.end <= draft.start]
-    behind = [token for token in sentence if token.start >= draft.end]
-    free = word_list("references", "links") | word_list("references", "small") | word_list("references", "joints")
-    back = word_list("references", "back")
-    joined = free - word_list("references", "small") | word_list("references", "standing_for")
-    run: set[int] = set()
-    for token in behind:
-        if token.kind == ENTITY:
-            run.add(token.start)
-        elif (run and token.text not in word_list("references", "joints") | word_list("references", "links")) or (
-            not run
-            and (token.text not in free or token.text in back)
-            and not any(other.start <= token.start < other.end for other in drafts)
-        ):
-            break
-    values = [token for token in sentence if token.kind == ENTITY]
-    if run and len(run) < len(values):
-        return run
-    if not before or before[-1].text not in back:
-        return None
-    nearest: set[int] = set()
-    for token in reversed(before[:-1]):
-        if token.kind == ENTITY:
-            nearest.add(token.start)
-        elif nearest and token.text not in word_list("references", "joints"):
-            break
-    return nearest or None
-
-
 def _is_whole(match: Match) -> bool:
     """Whether a label stands in the question as one piece, and is more than one word."""
     return len(match.words) > 1 and match.last - match.first + 1 == len(match.words)
-
-
-def _implied(sentence: Sequence[Token], cue: Cue) -> str:
-    """The noun that a cue implies: "most rings" the number of them, "how long" the length."""
-    if cue.kind == "how":
-        return read_words(phrases_of("adjective_nouns").get(sentence[cue.last].text, ("",))[0] or "x")[0].text
-    counts = (
-        cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list("operations", "counting")
-    )
-    if counts or (cue.kind == "relation" and not cue.properties and sentence[cue.threshold].kind in (WORD, NUMBER)):
-        return _NUMBER
-    return ""
-
-
-def _indefinite(sentence: Sequence[Token]) -> list[Token]:
-    """The articles behind verbs of having: "contain an aromatic ring" speaks of the number of such rings."""
-    having, articles = word_list("operations", "having"), word_list("operations", "indefinite")
-    return [token for before, token in itertools.pairwise(sentence) if before.text in having and token.text in articles]
-
-
-def _in_bracket_of(sentence: Sequence[Token], cue: Cue, found: Sequence[Cue]) -> bool:
-    """Whether a cue stands in a bracket right behind another one, which the bracket explains."""
-    opening = next((place for place in range(cue.first, -1, -1) if sentence[place].text in "()"), -1)
-    return opening > 0 and sentence[opening].text == "(" and any(other.last == opening - 1 for other in found)
-
-
-def _said_again(sentence: Sequence[Token], spent: Sequence[Cue]) -> list[Read]:
-    """Brackets right behind an operation that explain it in such words: "the range (maximum minus minimum)"."""
-    found: list[Read] = []
-    for cue in spent:
-        if cue.last + 1 >= len(sentence) or sentence[cue.last + 1].text != "(":
-            continue
-        closing = next((place for place in range(cue.last + 1, len(sentence)) if sentence[place].text == ")"), 0)
-        inside = sentence[cue.last + 2 : closing]
-        if inside and all(token.text in word_list("operations", "explaining") for token in inside):
-            found += [Read(token.start, token.end, "operation") for token in inside]
-    return found

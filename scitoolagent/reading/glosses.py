@@ -76,8 +76,10 @@ def _beside(
             elif sentence[place].text not in _JOINING | {"of"}:
                 yield Read(sentence[place].start, sentence[place].end, "ask")
             place += step
+    written = _written(graph, ask.targets)
     for place in range(own[0], own[-1]):
-        if sentence[place].kind == WORD and is_known(sentence[place], known):
+        token = sentence[place]
+        if token.kind == WORD and (is_known(token, known) or token.text in written):
             yield Read(sentence[place].start, sentence[place].end, "ask")
     # "… and then analyse it for fragments": the words of an ask said twice ask nothing else.
     said = {word.text for place in own for word in read_words(sentence[place].text)}
@@ -115,6 +117,19 @@ def is_known(token: Token, known: frozenset[str]) -> bool:
     """Whether a token is one of some words, however it is written."""
     words = [word.text for word in read_words(token.text)]
     return bool(words) and all(word in known for word in words)
+
+
+def _written(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
+    """The small words of the labels of targets: `per` in "volume per atom"."""
+    labels: list[str] = []
+    for target in targets:
+        tool = graph.tools.get(target.tool)
+        names = [port.type for port in tool.outputs if target.output in ("", port.name)] if tool else [target.type]
+        labels += tool.also if tool else ()
+        labels += [
+            label for name in filter(None, names) for label in (graph.types[name].label, *graph.types[name].also)
+        ]
+    return frozenset(word for label in labels for word in label.lower().split())
 
 
 def _derivation_words(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:

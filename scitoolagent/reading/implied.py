@@ -1,0 +1,52 @@
+"""What cues imply beside what they say: "most rings" the number of rings, a bracket the operation in front of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.tokens import NUMBER, WORD, Token
+from scitoolagent.reading.words import read_words
+
+# The word by which labels speak of how many there are.
+NUMBER_OF = "number"
+
+
+def implied_noun(sentence: Sequence[Token], cue: Cue) -> str:
+    """The noun that a cue implies: "most rings" the number of them, "how long" the length."""
+    if cue.kind == "how":
+        return read_words(phrases_of("adjective_nouns").get(sentence[cue.last].text, ("",))[0] or "x")[0].text
+    counts = (
+        cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list("operations", "counting")
+    )
+    if counts or (cue.kind == "relation" and not cue.properties and sentence[cue.threshold].kind in (WORD, NUMBER)):
+        return NUMBER_OF
+    return ""
+
+
+def indefinite_articles(sentence: Sequence[Token]) -> list[Token]:
+    """The articles behind verbs of having: "contain an aromatic ring" speaks of the number of such rings."""
+    having, articles = word_list("operations", "having"), word_list("operations", "indefinite")
+    return [token for before, token in itertools.pairwise(sentence) if before.text in having and token.text in articles]
+
+
+def in_bracket_of(sentence: Sequence[Token], cue: Cue, found: Sequence[Cue]) -> bool:
+    """Whether a cue stands in a bracket right behind another one, which the bracket explains."""
+    opening = next((place for place in range(cue.first, -1, -1) if sentence[place].text in "()"), -1)
+    return opening > 0 and sentence[opening].text == "(" and any(other.last == opening - 1 for other in found)
+
+
+def said_again(sentence: Sequence[Token], spent: Sequence[Cue]) -> list[Read]:
+    """Brackets right behind an operation that explain it in such words: "the range (maximum minus minimum)"."""
+    found: list[Read] = []
+    for cue in spent:
+        if cue.last + 1 >= len(sentence) or sentence[cue.last + 1].text != "(":
+            continue
+        closing = next((place for place in range(cue.last + 1, len(sentence)) if sentence[place].text == ")"), 0)
+        inside = sentence[cue.last + 2 : closing]
+        if inside and all(token.text in word_list("operations", "explaining") for token in inside):
+            found += [Read(token.start, token.end, "operation") for token in inside]
+    return found
