@@ -131,7 +131,10 @@ class RunView:
 
 
 def _question(query: Query) -> RenderableType:
-    lines: list[RenderableType] = [Text(printable(_cut(query.text, 600)))]
+    asked = query.original.text if query.original else query.text
+    lines: list[RenderableType] = [Text(printable(_cut(asked, 600)))]
+    if query.original:
+        lines.append(Text(f"in English words: {printable(_cut(query.text, 600))}", style="dim"))
     if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
         for entity in query.entities:

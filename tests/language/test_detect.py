@@ -14,6 +14,7 @@ from scitoolagent.language.lexicon import label_table, word_table
         ("What is the melting point of iron?", "en"),
         ("camphor TPSA", "en"),
         ("Is Kochsalz denser than water?", "en"),
+        ("What is the Löslichkeit of Koffein?", "en"),
         ("van der Waals radius iron", "en"),
         ("length of von Willebrand factor", "en"),
         ("La2O3", "en"),

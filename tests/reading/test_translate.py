@@ -13,6 +13,7 @@ from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.translate import labels_in
 from scitoolagent.reading.words import label_words
 from scitoolagent.reading.written import as_written
+from scitoolagent.records import Original, Piece, Query, Reading, Request
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 from scitoolagent.toolkg.store import load_graph
 
@@ -77,6 +78,19 @@ def test_values_keep_their_places(reader: RuleReader) -> None:
     assert [shown.text[entity.start : entity.end] for entity in shown.entities] == ["Natriumchlorid"]
     assert [shown.text[one.start : one.end] for one in shown.quantities] == ["0,5 g"]
     assert query.quantities[0].value == 0.5
+
+
+def test_a_word_of_which_a_part_was_not_read_was_not_read() -> None:
+    readings = (Reading(start=0, end=5, role="frame"), Reading(start=6, end=11, role="unread", asks=("ask1",)))
+    query = Query(
+        text="given nouns",
+        language="de",
+        original=Original(text="Wort", pieces=(Piece(start=0, end=4, text="given nouns"),)),
+        request=Request(readings=readings),
+    )
+    shown = as_written(query).request
+    assert shown is not None
+    assert [(one.start, one.end, one.role, one.asks) for one in shown.readings] == [(0, 4, "unread", ("ask1",))]
 
 
 def test_a_question_that_was_changed_since_is_shown_as_it_is(reader: RuleReader) -> None:
