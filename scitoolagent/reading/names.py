@@ -35,6 +35,9 @@ _SYMBOL_WORDS = word_list("names", "symbol_words")
 _INSIDE = word_list("names", "inside")
 # The second words of names.
 _FAMILY = word_list("names", "family")
+# They go on a name: no compound alone, or the acid part of a salt.
+_GOING_ON = word_list("names", "going_on")
+_ADJECTIVE = re.compile(r"[a-z-]{2,20}(?:ic|ous)")
 _ARTICLES = frozenset(["the", "a", "an"])
 _SHORTEST_BARE = 5
 _LONGEST_SYMBOL = 3
@@ -141,6 +144,10 @@ class _Search:
             weak = self._is_weak(name)
             if weak and not (can_stand and before not in _MODALS and (said or self._ends_there(place, end, before))):
                 continue
+            if not said and (behind := self._longer(place, end)):
+                # "toluene sulfonic acid" is no toluene: a name that no table knows as a whole.
+                self._found.append(Name(name.start, self._raws[behind - 1].end, {}))
+                return behind
             if said or not self._is_part(end, name):
                 self._found.append(name)
                 return end
@@ -216,6 +223,21 @@ class _Search:
             return False
         of_goal = [goal for goal in self._goals if goal.holds(behind.start, behind.end)]
         return not of_goal or any(goal.surrounds(name.start, name.end) for goal in of_goal)
+
+    def _longer(self, place: int, end: int) -> int:
+        """The end of the name that a known one begins, by a word that only goes on a name; 0 where it ends itself."""
+        if self._raws[end - 1].closed or end == len(self._raws):
+            return 0
+        for size in (2, 1):
+            words = self._raws[end : end + size]
+            if len(words) < size or any(piece.closed for piece in words[:-1]):
+                continue
+            last = words[-1].text.lower()
+            if any(1 in self._asked[piece.start : piece.end] for piece in words):
+                continue
+            if last in _GOING_ON and (size == 1 or _ADJECTIVE.fullmatch(words[0].text)):
+                return end + size
+        return 0
 
     def _is_misspelt(self, place: int, size: int) -> bool:
         """Whether as many words as `size` are a misspelt name; it is kept then."""

@@ -10,6 +10,7 @@ from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._open_names import why_open
 from scitoolagent.tools.chemistry._positions import isomers
 from scitoolagent.tools.materials._elements import element_row, elements, symbol_of_name
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _SHOWN = 60
 _DIATOMIC = {"H": "[HH]", "N": "N#N", "O": "O=O", "F": "FF", "Cl": "ClCl", "Br": "BrBr", "I": "II"}
+_ANION = re.compile(r"(?:(?:[dl]|dl|r|s|\d|\([a-z+-]{1,3}\))-)?[a-z]{2,}ate")
 _NOBLE = frozenset({"He", "Ne", "Ar", "Kr", "Xe", "Rn", "Og"})
 # Synonym lists put names of salts on the parent acid or base; the element that the name promises must be there.
 _PROMISED = {
@@ -38,6 +40,11 @@ def resolve(name: str) -> Compound:
     element = element_row_of_name(name)
     if element is not None:
         return element
+    if reason := why_open(name):
+        raise ToolInputError(
+            f"{shown(name)} is {reason}, which no one structure stands for; name a compound, or give the SMILES that "
+            "is meant"
+        )
     if meant := isomers(name):
         raise ToolInputError(f"{shown(name)} leaves open which compound is meant: {' or '.join(meant)}; name one")
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
@@ -70,7 +77,20 @@ def resolve(name: str) -> Compound:
     rows = [row for row, depth in zip(rows, depths, strict=True) if depth == wanted]
     if len(rows) > 1:
         raise ToolInputError(_ambiguous(name, rows))
+    _refuse_acid_of_anion(rows[0], spelled)
     return rows[0]
+
+
+def _refuse_acid_of_anion(row: Compound, spelled: list[str]) -> None:
+    """The table gives `citrate`, an ion, as a synonym of its acid: other hydrogens, another mass and charge."""
+    titles = {row.title.lower(), row.names[0]}
+    if not _ANION.fullmatch(spelled[0]) or titles & set(spelled) or not any(one.endswith("acid") for one in titles):
+        return
+    if not re.search(r"[+-]\d?]", row.smiles):
+        raise ToolInputError(
+            f"{shown(spelled[0])} is an anion, and the table has only its acid, {row.title}; name the acid, or give "
+            "the SMILES of the ion"
+        )
 
 
 def element_row_of_name(name: str) -> Compound | None:

@@ -45,9 +45,24 @@ def selected(mol: Mol, text: str) -> tuple[list[tuple[int, ...]], str]:
         "ring": _rings,
     }
     if {condition.name for condition in selection.conditions} & {"R", "S", "E", "Z"}:
+        _refuse_undefined(mol, selection)
         _label(mol)
     note = "; ".join(filter(None, (_note(mol, name) for name in selection.names))) if selection.kind == "group" else ""
     return find[selection.kind](mol, selection), "; ".join(filter(None, (f"taken as: {selection}", note)))
+
+
+def _refuse_undefined(mol: Mol, selection: Selection) -> None:
+    """A place that is drawn without its configuration may be either; counting none of them would be an answer."""
+    from rdkit import Chem
+
+    bonds = selection.kind == "bond"
+    undefined = sum(
+        place.specified == Chem.StereoSpecified.Unspecified and (place.type == Chem.StereoType.Bond_Double) is bonds
+        for place in Chem.FindPotentialStereo(Chem.Mol(mol), cleanIt=False)
+    )
+    if undefined:
+        kind = "stereo bonds" if bonds else "stereocentres"
+        raise ToolInputError(f"{selection}: {undefined} {kind} of the structure are not defined; give its stereoisomer")
 
 
 def _label(mol: Mol) -> None:
@@ -64,12 +79,17 @@ def _has_label(place: Atom | Bond, label: str) -> bool:
 
 
 def _atoms(mol: Mol, selection: Selection) -> list[tuple[int, ...]]:
+    conditions = [
+        condition
+        for condition in selection.conditions
+        if selection.names != ("atoms",) or str(condition) != "with hydrogens"
+    ]
     for condition in selection.conditions:
         if selection.names == ("H",) and condition.name in _NOT_OF_HYDROGEN:
             raise ToolInputError(f"no hydrogen is {condition.name}; say what the atom that bears it is bonded to")
     members = {
         name: _members(mol, name)
-        for condition in selection.conditions
+        for condition in conditions
         for name in ([condition.name] if condition.name in _SITES else condition.values)
         if condition.name in ("part of", *_SITES)
     }
@@ -77,7 +97,7 @@ def _atoms(mol: Mol, selection: Selection) -> list[tuple[int, ...]]:
         (atom.GetIdx(),)
         for atom in mol.GetAtoms()
         if any(_is(atom, name) for name in selection.names)
-        and all(_holds(atom, condition, members) for condition in selection.conditions)
+        and all(_holds(atom, condition, members) for condition in conditions)
     ]
 
 

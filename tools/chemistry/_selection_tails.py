@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from scitoolagent.tools.chemistry._selection import Condition
+from scitoolagent.tools.chemistry._selection import Condition, Selection
 from scitoolagent.tools.chemistry._selection_heads import atoms_at, condition_of
 from scitoolagent.tools.chemistry._selection_tokens import Token, listed, meant
 
 _PARTNERS = {"heteroatoms": "heteroatom", "halogens": "halogen", "heavy atoms": "heavy atom"}
 
 _MOST_IN_LIST = 6
+# They are bonded to one atom only, so that "on nitrogen and oxygen" says of some the one and of some the other.
+_MONOVALENT = frozenset({"H", "F", "Cl", "Br", "I", "halogens"})
+_JOINTS = ("or", "and", "nor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +30,29 @@ class Tail:
     ends: tuple[str, ...] = ()
 
 
-def tail_at(words: list[Token], place: int, kind: str) -> Tail | None:
-    """The conditions on a thing of a kind that start at a place."""
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """A list of elements or rings. `denied` says of each whether a "no" stands before it, `joint` what joins them."""
+
+    values: tuple[str, ...]
+    denied: tuple[bool, ...]
+    joint: str
+    both: bool
+    last: int
+
+
+def tail_at(words: list[Token], place: int, subject: Selection) -> Tail | None:
+    """The conditions on what is counted that start at a place."""
     start = place + (words[place].text == ",")
-    read = _left_out(words, start) or _excepted(words, start) or _between(words, start, kind) or _whole(words, start)
+    one_bond = subject.kind == "atom" and set(subject.names) <= _MONOVALENT
+    kind = "monovalent" if one_bond else subject.kind
+    read = (
+        _left_out(words, start)
+        or _excepted(words, start)
+        or _between(words, start, kind)
+        or _hydrogens_counted(words, start, subject)
+        or _whole(words, start)
+    )
     if read is not None:
         return read
     first = _clause(words, start, kind)
@@ -70,7 +93,7 @@ def _clause(words: list[Token], start: int, kind: str) -> tuple[tuple[Condition,
             return (Condition("?", (words[at].text,), bool(negated)),), at + 1, bool(negated)
         return None
     conditions, last = found
-    return (_negated(conditions) if negated else conditions), last, bool(negated)
+    return (_denied(conditions) if negated else conditions), last, bool(negated)
 
 
 def _more(words: list[Token], place: int, kind: str, negated: bool) -> tuple[tuple[Condition, ...], int] | None:
@@ -88,12 +111,17 @@ def _more(words: list[Token], place: int, kind: str, negated: bool) -> tuple[tup
             if name == "or" and not negated:
                 return (Condition("?", ("or",)),), last
             both = denied or (negated and name in ("nor", "or"))
-            return (_negated(conditions) if both else conditions), last
+            return (_denied(conditions) if both else conditions), last
     return None
 
 
 def _negated(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
     return tuple(Condition(one.name, one.values, not one.negated) for one in conditions)
+
+
+def _denied(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """ "not bonded to nitrogen and oxygen" may mean not to both or to neither."""
+    return _negated(conditions) if len(conditions) < 2 else (Condition("?", ("and",)),)
 
 
 def _condition(words: list[Token], place: int, kind: str, marked: bool) -> tuple[tuple[Condition, ...], int] | None:
@@ -102,7 +130,7 @@ def _condition(words: list[Token], place: int, kind: str, marked: bool) -> tuple
         _ring(words, place, "in_ring", kind)
         or _by_order(words, place)
         or _bonded(words, place, kind)
-        or (_held(words, place) if kind == "ring" else _borne(words, place))
+        or (_held(words, place) if kind == "ring" else _borne(words, place, kind))
     )
     if found:
         return found
@@ -132,20 +160,78 @@ def _ring(words: list[Token], place: int, name: str, kind: str) -> tuple[tuple[C
             last = _is(words, behind, "group_word")
             # "in phenol" names a compound, "in a phenol" and "of the phenol group" a part of one.
             named = last or words[behind - 1].text == "ring" or (at > end and _is(words, at - 1, "article"))
-            if kind == "atom" and named:
+            if kind in ("atom", "monovalent") and named:
                 return (Condition("part of", (group,)),), last or behind
     return None
 
 
 def _held(words: list[Token], place: int) -> tuple[tuple[Condition, ...], int] | None:
     """Of rings: `containing nitrogen`, `without oxygen`."""
-    for name in ("holding", "lacking"):
+    for name in ("lacking", "holding"):
         for end, _ in listed(name).at(words, place):
-            at = _past(words, end, "article", "skipped")
-            elements = _elements(words, at)
-            if elements:
-                return (Condition("contains", elements[0], name == "lacking"),), elements[1]
+            items = _items(words, end, _element)
+            if items is None:
+                continue
+            # No halogen and no hydrogen is an atom of a ring: they stand on it.
+            if set(items.values) & _MONOVALENT:
+                return (Condition("?", (words[items.last - 1].text,)),), items.last
+            return _joined("contains", items, name == "lacking", "atom"), items.last
     return None
+
+
+def _element(words: list[Token], place: int) -> tuple[str, int] | None:
+    item = next(atoms_at(words, place), None)
+    return (item[1], _is(words, item[0], "atom") or item[0]) if item else None
+
+
+def _items(words: list[Token], place: int, read: Callable[[list[Token], int], tuple[str, int] | None]) -> _Items | None:
+    """The items of a list; a "both" counts that stands in front of it or behind it."""
+    values: list[str] = []
+    denied: list[bool] = []
+    joints: set[str] = set()
+    joint, both, last = "", False, place
+    while len(values) < _MOST_IN_LIST:
+        at = _past(words, place, "article", "skipped", "none")
+        one = read(words, at)
+        if one is None:
+            break
+        joints |= {joint} if values else set()
+        before = range(place, at)
+        denied.append(any(_is(words, spot, "none") for spot in before))
+        both = both or any(_is(words, spot, "both") for spot in before)
+        values.append(one[0])
+        last = one[1]
+        behind = last + (last < len(words) and words[last].text == ",")
+        joint = next((name for name in _JOINTS if _is(words, behind, name)), "")
+        if not joint and behind == last:
+            break
+        place = _is(words, behind, joint) if joint else behind
+    if not values:
+        return None
+    behind_both = _is(words, last, "both")
+    said = joints - {""}
+    # A list without a word that joins it, or with two, may mean any or all.
+    kind = said.pop() if len(said) == 1 else "" if len(values) > 1 else "or"
+    return _Items(tuple(values), tuple(denied), kind, both or bool(behind_both), behind_both or last)
+
+
+def _joined(name: str, items: _Items, lacking: bool, kind: str) -> tuple[Condition, ...]:
+    """The conditions that a list makes: "nitrogen and oxygen" two, "nitrogen or oxygen" one."""
+    unclear = (Condition("?", (items.joint or ",",)),)
+    if len(items.values) == 1:
+        return unclear if items.both else (Condition(name, items.values, lacking or items.denied[0]),)
+    if lacking or items.denied[0]:
+        return unclear if items.both or not items.joint else (Condition(name, items.values, True),)
+    if any(items.denied):
+        each = zip(items.values, items.denied, strict=True)
+        return tuple(Condition(name, (value,), no) for value, no in each) if items.joint == "and" else unclear
+    if items.joint == "or" and not items.both:
+        return (Condition(name, items.values),)
+    if items.joint != "and":
+        return unclear
+    if items.both or kind == "atom":
+        return tuple(Condition(name, (value,)) for value in items.values)
+    return (Condition(name, items.values),) if kind == "monovalent" else unclear
 
 
 def _by_order(words: list[Token], place: int) -> tuple[tuple[Condition, ...], int] | None:
@@ -153,9 +239,9 @@ def _by_order(words: list[Token], place: int) -> tuple[tuple[Condition, ...], in
     for end, meaning in meant("bonded_words").at(words, place):
         if not meaning.endswith(" to"):
             return (Condition(meaning),), end
-        targets = _targets(words, end)
-        if targets:
-            return (Condition(meaning, targets[0]),), targets[1]
+        items = _items(words, end, _target)
+        if items:
+            return _joined(meaning, items, False, "atom"), items.last
     return None
 
 
@@ -164,41 +250,22 @@ def _bonded(words: list[Token], place: int, kind: str) -> tuple[tuple[Condition,
         if phrase == "to" and kind != "bond":
             continue
         number = ""
-        at = start = _past(words, end, "article", "skipped")
+        at = start = _past(words, end, "article", "skipped", "none")
         if quantity := _is(words, at, "quantity"):
             at, number = quantity, "?"
         if at < len(words) and words[at].number:
             at, number = at + 1, number or words[at].number
-        targets = _targets(words, at)
-        if targets is None:
+        items = _items(words, at if number else end, _target)
+        if items is None:
             continue
-        values, last = targets
-        if number and values == ("H",) and number != "?":
-            return (Condition("hydrogens", (number,)),), last
+        if number and items.values == ("H",) and number != "?":
+            return (Condition("hydrogens", (number,)),), items.last
         if number:
-            return (Condition("?", (" ".join(word.raw for word in words[start:at]),)),), last
-        if kind == "bond":
-            return (Condition("contains", values),), last
-        return (Condition("hydrogens", ("any",)) if values == ("H",) else Condition("bonded to", values),), last
+            return (Condition("?", (" ".join(word.raw for word in words[start:at]),)),), items.last
+        if items.values == ("H",) and kind != "bond":
+            return (Condition("hydrogens", ("any",), items.denied[0]),), items.last
+        return _joined("contains" if kind == "bond" else "bonded to", items, False, kind), items.last
     return None
-
-
-def _targets(words: list[Token], place: int) -> tuple[tuple[str, ...], int] | None:
-    """What something is bonded to: elements and rings, joined by `or` or `and`."""
-    values: list[str] = []
-    last = place
-    while len(values) < _MOST_IN_LIST:
-        one = _target(words, _past(words, place, "article", "skipped"))
-        if one is None:
-            break
-        values.append(one[0])
-        last = one[1]
-        place = last + (last < len(words) and words[last].text == ",")
-        joint = _is(words, place, "or") or _is(words, place, "and")
-        if not joint and place == last:
-            break
-        place = joint or place
-    return (tuple(values), last) if values else None
 
 
 def _target(words: list[Token], place: int) -> tuple[str, int] | None:
@@ -224,7 +291,7 @@ def _target(words: list[Token], place: int) -> tuple[str, int] | None:
     return None
 
 
-def _borne(words: list[Token], place: int) -> tuple[tuple[Condition, ...], int] | None:
+def _borne(words: list[Token], place: int, kind: str) -> tuple[tuple[Condition, ...], int] | None:
     """`with two hydrogens`, `without hydrogens`, `bearing a positive charge`."""
     for name in ("lacking", "bearing"):
         for end, _ in listed(name).at(words, place):
@@ -233,16 +300,15 @@ def _borne(words: list[Token], place: int) -> tuple[tuple[Condition, ...], int] 
             at += bool(number)
             if name == "bearing" and (charge := _charge(words, at)):
                 return charge
-            targets = _targets(words, at)
-            if targets is None:
+            items = _items(words, at if number else end, _target)
+            if items is None:
                 continue
-            values, last = targets
-            if values == ("H",):
-                wanted = Condition("hydrogens", ("0",) if name == "lacking" else (number or "any",))
-                return (wanted,), last
+            if items.values == ("H",):
+                none = name == "lacking" or items.denied[0]
+                return (Condition("hydrogens", ("0",) if none else (number or "any",)),), items.last
             if number:
-                return (Condition("?", (words[end].text,)),), last
-            return (Condition("bonded to", values, name == "lacking"),), last
+                return (Condition("?", (words[end].text,)),), items.last
+            return _joined("bonded to", items, name == "lacking", kind), items.last
     return None
 
 
@@ -309,6 +375,21 @@ def _between(words: list[Token], start: int, kind: str) -> Tail | None:
     if values == ("heavy atoms",):
         return Tail(start, elements[1], (Condition("between heavy atoms"),))
     return Tail(start, elements[1], (), values if len(values) == 2 else (values[0], values[0]))
+
+
+def _hydrogens_counted(words: list[Token], start: int, subject: Selection) -> Tail | None:
+    """ "the atoms of ethanol with hydrogens" says which atoms are counted, "atoms with a hydrogen" what they bear."""
+    if subject.kind != "atom" or subject.names not in (("atoms",), ("heavy atoms",)):
+        return None
+    with_them, without = Condition("with hydrogens"), Condition("element", ("H",), True)
+    for name, condition in (("counted_with", with_them), ("counted_without", without)):
+        if not (end := _is(words, start, name)):
+            continue
+        item = _element(words, _past(words, end, "skipped"))
+        if item and item[0] == "H" and not _is(words, item[1], "participle"):
+            heavy = subject.names == ("heavy atoms",)
+            return Tail(start, item[1], (Condition("?", ("hydrogens",)) if heavy else condition,))
+    return None
 
 
 def _whole(words: list[Token], start: int) -> Tail | None:

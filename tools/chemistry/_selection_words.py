@@ -30,7 +30,6 @@ _SERVED = frozenset(
         "rings; saturated",
         "amide bond",
         "atoms; stereocentre",
-        "atoms; not element H",
         "atoms; stereocentre; undefined",
         "atoms; bridgehead",
         "atoms; spiro",
@@ -103,7 +102,7 @@ def _with_conditions(words: list[Token], read: list[Head], counting: bool) -> _R
     found = _Read(read, end=read[-1].last)
     place = read[-1].last
     while place < len(words) and words[place].text not in ENDS and not any(listed("count").at(words, place)):
-        tail = tail_at(words, place, read[-1].selection.kind)
+        tail = tail_at(words, place, read[-1].selection)
         if tail is None and not counting:
             break
         tail = tail or _unread_tail(words, found.end, place)

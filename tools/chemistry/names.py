@@ -28,6 +28,7 @@ from scitoolagent.tools.chemistry._compound_match import (
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._open_names import is_open_name, why_open
 from scitoolagent.tools.chemistry._positions import isomers
 from scitoolagent.tools.chemistry.inchi import TautomerNote
 from scitoolagent.tools.materials._elements import symbol_of_name
@@ -76,6 +77,9 @@ def is_known_name(text: str) -> bool:
     """
     if _compounds.valid_cas(text.strip()) or text.strip().lower() in _VERBS:
         return False
+    if why_open(text):
+        # The look-up tells why a polymer has no structure; "dihydrate" alone is no name at all.
+        return is_open_name(text)
     if symbol_of_name(text) is not None or _compounds.is_name(text):
         return True
     # `cresol` is not listed, but o-, m- and p-cresol are: the lookup says so.
@@ -111,7 +115,8 @@ def name_to_smiles(name: MoleculeName) -> NamedStructure:
         Canonical SMILES, and a note on stereocentres that the table leaves undefined. An element's name gives its
         diatomic molecule (H2, N2, O2, halogens) or one atom, never a hydride.
     Raises:
-        ToolInputError: the name is not in the table, or stands for several different compounds.
+        ToolInputError: the name is not in the table, stands for several different compounds, for a polymer or a
+            mixture, or for an anion of which the table has only the acid.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
     return _structure(resolve(name))

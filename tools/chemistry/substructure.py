@@ -42,7 +42,31 @@ IsSubstructure = Annotated[
         "SubstructureVerdict",
         parent="MolecularProperty",
         label="whether a molecule is a substructure",
-        also=("substructure of", "contains the substructure", "is a substructure"),
+        also=("substructure of", "is a substructure"),
+    ),
+]
+HasSubstructure = Annotated[
+    bool,
+    Semantic(
+        "SubstructurePresence",
+        parent="MolecularProperty",
+        label="whether a molecule contains a substructure",
+        also=(
+            "contains the substructure",
+            "contain the substructure",
+            "has the substructure",
+            "have the substructure",
+            "include the substructure",
+            "possess the substructure",
+            "contain as a substructure",
+            "has as a substructure",
+            "have as a substructure",
+            "include as a substructure",
+            "possess as a substructure",
+            "feature as a substructure",
+            "superstructure of",
+        ),
+        role="verdict",
     ),
 ]
 IsTautomerSubstructure = Annotated[
@@ -137,6 +161,27 @@ def substructure_test(smiles_a: Smiles, smiles_b: Smiles) -> IsSubstructure:
     Source: definition (subgraph isomorphism), by `Mol.HasSubstructMatch(useChirality=True)`.
     """
     return bool(parse_smiles(smiles_b).HasSubstructMatch(parse_smiles(smiles_a), useChirality=True))
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles_a": "CC(C)c1ccc(C)cc1O", "smiles_b": "Cc1ccccc1"},
+)
+def contained_substructure_test(smiles_a: Smiles, smiles_b: Smiles) -> HasSubstructure:
+    """Test whether the first molecule contains the second as a substructure, as drawn.
+
+    Args:
+        smiles_a: The molecule that is searched.
+        smiles_b: The smaller structure.
+    Returns:
+        Yes when the atoms and bonds of the second, with their stereochemistry where it is given, occur in the first.
+    Raises:
+        ToolInputError: one of them is not valid SMILES.
+    Source: definition (subgraph isomorphism), by `Mol.HasSubstructMatch(useChirality=True)`.
+    """
+    return bool(parse_smiles(smiles_a).HasSubstructMatch(parse_smiles(smiles_b), useChirality=True))
 
 
 @tool(

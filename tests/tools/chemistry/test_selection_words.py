@@ -73,6 +73,24 @@ def test_what_stands_behind(text: str, value: str | None) -> None:
         assert len(found) == 1
 
 
+@pytest.mark.parametrize(("text", "value"), [
+    ("rings of strychnine contain no oxygen", "rings; not contains O"), ("rings with no nitrogen", "rings; not contains N"),
+    ("rings that contain no heteroatoms", "rings; not contains heteroatoms"), ("carbons that bear no fluorine", "C; not bonded to F"),
+    ("carbons bonded to no hydrogen", "C; not hydrogens any"), ("rings with neither S nor O", "rings; not contains S or O"),
+    ("rings containing both oxygen and sulfur", "rings; contains O; contains S"), ("rings containing O or S", "rings; contains O or S"),
+    ("rings containing oxygen and sulfur", "rings; contains O; contains S"), ("rings containing sulfur and no oxygen", "rings; contains S; not contains O"),
+    ("carbons attached to oxygen and fluorine", "C; bonded to O; bonded to F"), ("hydrogens attached to carbon and oxygen", "H; bonded to C or O"),
+    ("rings without oxygen and sulfur", "rings; not contains O or S"), ("carbons not bonded to oxygen and fluorine", "C; ?and"),
+    ("rings containing O, S", "rings; ?,"), ("methyl groups bonded to nitrogen and oxygen", "methyl; ?and"), ("rings with a bromine", "rings; ?bromine"),
+    ("atoms with hydrogens", "atoms; with hydrogens"), ("atoms including the hydrogens", "atoms; with hydrogens"),
+    ("atoms without hydrogen", "atoms; not element H"), ("atoms excluding hydrogen", "atoms; not element H"),
+    ("atoms with a hydrogen", "atoms; hydrogens any"), ("atoms with two hydrogens", "atoms; hydrogens 2"),
+    ("heavy atoms with hydrogens", "heavy atoms; ?hydrogens"), ("carbons without hydrogens", "C; hydrogens 0"),
+])  # fmt: skip
+def test_no_both_and_hydrogens(text: str, value: str) -> None:
+    assert counted(f"How many {text} are there?")[0][1] == value
+
+
 @pytest.mark.parametrize(("text", "found"), [
     ("How many carbons of vanillin are not aromatic?", [("carbons", "C; not aromatic"), ("are not aromatic", None)]),
     ("How many hydrogens of vanillin sit on oxygen?", [("hydrogens", "H; bonded to O"), ("sit on oxygen", None)]),
