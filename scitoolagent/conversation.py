@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from scitoolagent.agent import Agent
-from scitoolagent.errors import PlanError
+from scitoolagent.errors import NoPathError, PlanError
+from scitoolagent.reading.additions import (
+    asks_of_more,
+    derived_from,
+    in_unit,
+    is_asked_openly,
+    names_only_values,
+    stands_beside,
+    unit_alone,
+)
 from scitoolagent.reading.followup import (
     Pointing,
     asked_of,
@@ -21,22 +29,26 @@ from scitoolagent.reading.followup import (
 )
 from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Plan, Query, StepResult
 from scitoolagent.tool.declare import Operation
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.turns import (
+    Group,
+    Turn,
+    asking_the_same,
+    asks_in,
+    distinct,
+    has_operation,
+    has_what,
+    keeps_subjects,
+    names_of,
+    ranking_of,
+    readings_in,
+    winner_of,
+)
 
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 _MOST_TURNS = 50
-
-# Values at one place of a question: one thing, in each way that it may be read.
-Group = tuple[Entity, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One question of a conversation, as it was understood, and its answer."""
-
-    query: Query
-    answer: Answer
 
 
 class Conversation:
@@ -58,15 +70,19 @@ class Conversation:
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
         query = self.understand(text)
-        for record in self._agent.stream(query):
-            if isinstance(record, Answer):
-                self.note(query, record)
-            yield record
+        try:
+            for record in self._agent.stream(query):
+                if isinstance(record, Answer):
+                    self.note(query, record)
+                yield record
+        except NoPathError as error:
+            self.note(query, Answer(status="failed", text=str(error)))
+            raise
 
     def note(self, query: Query, answer: Answer) -> None:
         """Remember a question and its answer.
 
-        One that was not understood and names nothing leaves the subject of the conversation as it was.
+        One that failed is remembered where it names something, since the next one may be about that.
         """
         if answer.status != "failed" or query.entities:
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
@@ -78,34 +94,161 @@ class Conversation:
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
         query = self._agent.planner.recognise(text)
-        if not self._turns or query.request is None:
+        answered = [turn for turn in self._turns if turn.answer.status != "failed"]
+        if not answered or query.request is None:
             return query
-        last, pointing = self._turns[-1], find_pointing(query)
+        pointing = find_pointing(query)
+        last = self._merged(answered, pointing)
+        meant = self._taken(query, last, pointing)
+        if meant is not query:
+            self._check_clear(query, meant, answered[-1])
+        return meant
+
+    def _taken(self, query: Query, last: Turn, pointing: Pointing) -> Query:
+        """A question with what it takes from the last one; the question itself where it takes nothing."""
         if pointing.place is not None and not query.entities:
             return self._at_place(query, last, pointing)
+        if unit_alone(query) and has_what(last.query):
+            return self._in_unit(query, last)
         if query.entities:
             compared = self._compared(query, last, pointing)
-            if compared is not None or any(ask.what for ask in _asks(query)) or not says_the_same(query):
+            is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
+            if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
                 return compared or query
-            return asked_of(last.query, groups_of(query))
+            return self._asked_of(query, last)
+        if asks_of_more(query) and has_what(last.query):
+            return self._of_derived(query, last)
         return self._about(query, last, pointing) or self._with_more(query, last)
+
+    def _check_clear(self, query: Query, meant: Query, last: Turn) -> None:
+        """Refuse what may refer to a question that got no answer instead of to the last one that did."""
+        failed = self._turns[-1].query
+        if self._turns[-1].answer.status != "failed":
+            return
+        before = {name for group in groups_of(last.query) for name in names_of(group)}
+        if stands_beside(failed, last.query):
+            return
+        lost = [group[0].text for group in groups_of(failed) if not names_of(group) & before]
+        if lost or query.entities:
+            named = " and ".join(lost or [group[0].text for group in groups_of(failed)])
+            raise PlanError(
+                f"the question about {named} was not answered, so it is not clear what this one refers to; "
+                "ask the whole question"
+            )
+
+    def _merged(self, answered: Sequence[Turn], pointing: Pointing) -> Turn:
+        """The last question; asked of the things of those before it, too, where "both" means them.
+
+        Raises:
+            PlanError: several things are meant, and it cannot be told which.
+        """
+        last = answered[-1]
+        several = pointing.several and not pointing.one
+        if not (several or pointing.place is not None) or len(groups_of(last.query)) > 1:
+            return self._checked_pair(last, pointing)
+        run = asking_the_same(answered)
+        groups = distinct(group for turn in run for group in groups_of(turn.query))
+        if len(groups) > max(len(groups_of(turn.query)) for turn in run):
+            values = tuple(value for turn in run for value in turn.answer.values)
+            whole = asked_of(last.query, groups)
+            return self._checked_pair(Turn(whole, last.answer.model_copy(update={"values": values})), pointing)
+        everything = distinct(group for turn in answered for group in groups_of(turn.query))
+        if several and len(everything) > 1 and self._several() is None and len(self._derived(last)) < 2:
+            names = ", ".join(group[0].text for group in everything)
+            raise PlanError(f"{pointing.word!r} may mean some of {names}; name those that are meant")
+        return self._checked_pair(last, pointing)
+
+    def _checked_pair(self, last: Turn, pointing: Pointing) -> Turn:
+        """The question, where "both" can mean the things that it names or that its answer gave."""
+        if pointing.pair:
+            turn = last if len(groups_of(last.query)) > 1 else self._several() or last
+            count = len(groups_of(turn.query))
+            if count != 2 and len(self._derived(last)) != 2:
+                raise PlanError(f"{pointing.word!r} means two things, and {count} were named before; name the two")
+        return last
+
+    def _in_unit(self, query: Query, last: Turn) -> Query:
+        """The last question with its answer in another unit, of other values where this one names some."""
+        unit = unit_alone(query)
+        fitting = {ask.handle for ask in asks_in(last.query) if not ask.soft and self._can_be_in(ask, unit)}
+        if not fitting and is_asked_openly(query):
+            # "How many kDa is it?" asks for something of its own.
+            return query if query.entities else self._about(query, last, find_pointing(query)) or query
+        if not fitting:
+            asked = ", ".join(dict.fromkeys(ask.text for ask in asks_in(last.query) if ask.what))
+            raise PlanError(f"{asked} cannot be given in {unit}; say what is wanted in {unit}")
+        if any(reading.role in ("operation", "setting", "quantity") for reading in readings_in(query)):
+            longer = self._with_more(query, last)
+            if longer is query:
+                raise PlanError("it is not clear what this adds to the question before; ask the whole question")
+            return longer
+        return in_unit(self._asked_of(query, last) if query.entities else last.query, query, unit, fitting)
+
+    def _can_be_in(self, ask: Ask, unit: str) -> bool:
+        graph = self._agent.graph
+        types = [candidate.type for candidate in ask.what if candidate.type]
+        for candidate in ask.what:
+            if candidate.tool:
+                outputs = graph.tools[candidate.tool].outputs
+                types += [port.type for port in outputs if candidate.output in ("", port.name)]
+        return any((own := graph.types[name].unit) is not None and convertible(own, unit) for name in types)
+
+    def _asked_of(self, query: Query, last: Turn) -> Query:
+        """The last question asked of the values of this one, or under them where they stand behind "in" or "at".
+
+        Raises:
+            PlanError: it cannot be told what a value or another word of it is for.
+        """
+        lost = [reading for reading in readings_in(query) if reading.role in ("operation", "setting", "quantity")]
+        beside = stands_beside(query, last.query)
+        if not lost and not beside:
+            return asked_of(last.query, groups_of(query))
+        longer = self._agent.planner.read_again(continued(last.query, query))
+        if beside and keeps_subjects(last.query, longer) and self._is_wholly_planned(longer):
+            return longer
+        what = query.text.strip(" .?!")
+        raise PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
+
+    def _of_derived(self, query: Query, last: Turn) -> Query:
+        """The last question asked of something that is made from what it is about: "and of its reverse complement?".
+
+        Raises:
+            PlanError: it cannot be asked of that.
+        """
+        longer = derived_from(last.query, query)
+        read = self._agent.planner.read_again(longer) if longer else None
+        old = [ask for ask in asks_in(last.query) if ask.what]
+        made = {ask.handle for ask in asks_in(read)} if read else set()
+        asked = [ask for ask in asks_in(read) if set(ask.of) & made] if read else []
+        if read is None or len(asked) < len(old) or not self._can_be_planned(read):
+            what = query.text.strip(" .?!")
+            raise PlanError(f"{', '.join(ask.text for ask in old)} cannot be asked {what!r}; ask the whole question")
+        return read
+
+    def _is_wholly_planned(self, query: Query) -> bool:
+        try:
+            plan = self._agent.planner.draft(query)
+        except PlanError:
+            return False
+        return not plan.missing and not plan.unread
 
     def _at_place(self, query: Query, last: Turn, pointing: Pointing) -> Query:
         """A question about "the second one" of the last several things that were named."""
-        ranked = ranking_of(self._several() or last)
+        ranked = ranking_of(last if len(groups_of(last.query)) > 1 else self._several() or last)
         place = pointing.place or 0
         if place >= len(ranked):
             raise PlanError(f"{len(ranked)} things were named before, and none at place {place + 1}; name it")
         group = ranked[place]
         named = with_value(query, pointing.start, pointing.end, group)
         read = self._agent.planner.read_again(named)
-        if any(ask.what for ask in _asks(read)) or not says_the_same(read):
+        if any(ask.what for ask in asks_in(read)) or not says_the_same(read):
             return read
-        return picked(last.query, group) if _has_operation(last) else asked_of(last.query, [group])
+        return picked(last.query, group) if has_operation(last) else asked_of(last.query, [group])
 
     def _several(self) -> Turn | None:
         """The last question about several things."""
-        return next((turn for turn in reversed(self._turns) if len(groups_of(turn.query)) > 1), None)
+        answered = [turn for turn in self._turns if turn.answer.status != "failed"]
+        return next((turn for turn in reversed(answered) if len(groups_of(turn.query)) > 1), None)
 
     def _compared(self, query: Query, last: Turn, pointing: Pointing) -> Query | None:
         """A question with values of its own, compared with what a pronoun means; None where it compares no more."""
@@ -114,7 +257,7 @@ class Conversation:
             return None
         wider = self._agent.planner.read_again(with_value(query, *pointing.pronoun, choices[0][0]))
         # "Is it true that …", or a pronoun for a value of the question itself, leaves nothing more to compare.
-        has_more = sum(len(ask.then) for ask in _asks(wider)) > sum(len(ask.then) for ask in _asks(query))
+        has_more = sum(len(ask.then) for ask in asks_in(wider)) > sum(len(ask.then) for ask in asks_in(query))
         return wider if has_more else None
 
     def _about(self, query: Query, last: Turn, pointing: Pointing) -> Query | None:
@@ -124,7 +267,8 @@ class Conversation:
         named = self._named_results(query, last, pointing)
         choices = [named] if named else self._meant(last, pointing)
         read = [self._agent.planner.read_again(self._put(query, groups)) for groups in choices]
-        if not any(ask.what for one in (query, *read) for ask in _asks(one)):
+        # What stands behind the end of the question was carried along, and does not ask for anything.
+        if not any(ask.what and ask.start < len(one.text) for one in (query, *read) for ask in asks_in(one)):
             return None
         possible = [number for number, one in enumerate(read) if self._can_be_planned(one)] if len(read) > 1 else [0]
         if len(possible) > 1:
@@ -178,7 +322,7 @@ class Conversation:
     def _named_results(self, query: Query, last: Turn, pointing: Pointing) -> list[Group]:
         """Results whose kind the question names ("that protein"), unless it asks for one of that kind itself."""
         graph, text = self._agent.graph, query.text.lower()
-        asked = {candidate.type for ask in _asks(query) for candidate in ask.what}
+        asked = {candidate.type for ask in asks_in(query) for candidate in ask.what}
         named = [
             result
             for result in _results(graph, last.answer.values)
@@ -189,41 +333,13 @@ class Conversation:
     def _derived(self, last: Turn) -> list[Entity]:
         """Results that are other things than those of the question, and no mere notation of them."""
         graph = self._agent.graph
-        given = {name for group in groups_of(last.query) for name in _names(group)}
+        given = {name for group in groups_of(last.query) for name in names_of(group)}
         values = [
             value
             for value in last.answer.values
-            if not _is_notation(graph, value) and not (_has_operation(last) and str(value.value) in given)
+            if not _is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
         return _results(graph, values)
-
-
-def ranking_of(turn: Turn) -> list[Group]:
-    """The values of a question in the order that its answer put them in, or those that it kept."""
-    groups = groups_of(turn.query)
-    by_text = {name: group for group in groups for name in _names(group)}
-    for value in turn.answer.values if _has_operation(turn) else ():
-        if isinstance(value.value, list) and value.value and all(str(one) in by_text for one in value.value):
-            return [by_text[str(one)] for one in value.value]
-    return groups
-
-
-def winner_of(turn: Turn) -> Group | None:
-    """The value of a question that its answer chose among several; None when it did not choose one."""
-    groups = groups_of(turn.query)
-    if len(groups) < 2 or not _has_operation(turn):
-        return None
-    by_text = {name: group for group in groups for name in _names(group)}
-    chosen = [by_text[str(value.value)] for value in turn.answer.values if str(value.value) in by_text]
-    return chosen[0] if len(chosen) == 1 else None
-
-
-def _has_operation(turn: Turn) -> bool:
-    return any(ask.then for ask in _asks(turn.query))
-
-
-def _names(group: Group) -> set[str]:
-    return {name for entity in group for name in (entity.text, str(entity.value))}
 
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
@@ -243,10 +359,6 @@ def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
     tool, node = graph.tools.get(value.tool), graph.types.get(value.type)
     is_conversion = tool is not None and tool.operation == Operation.CONVERSION
     return is_conversion and node is not None and node.parent in _NOTATIONS
-
-
-def _asks(query: Query) -> Sequence[Ask]:
-    return query.request.asks if query.request else ()
 
 
 def _head(label: str) -> str:

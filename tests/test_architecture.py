@@ -32,6 +32,7 @@ LAYERS = {
     "outcome": 7,
     # The planner reads the settings of whatever tool it, or a model, chooses.
     "reading": 6,
+    "turns": 7,
     "executor": 6,
     "summarizer": 6,
     "knowledge": 6,

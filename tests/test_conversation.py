@@ -152,3 +152,105 @@ def test_what_was_not_understood_leaves_the_subject(agent: Agent) -> None:
 def test_a_comparison_is_not_asked_of_one_thing(agent: Agent) -> None:
     with pytest.raises(PlanError, match="compares 2 things"):
         said(Conversation(agent), "Which has the larger TPSA, aspirin or ibuprofen?", "what about thymol?")
+
+
+@pytest.mark.parametrize(
+    ("first", "unit", "kept", "given"),
+    [
+        # 1337.33 K is the melting point of gold on ITS-90; its boiling point is not asked for
+        ("What is the melting point of gold?", "in °C", ("melting point of an element", "gold"), 1064.18),
+        # the exact mass of C10H16O, 12 · 10 + 1.00782503 · 16 + 15.9949146, not the average of 152.2
+        ("exact mass of camphor?", "and in kDa, please", ("exact mass", "camphor"), 0.1521201151),
+        ("TPSA of camphor?", "in nm2", ("topological polar surface area", "camphor"), 0.1707),
+        ("exact mass of camphor?", "how many kDa is it?", ("exact mass", "camphor"), 0.1521201151),
+        ("TPSA of menthol?", "and of camphor in nm2?", ("topological polar surface area", "camphor"), 0.1707),
+    ],
+)
+def test_a_unit_alone_keeps_what_was_asked(
+    agent: Agent, first: str, unit: str, kept: tuple[str, str], given: float
+) -> None:
+    (value,) = said(Conversation(agent), first, unit).values
+    assert (value.label, value.subject) == kept
+    assert value.value == pytest.approx(given, abs=0, rel=1e-6)
+
+
+def test_a_unit_is_kept_by_what_follows_and_replaced_by_another(agent: Agent) -> None:
+    answer = said(Conversation(agent), "TPSA of camphor and its logP", "in nm2", "in pm2", "and of menthol?")
+    assert [(value.subject, value.unit) for value in answer.values] == [("menthol", "pm2"), ("menthol", "1")]
+
+
+def test_a_unit_that_nothing_of_the_question_before_can_be_in_is_refused(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="TPSA cannot be given in kg"):
+        said(Conversation(agent), "TPSA of camphor", "in kg")
+
+
+def test_how_many_of_a_unit_asks_for_something_of_its_own(agent: Agent) -> None:
+    answer = said(Conversation(agent), "protein sequence of ATGGCCAAGTAA", "how many kDa is it?")
+    assert [value.label for value in answer.values] == ["molecular weight"]
+
+
+@pytest.mark.parametrize(
+    "condition", ["in ethanol?", "dissolved in water?", "in 8 M urea", "at pH 5?", "against benzene", "with thymol?"]
+)
+def test_a_condition_is_refused_and_is_no_new_subject(agent: Agent, condition: str) -> None:
+    conversation = Conversation(agent)
+    last(conversation, "logP of camphor?")
+    with pytest.raises(PlanError):
+        last(conversation, condition)
+    assert subjects(last(conversation, "and its TPSA?")) == ["camphor"]
+
+
+def test_behind_the_word_that_the_subject_stood_behind_stands_another_subject(agent: Agent) -> None:
+    assert values(said(Conversation(agent), "how many rings in camphor?", "and in thymol?")) == [("thymol", 1)]
+
+
+def test_a_question_without_an_answer_leaves_open_what_the_next_one_is_about(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    last(conversation, "TPSA of camphor")
+    with pytest.raises(NoPathError):
+        last(conversation, "Give me the recipe of thymol")
+    for text in ("and its logP?", "and of menthol?"):
+        with pytest.raises(PlanError, match="about thymol was not answered"):
+            last(conversation, text)
+    assert subjects(last(conversation, "logP of menthol")) == ["menthol"]
+    assert subjects(last(conversation, "its TPSA")) == ["menthol"]
+
+
+def test_the_same_is_asked_of_what_is_made_from_the_subject(agent: Agent) -> None:
+    # Ethylbenzene has eight heavy atoms; benzene, its scaffold, has six.
+    answer = said(Conversation(agent), "heavy atom count of CCc1ccccc1?", "and of its Murcko scaffold?")
+    assert [value.value for value in answer.values] == [6]
+
+
+def test_what_cannot_be_asked_of_something_made_is_refused(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="isoelectric point cannot be asked"):
+        said(Conversation(agent), "isoelectric point of MAKRLV", "of its reverse complement")
+
+
+@pytest.mark.parametrize("them", ["now the logP of both", "their logP", "logP of them all", "logP of all"])
+def test_things_asked_about_one_by_one_are_meant_together(agent: Agent, them: str) -> None:
+    assert subjects(said(Conversation(agent), "TPSA of camphor", "and of menthol?", them)) == ["camphor", "menthol"]
+
+
+def test_things_asked_about_one_by_one_are_ordered_together(agent: Agent) -> None:
+    answer = said(Conversation(agent), "TPSA of caffeine", "and of camphor?", "and of menthol?", "sort them")
+    assert answer.values[0].value == ["camphor", "menthol", "caffeine"]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("TPSA of camphor", "logP of both"),
+        ("TPSA of camphor", "and of menthol?", "and of thymol?", "logP of both"),
+        (THREE, "logP of both"),
+        ("TPSA of camphor", "logP of menthol", "molar mass of them"),
+    ],
+)
+def test_both_is_refused_where_it_cannot_be_told_who_is_meant(agent: Agent, texts: tuple[str, ...]) -> None:
+    with pytest.raises(PlanError, match=r"'(both|them)' (means two|may mean)"):
+        said(Conversation(agent), *texts)
+
+
+def test_a_condition_that_is_denied_does_not_ask_the_same_again(agent: Agent) -> None:
+    with pytest.raises(NoPathError):
+        said(Conversation(agent), "number of aromatic atoms of toluene?", "and not aromatic?")

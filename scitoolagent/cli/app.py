@@ -46,6 +46,8 @@ ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-com
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show what each word of the question was read as.")]
 
+_ENDING_CHAT = ("quit", "exit")
+
 
 @app.callback(invoke_without_command=True)
 def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
@@ -76,7 +78,7 @@ def chat(
     from scitoolagent.errors import SciToolAgentError
 
     console = Console()
-    console.print("Ask; an empty line ends it.", style="dim")
+    console.print("Ask; an empty line or `quit` ends it.", style="dim", markup=False)
     view = RunView(console, explain)
     person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
     with Agent(with_model(model, model_url), approved=approve or [], ask=person) as agent:
@@ -91,11 +93,12 @@ def chat(
 
 
 def _next_question(console: Console) -> str:
-    """The next line from the person, or from standard input; empty at its end."""
+    """The next line from the person, or from standard input; empty where the chat ends."""
     try:
-        return console.input("[bold]> [/]").strip()
+        line = console.input("[bold]> [/]").strip()
     except EOFError:
         return ""
+    return "" if line.lower() in _ENDING_CHAT else line
 
 
 @app.command()

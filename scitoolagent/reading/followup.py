@@ -13,7 +13,7 @@ from scitoolagent.errors import PlanError
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.records import Ask, Entity, Operation, Quantity, Query, Reading, Reference, Request
 
-_ENDING = " .?!;:,\n\t"
+ENDING = " .?!;:,\n\t"
 _DIGITS = "0123456789"
 _Named = TypeVar("_Named", Entity, Quantity)
 _Placed = TypeVar("_Placed", Entity, Quantity, Ask, Reading)
@@ -23,11 +23,13 @@ _Placed = TypeVar("_Placed", Entity, Quantity, Ask, Reading)
 class Pointing:
     """How a question points back: to one thing, to several, or to the one at a place (from 0; -1 is the last).
 
-    `start` and `end` are where the words for that place stand, and `pronoun` where the first pronoun does.
+    `pair` says that the several are two. `start` and `end` are where the words for that place stand, and `pronoun`
+    where the first pronoun does.
     """
 
     one: bool = False
     several: bool = False
+    pair: bool = False
     place: int | None = None
     start: int = 0
     end: int = 0
@@ -38,18 +40,23 @@ class Pointing:
 def find_pointing(query: Query) -> Pointing:
     """How a question points back; words that were read as part of an ask or an operation do not."""
     place, start, end = _ordinal(query)
-    one, several, pronoun, word = False, False, None, ""
+    one, several, pair, pronoun, word = False, False, False, None, ""
     for reading in query.request.readings if query.request else ():
         text = query.text[reading.start : reading.end].lower().split("'")[0]
         if reading.role not in ("frame", "selection", "unread") or start <= reading.start < end:
             continue
         one |= text in word_list("conversation", "one")
-        several |= text in word_list("conversation", "several")
+        is_last = not query.text[reading.end :].strip(ENDING)
+        # "All" at the end means things; "all its rings" does not.
+        several |= text in word_list("conversation", "several") or (
+            is_last and text in word_list("conversation", "all")
+        )
+        pair |= text in word_list("conversation", "pair")
         if text in word_list("conversation", "one") | word_list("conversation", "several"):
             word = word or text
         if pronoun is None and text in word_list("conversation", "pronouns"):
             pronoun = (reading.start, reading.end)
-    return Pointing(one, several, place, start, end, pronoun, word)
+    return Pointing(one, several, pair, place, start, end, pronoun, word)
 
 
 def _ordinal(query: Query) -> tuple[int | None, int, int]:
@@ -108,7 +115,7 @@ def carried(query: Query, groups: Iterable[Sequence[Entity]]) -> Query:
 def continued(earlier: Query, query: Query) -> Query:
     """An earlier question that goes on with the words of another one; its request is to be read again."""
     last = max([0, *(one.end for one in earlier.entities if one.end <= len(earlier.text))])
-    head = earlier.text[:last] + earlier.text[last:].rstrip(_ENDING)
+    head = earlier.text[:last] + earlier.text[last:].rstrip(ENDING)
     shift = len(head) + 2
     text = f"{head}, {query.text}"
     taken = _handles(earlier)
@@ -129,8 +136,8 @@ def with_value(query: Query, start: int, end: int, group: Sequence[Entity]) -> Q
         one.model_copy(update={"handle": _free(one.handle, taken), "start": start, "end": start + len(text)})
         for one in group
     )
-    entities = tuple(_shifted(one, end, delta) for one in query.entities)
-    quantities = tuple(_shifted(one, end, delta) for one in query.quantities)
+    entities = tuple(shifted(one, end, delta) for one in query.entities)
+    quantities = tuple(shifted(one, end, delta) for one in query.quantities)
     whole = f"{query.text[:start]}{text}{query.text[end:]}"
     return Query(
         text=whole, entities=tuple(sorted((*entities, *put), key=lambda one: one.start)), quantities=quantities
@@ -334,7 +341,8 @@ def _moved(one: _Named, shift: int, taken: set[str]) -> _Named:
     return one.model_copy(update={"handle": handle, "start": one.start + shift, "end": one.end + shift})
 
 
-def _shifted(one: _Named, end: int, delta: int) -> _Named:
+def shifted(one: _Named, end: int, delta: int) -> _Named:
+    """A value with its place moved where it stands behind a change of the text that ends at `end`."""
     return one if one.start < end else one.model_copy(update={"start": one.start + delta, "end": one.end + delta})
 
 

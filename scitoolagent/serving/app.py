@@ -16,7 +16,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from scitoolagent.conversation import Turn
 from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError, ToolInputError
 from scitoolagent.serving.metrics import Metrics
 from scitoolagent.serving.wire import (
@@ -30,6 +29,7 @@ from scitoolagent.serving.wire import (
     text_of,
 )
 from scitoolagent.sessions import Run, Session, Sessions
+from scitoolagent.turns import Turn
 
 _BODY_SECONDS = 30.0
 _MOST_CONVERSATIONS = 256

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import Config
-from scitoolagent.conversation import Conversation, Turn
+from scitoolagent.conversation import Conversation
 from scitoolagent.errors import PlanError
 from scitoolagent.gate import ClosedGate, Gate, SafetyGate
 from scitoolagent.planner import Planner
@@ -16,6 +16,7 @@ from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.summarizer import refusal
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
+from scitoolagent.turns import Turn
 
 _MOST_RETOLD = 10
 
@@ -109,7 +110,7 @@ class SessionConversation(Conversation):
         for question in questions[-_MOST_RETOLD:]:
             # A question that cannot be parsed adds no turn, as in a conversation held here.
             with contextlib.suppress(PlanError):
-                self.note(self.understand(question), Answer(status="failed", text=""))
+                self.note(self.understand(question), Answer(status="partial", text=""))
         return self
 
     def through(self, agent: Agent) -> SessionConversation:

@@ -1,0 +1,94 @@
+"""The turns of a conversation: what a question was about, and which of its things its answer chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scitoolagent.reading.followup import groups_of
+from scitoolagent.records import Answer, Ask, Entity, Query, Reading
+
+# Values at one place of a question: one thing, in each way that it may be read.
+Group = tuple[Entity, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question of a conversation, as it was understood, and its answer."""
+
+    query: Query
+    answer: Answer
+
+
+def ranking_of(turn: Turn) -> list[Group]:
+    """The values of a question in the order that its answer put them in, or those that it kept."""
+    groups = groups_of(turn.query)
+    by_text = {name: group for group in groups for name in names_of(group)}
+    for value in turn.answer.values if has_operation(turn) else ():
+        if isinstance(value.value, list) and value.value and all(str(one) in by_text for one in value.value):
+            return [by_text[str(one)] for one in value.value]
+    return groups
+
+
+def winner_of(turn: Turn) -> Group | None:
+    """The value of a question that its answer chose among several; None when it did not choose one."""
+    groups = groups_of(turn.query)
+    if len(groups) < 2 or not has_operation(turn):
+        return None
+    by_text = {name: group for group in groups for name in names_of(group)}
+    chosen = [by_text[str(value.value)] for value in turn.answer.values if str(value.value) in by_text]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def has_operation(turn: Turn) -> bool:
+    """Whether a question orders, compares or picks."""
+    return any(ask.then for ask in asks_in(turn.query))
+
+
+def names_of(group: Group) -> set[str]:
+    """All that a value is called by."""
+    return {name for entity in group for name in (entity.text, str(entity.value))}
+
+
+def asking_the_same(turns: Sequence[Turn]) -> list[Turn]:
+    """The last question and those right before it that ask the same of other things, the oldest first."""
+    wanted = [ask.what for ask in asks_in(turns[-1].query)]
+    run: list[Turn] = []
+    for turn in reversed(turns):
+        if [ask.what for ask in asks_in(turn.query)] != wanted:
+            break
+        run.insert(0, turn)
+    return run
+
+
+def distinct(groups: Iterable[Group]) -> list[Group]:
+    """The values, each thing once."""
+    kept: list[Group] = []
+    for group in groups:
+        if not any(names_of(group) & names_of(other) for other in kept):
+            kept.append(group)
+    return kept
+
+
+def keeps_subjects(earlier: Query, longer: Query) -> bool:
+    """Whether a longer question asks the same of the same values, and nothing more."""
+    old, new = asks_in(earlier), asks_in(longer)
+    if len(old) != len(new):
+        return False
+    subjects = [{earlier.entity(one).text for one in ask.of if not one.startswith("ask")} for ask in old]
+    return subjects == [{longer.entity(one).text for one in ask.of if not one.startswith("ask")} for ask in new]
+
+
+def asks_in(query: Query) -> Sequence[Ask]:
+    """The asks of a question; none where it is not read."""
+    return query.request.asks if query.request else ()
+
+
+def has_what(query: Query) -> bool:
+    """Whether a question asks for something that is known."""
+    return any(ask.what for ask in asks_in(query))
+
+
+def readings_in(query: Query) -> Sequence[Reading]:
+    """What the words of a question were read as."""
+    return query.request.readings if query.request else ()
