@@ -33,24 +33,13 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
     None where neither says what the ask is about.
     """
     before = [token for token in sentence if token.end <= draft.start]
-    behind = [token for token in sentence if token.start >= draft.end]
-    free = word_list("references", "links") | word_list("references", "small") | word_list("references", "joints")
-    back = word_list("references", "back")
-    joined = free - word_list("references", "small") | word_list("references", "standing_for")
-    run: set[int] = set()
-    for token in behind:
-        if token.kind == ENTITY:
-            run.add(token.start)
-        elif (run and token.text not in word_list("references", "joints") | word_list("references", "links")) or (
-            not run
-            and (token.text not in free or token.text in back)
-            and not any(other.start <= token.start < other.end for other in drafts)
-        ):
-            break
+    run = _run_behind(sentence, draft, drafts)
+    if run is None:
+        return None
     values = [token for token in sentence if token.kind == ENTITY]
     if run and len(run) < len(values):
         return run
-    if not before or before[-1].text not in back:
+    if not before or before[-1].text not in word_list("references", "back"):
         return None
     nearest: set[int] = set()
     for token in reversed(before[:-1]):
@@ -59,3 +48,23 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
         elif nearest and token.text not in word_list("references", "joints"):
             break
     return nearest or None
+
+
+def _run_behind(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[AskDraft]) -> set[int] | None:
+    """The places of the values right behind an ask; None where another one stands beside them: "… of X with Y"."""
+    links, joints = word_list("references", "links"), word_list("references", "joints")
+    free = links | joints | word_list("references", "small")
+    joined = links | joints | word_list("references", "standing_for")
+    run: set[int] = set()
+    for token in sentence:
+        if token.start < draft.end:
+            continue
+        if token.kind == ENTITY:
+            run.add(token.start)
+        elif run and token.text not in joined:
+            return None if token.text in word_list("references", "beside") else run
+        elif not run and (token.text not in free or token.text in word_list("references", "back")):
+            inside = any(other.start <= token.start < other.end for other in drafts)
+            if not inside:
+                break
+    return run

@@ -121,7 +121,11 @@ class AskFinder:
                 for other in match.words
                 if draft.start <= words[other].start < draft.end
             )
-            before = [word.text for word in words[max(0, place - 3) : place]]
+            before = [
+                word.text
+                for word in words[max(0, place - 3) : place]
+                if not any(other.start <= word.start < other.end for other in drafts)
+            ]
             while before and before[-1] in EMPTY:
                 before.pop()
             shared = any(

@@ -126,9 +126,8 @@ def _written(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
         tool = graph.tools.get(target.tool)
         names = [port.type for port in tool.outputs if target.output in ("", port.name)] if tool else [target.type]
         labels += tool.also if tool else ()
-        labels += [
-            label for name in filter(None, names) for label in (graph.types[name].label, *graph.types[name].also)
-        ]
+        nodes = [graph.types[name] for name in names if name]
+        labels += [label for node in nodes for label in (node.label, *node.also)]
     return frozenset(word for label in labels for word in label.lower().split())
 
 

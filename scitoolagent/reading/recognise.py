@@ -140,21 +140,19 @@ class Recogniser:
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
                 found.append(span)
         labels = self._index.find(question_words(text, [(span.start, span.end) for span in taken])) if found else []
-        return _parted(
-            [
-                span
-                for span in sorted(found, key=lambda span: span.start)
-                if not self._is_labelled(text, span, found, labels)
-            ]
-        )
+        kept: list[Span] = []
+        for phrase in _phrases(sorted(found, key=lambda span: span.start)):
+            if not self._is_labelled(text, phrase, labels):
+                kept += [replace(span, value=phrase[0].value) for span in phrase]
+        return kept
 
-    def _is_labelled(self, text: str, span: Span, found: Sequence[Span], labels: Sequence[Match]) -> bool:
+    def _is_labelled(self, text: str, phrase: Sequence[Span], labels: Sequence[Match]) -> bool:
         """Whether a label of a tool says all that a phrase says: "amide bonds" is no selection among the bonds."""
-        goes_on = any(other.type == span.type and other.value is None and other.start > span.end for other in found)
-        if not self._graph.is_setting(span.type) or span.value is None or goes_on:
+        if not self._graph.is_setting(phrase[0].type):
             return False
-        said = [word.text for word in read_words(text[span.start : span.end]) if word.text not in EMPTY]
-        return any(set(said) <= set(match.label) for match in labels)
+        words = [word.text for span in phrase for word in read_words(text[span.start : span.end])]
+        said = {word for word in words if word not in EMPTY and word.isalnum()}
+        return any(said <= set(match.label) for match in labels)
 
     def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)
@@ -292,16 +290,15 @@ def _only_carries(text: str) -> bool:
     return set(re.findall(r"[^\W\d_]+", text.lower())) <= word_list("frames", "words")
 
 
-def _parted(spans: list[Span]) -> list[Span]:
-    """Phrases whose parts stand apart ("carbons … that are not aromatic"): each part has the value of the whole."""
-    found: list[Span] = []
+def _phrases(spans: Sequence[Span]) -> list[list[Span]]:
+    """Each phrase with its parts, which may stand apart: "carbons … that are not aromatic"."""
+    found: list[list[Span]] = []
     for span in spans:
-        if span.value is None:
-            whole = next((other for other in reversed(found) if other.type == span.type), None)
-            if whole is None:
-                continue
-            span = replace(span, value=whole.value)
-        found.append(span)
+        whole = next((phrase for phrase in reversed(found) if phrase[0].type == span.type), None)
+        if span.value is not None:
+            found.append([span])
+        elif whole is not None:
+            whole.append(span)
     return found
 
 

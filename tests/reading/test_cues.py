@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from scitoolagent.reading.cues import Cue, find_cues
@@ -103,4 +105,4 @@ def test_values_are_no_cues() -> None:
 def test_no_two_cues_share_a_word() -> None:
     tokens = read_tokens(Query(text="sort from the two most polar to the second least heavy, more than 5 or more"))
     found = find_cues(tokens)
-    assert all(before.last < cue.first for before, cue in zip(found, found[1:], strict=False))
+    assert all(before.last < cue.first for before, cue in itertools.pairwise(found))

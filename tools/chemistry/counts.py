@@ -197,7 +197,7 @@ _ROWS = (
         "number of heavy atoms",
         "CalcNumHeavyAtoms",
         "Number of atoms other than hydrogen.",
-        ("heavy atoms", "atoms excluding hydrogen", "non-hydrogen atoms"),
+        ("heavy atoms", "atoms excluding hydrogen", "non-hydrogen atoms", "atoms other than hydrogen"),
         ("GetHeavyAtomsNum",),
     ),
     _counter(
