@@ -220,6 +220,9 @@ def test_the_same_is_asked_of_what_is_made_from_the_subject(agent: Agent) -> Non
     # Ethylbenzene has eight heavy atoms; benzene, its scaffold, has six.
     answer = said(Conversation(agent), "heavy atom count of CCc1ccccc1?", "and of its Murcko scaffold?")
     assert [value.value for value in answer.values] == [6]
+    # Benzene, the scaffold of benzyl alcohol, has no polar atom.
+    answer = said(Conversation(agent), "TPSA of OCc1ccccc1?", "and of its Murcko scaffold?")
+    assert [(value.label, value.value) for value in answer.values] == [("topological polar surface area", 0)]
 
 
 def test_what_cannot_be_asked_of_something_made_is_refused(agent: Agent) -> None:
