@@ -47,6 +47,10 @@ class Sentence:
     subjects: tuple[str, ...]
 
 
+class _UnclearError(Exception):
+    """What the words of a sentence do with its asks cannot be told for certain."""
+
+
 class Composer:
     """Turns cues into operations.
 
@@ -91,7 +95,13 @@ class Composer:
             ("how", self._how, {"how"}),
             ("verb", self._verb, {"verb"}),
         ):
-            if kind in kinds and (ask := write(sentence)) is not None:
+            try:
+                ask = write(sentence) if kind in kinds else None
+            except _UnclearError as error:
+                for named in sentence.asks:
+                    named.problem = named.problem or str(error)
+                return None, frozenset()
+            if ask is not None:
                 return ask, frozenset(used)
         selects = kinds & {"which", "choose"} and len(sentence.subjects) > 1
         return (self._select(sentence) if selects else None), frozenset(["choose"])
@@ -99,34 +109,34 @@ class Composer:
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}
         if len(signs) > 1 or any(cue.kind == "degree" for cue in sentence.cues):
-            return self._unclear(sentence, "it is not said in one way how to sort")
+            raise _UnclearError("it is not said in one way how to sort")
         (sign,) = signs
         properties = next((cue.properties for cue in sentence.cues if cue.properties), ())
         ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
         if ask is None:
-            return self._unclear(sentence, "it is not said by what to sort")
+            raise _UnclearError("it is not said by what to sort")
         if len(sentence.subjects) < 2:
-            return self._unclear(sentence, "there is only one thing to sort")
+            raise _UnclearError("there is only one thing to sort")
         ask.then.append(Operation(tool="sort_by_value", settings={"order": _ORDER[sign]}, text="sort"))
         return ask
 
     def _degree(self, sentence: Sentence) -> AskDraft | None:
         cue = next(cue for cue in sentence.cues if cue.kind == "degree")
         if sum(other.kind == "degree" for other in sentence.cues) > 1 and not self._agree(sentence):
-            return self._unclear(sentence, "it compares by more than one thing")
+            raise _UnclearError("it compares by more than one thing")
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
-            return self._unclear(sentence, "it is not said what to compare")
+            raise _UnclearError("it is not said what to compare")
         than = self._than(sentence, cue)
         if than is not None:
             return self._versus(sentence, ask, cue, than)
         if len(sentence.subjects) < 2:
-            return self._unclear(sentence, "there are no two things to compare")
+            raise _UnclearError("there are no two things to compare")
         count = next((cue.value for cue in sentence.cues if cue.kind == "count"), "")
         place = next((cue.value for cue in sentence.cues if cue.kind == "place"), "1")
         extreme = _EXTREME[cue.sign]
         if cue.degree == "comparative" and len(sentence.subjects) != 2:
-            return self._unclear(sentence, "it compares two of more than two things")
+            raise _UnclearError("it compares two of more than two things")
         if count not in ("", "1"):
             settings: dict[str, Any] = {"count": int(count), "extreme": extreme}
             ask.then.append(Operation(tool="top_by_value", settings=settings, text=extreme))
@@ -156,7 +166,7 @@ class Composer:
         before = self._entities(sentence.tokens[:than])
         behind = self._entities(sentence.tokens[than:])
         if len(before) != 1 or len(behind) != 1 or not before[0] or before[0] == behind[0]:
-            return self._unclear(sentence, "it is not clear what is compared with what")
+            raise _UnclearError("it is not clear what is compared with what")
         if any(cue.kind == "difference" for cue in sentence.cues):
             ask.about = (before[0], behind[0])
             ask.then.append(Operation(tool="difference_of_values", text="difference"))
@@ -165,7 +175,7 @@ class Composer:
             relation = "greater" if cue.sign > 0 else "less"
             ask.then.append(Operation(tool="compare_two", settings={"relation": relation}, text="comparison"))
         else:
-            return self._unclear(sentence, "it is not clear what is compared with what")
+            raise _UnclearError("it is not clear what is compared with what")
         return ask
 
     def _pair(self, sentence: Sentence) -> AskDraft | None:
@@ -173,11 +183,11 @@ class Composer:
         than = self._than(sentence, cue)
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
-            return self._unclear(sentence, "it is not said of what the difference is")
+            raise _UnclearError("it is not said of what the difference is")
         if than is not None:
             return self._versus(sentence, ask, cue, than)
         if len(sentence.subjects) != 2:
-            return self._unclear(sentence, f"a {cue.kind} is between two things")
+            raise _UnclearError(f"a {cue.kind} is between two things")
         tool = "difference_of_values" if cue.kind == "difference" else "ratio_of_values"
         ask.then.append(Operation(tool=tool, text=cue.kind))
         return ask
@@ -198,7 +208,7 @@ class Composer:
         if not asks:
             return None
         if len(sentence.subjects) < 2 or len(cues) > 1 or len(asks) < len(wanted):
-            return self._unclear(sentence, "it is not clear what to take together")
+            raise _UnclearError("it is not clear what to take together")
         for ask in asks:
             ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
         return asks[0]
@@ -304,9 +314,3 @@ class Composer:
         return [
             next((entity.handle for entity in self._query.entities if entity.start == place), "") for place in places
         ]
-
-    def _unclear(self, sentence: Sentence, why: str) -> AskDraft | None:
-        """Say of all asks of a sentence why they cannot be answered; there is none with an operation."""
-        for ask in sentence.asks:
-            ask.problem = ask.problem or why
-        return None

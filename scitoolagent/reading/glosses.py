@@ -66,6 +66,8 @@ def _beside(
         while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
             if step < 0 and _is_other_label(index, sentence[place : own[0] + 1], ask):
                 break
+            if _is_item(sentence, place, step):
+                break
             if sentence[place].text == "of" and (
                 step < 0 or place + 1 == len(sentence) or sentence[place + 1].text not in ("each", "every")
             ):
@@ -85,10 +87,26 @@ def _beside(
     said = {word.text for place in own for word in read_words(sentence[place].text)}
     for place in range(own[-1] + 1, len(sentence)):
         token = sentence[place]
-        # "the complement of …" is a thing of its own.
-        led = place + 1 < len(sentence) and sentence[place + 1].text == "of"
+        # "the complement of …" and "… and the complement" are things of their own.
+        led = _text_at(sentence, place + 1) == "of" or _opens_item(sentence, place)
         if token.kind == WORD and not led and is_known(token, frozenset(said)):
             yield Read(token.start, token.end, "ask")
+
+
+def _is_item(sentence: Sequence[Token], place: int, step: int) -> bool:
+    """Whether "and the" stands at a place: a thing of its own goes on there."""
+    first = place if step > 0 else place - 1
+    joints = word_list("operations", "joining")
+    return first >= 0 and sentence[first].text in joints and _text_at(sentence, first + 1) == "the"
+
+
+def _opens_item(sentence: Sequence[Token], place: int) -> bool:
+    """Whether a word stands behind "and the"."""
+    return place > 1 and _is_item(sentence, place - 2, 1)
+
+
+def _text_at(sentence: Sequence[Token], place: int) -> str:
+    return sentence[place].text if place < len(sentence) else ""
 
 
 def _is_other_label(index: PhraseIndex, tokens: Sequence[Token], ask: AskDraft) -> bool:

@@ -111,7 +111,7 @@ def _outermost(draft: AskDraft, drafts: Sequence[AskDraft]) -> AskDraft:
 def without_repeated(
     graph: ToolGraph, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
 ) -> tuple[list[AskDraft], list[AskDraft]]:
-    """The asks, and apart from them those that speak of what was made: "the scaffolds of …, and which scaffold …"."""
+    """The asks, and apart from them those that name again what was made: "the salts of …, and which salt is …"."""
     repeated: list[AskDraft] = []
     for sentence in sentences:
         inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -130,7 +130,7 @@ def without_repeated(
 def tie_to_made(
     graph: ToolGraph, named: Sequence[AskDraft], before: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
 ) -> None:
-    """What an adjective asks is asked of what is made: "which of the scaffolds is heavier", "the heavier scaffold"."""
+    """What an adjective asks is asked of what is made: "which of the salts … is heavier", "the heavier salt"."""
     made = [ask for ask in before if not ask.soft and ask.reported and is_derived(graph, ask.targets)]
     for draft in named:
         if len(made) == 1 and made[0].start <= draft.end + 1 and not _is_part_of(made[0], draft, sentences):

@@ -1,0 +1,123 @@
+"""What a plan leaves of a question is named, and stops what it may change."""
+
+from __future__ import annotations
+
+import pytest
+
+from scitoolagent.config import load_config
+from scitoolagent.errors import NoPathError
+from scitoolagent.planner import Planner
+from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.records import Ask, Plan, Query, Reading, Request
+from scitoolagent.toolkg.store import load_graph
+
+
+@pytest.fixture(scope="module")
+def planner() -> Planner:
+    return Planner(load_graph(), load_config())
+
+
+def plan_of(planner: Planner, question: str) -> Plan:
+    return planner.draft(planner.recognise(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is twice the TPSA of menthol?", "'twice' was not understood"),
+        ("What is the TPSA per heavy atom of menthol?", "'per' was not understood"),
+        ("What is the TPSA of deuterated camphor?", "'deuterated' was not understood"),
+        ("Give only the TPSA of menthol", "'only' was not understood"),
+        ("What is the TPSA of menthol 7?", "'7' was not understood"),
+        ("What is the TPSA of camphor in ethanol?", "ethanol: nothing that was asked for uses it"),
+        ("What is the logP (octanol/water) of camphor?", "octanol: nothing that was asked for uses it"),
+        ("What is the logP of menthol at 310 K?", "310 K: no tool that was asked for takes it"),
+        ("What is the molecular weight of menthol in kg?", "cannot be given in kg"),
+        # what is asked of the result of something that is not understood
+        ("What is the TPSA of the chlorinated scaffold of naringenin?", "'chlorinated' was not understood"),
+    ],
+)
+def test_what_is_left_over_stops_the_ask(planner: Planner, question: str, reason: str) -> None:
+    with pytest.raises(NoPathError) as error:
+        plan_of(planner, question)
+    assert any(reason in missing for missing in error.value.missing)
+
+
+@pytest.mark.parametrize(
+    ("question", "unread"),
+    [
+        ("Who discovered menthol? What is its TPSA?", ("discovered",)),
+        ("My sister likes camphor. What is the TPSA of menthol?", ("sister likes camphor",)),
+        ("What is the TPSA of menthol, because my aunt needs it?", ("aunt needs",)),
+        ("What is the TPSA of menthol according to the Zorkine database?", ("Zorkine database",)),
+        ("I am a student in a hurry. What is the TPSA of menthol?", ()),
+    ],
+)
+def test_what_is_left_over_outside_is_named(planner: Planner, question: str, unread: tuple[str, ...]) -> None:
+    plan = plan_of(planner, question)
+    assert plan.unread == unread
+    assert [goal.type for goal in plan.goals] == ["PolarSurfaceArea"]
+    assert plan.missing == ()
+
+
+def test_one_ask_is_stopped_and_another_is_not(planner: Planner) -> None:
+    plan = plan_of(planner, "What is the TPSA of menthol? What is twice the logP of camphor?")
+    assert [goal.type for goal in plan.goals] == ["PolarSurfaceArea"]
+    assert plan.missing == ("'twice' was not understood",)
+
+
+def test_an_item_that_nothing_gives_is_named(planner: Planner) -> None:
+    plan = plan_of(planner, "Give the TPSA, the price and the logP of menthol")
+    assert sorted(goal.type for goal in plan.goals) == ["CrippenLogP", "PolarSurfaceArea"]
+    assert plan.missing == ("the price: no tool here gives it",)
+
+
+def test_what_is_said_twice_is_used_where_it_is_used_once(planner: Planner) -> None:
+    plan = plan_of(planner, "I have menthol here. What is the TPSA of Menthol?")
+    assert (plan.missing, plan.unread) == ((), ())
+
+
+def test_misspelt_words_are_told(planner: Planner) -> None:
+    assert "weigth was read as weight" in plan_of(planner, "What is the molecular weigth of menthol?").notes
+
+
+def query_of(asks: tuple[Ask, ...], reading: Reading) -> Query:
+    return Query(text="odd words here", request=Request(asks=asks, readings=(reading,)))
+
+
+def ask(handle: str, *of: str) -> Ask:
+    return Ask(handle=handle, text=handle, start=0, end=1, what=(), of=of)
+
+
+def test_an_ask_changes_with_what_it_is_asked_of() -> None:
+    asks = (ask("ask1", "ask2"), ask("ask2", "ask3"), ask("ask3"), ask("ask4"))
+    leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread", asks=("ask3",))))
+    assert not any(leftovers.changes(one) for one in asks)
+    assert leftovers.find(PlanDraft(), {})
+    assert [leftovers.changes(one) for one in asks] == [True, True, True, False]
+    assert not leftovers.find(PlanDraft(), {}), "nothing new"
+    assert leftovers.reasons == ["ask3: no tool here gives it"]
+
+
+def test_asks_in_a_circle_come_to_an_end() -> None:
+    asks = (ask("ask1", "ask2"), ask("ask2", "ask1"))
+    leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread")))
+    leftovers.find(PlanDraft(), {})
+    assert not leftovers.changes(asks[0])
+    assert leftovers.outside == ("odd",)
+
+
+def test_what_an_ask_failed_for_is_not_told_twice() -> None:
+    asks = (ask("ask1"),)
+    leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread", asks=("ask1",))))
+    assert not leftovers.find(PlanDraft(), {"ask1": "why"})
+    assert leftovers.reasons == []
+
+
+def test_what_a_tool_read_by_itself_is_not_left_over() -> None:
+    draft = PlanDraft()
+    draft.read.add((0, 3))
+    leftovers = Leftovers(query_of((ask("ask1"),), Reading(start=0, end=3, role="unread", asks=("ask1",))))
+    assert not leftovers.find(draft, {})
+    assert (leftovers.reasons, leftovers.outside) == ([], ())

@@ -1,0 +1,134 @@
+"""What is done with the values of an ask: orders, choices, conditions, what is taken together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scitoolagent.reading.reader import RuleReader
+
+THREE = "menthol, camphor and vanillin"
+
+
+def operations(reader: RuleReader, question: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """The words of each ask with its operations and their settings."""
+    request = reader.read(question).request
+    assert request is not None
+    return [(ask.text, operation.tool, operation.settings) for ask in request.asks for operation in ask.then]
+
+
+@pytest.mark.parametrize(
+    ("question", "tool", "settings"),
+    [
+        # orders
+        (f"Sort {THREE} by TPSA", "sort_by_value", {"order": "ascending"}),
+        (f"Arrange {THREE} by decreasing TPSA", "sort_by_value", {"order": "descending"}),
+        (f"{THREE} in descending order of TPSA", "sort_by_value", {"order": "descending"}),
+        (f"Rank {THREE}: heaviest first", "sort_by_value", {"order": "descending"}),
+        (f"Rank {THREE} from lightest to heaviest", "sort_by_value", {"order": "ascending"}),
+        (f"Order {THREE} from the most to the least polar", "sort_by_value", {"order": "descending"}),
+        # choices
+        (f"Which of {THREE} has the highest TPSA?", "pick_extreme", {"extreme": "highest", "place": 1}),
+        (f"Which of {THREE} has the third lowest TPSA?", "pick_extreme", {"extreme": "lowest", "place": 3}),
+        (f"Which has the fewest rings: {THREE}?", "pick_extreme", {"extreme": "lowest", "place": 1}),
+        ("Is menthol or camphor heavier?", "pick_extreme", {"extreme": "highest", "place": 1}),
+        (f"What are the two most polar of {THREE}?", "top_by_value", {"count": 2, "extreme": "highest"}),
+        (f"Which two of {THREE} are lightest?", "top_by_value", {"count": 2, "extreme": "lowest"}),
+        (f"Top 2 of {THREE} by TPSA", "top_by_value", {"count": 2, "extreme": "highest"}),
+        # two things compared
+        ("Is menthol heavier than camphor?", "compare_two", {"relation": "greater"}),
+        ("Does menthol have fewer rings than camphor?", "compare_two", {"relation": "less"}),
+        ("How much heavier is menthol than camphor?", "difference_of_values", {}),
+        ("By how much do menthol and camphor differ in TPSA?", "difference_of_values", {}),
+        ("the difference in TPSA between menthol and camphor", "difference_of_values", {}),
+        ("the ratio of the TPSA of menthol and camphor", "ratio_of_values", {}),
+        # conditions
+        ("Is the TPSA of menthol above 15 Å²?", "meets_threshold", {"relation": ">", "threshold": "$query.quantity1"}),
+        ("Has menthol at most three rings?", "meets_threshold", {"relation": "<=", "threshold": 3.0}),
+        ("Does menthol have 2 or more rotatable bonds?", "meets_threshold", {"relation": ">=", "threshold": 2.0}),
+        (
+            f"Which of {THREE} weigh less than 155 g/mol?",
+            "filter_by_value",
+            {"relation": "<", "threshold": "$query.quantity1"},
+        ),
+        (f"Which of {THREE} have more than one ring?", "filter_by_value", {"relation": ">", "threshold": 1.0}),
+        (f"How many of {THREE} contain an aromatic ring?", "filter_by_verdict", {"wanted": True}),
+        # what is taken together
+        (f"the mean TPSA of {THREE}", "mean_of_values", {}),
+        (f"What TPSA do {THREE} have on average?", "mean_of_values", {}),
+        (f"the total number of rings of {THREE}", "sum_of_values", {}),
+        (f"the median TPSA of {THREE}", "median_of_values", {}),
+        (f"the range (maximum minus minimum) of the TPSA of {THREE}", "range_of_values", {}),
+        (f"the standard deviation of the TPSA over {THREE}", "standard_deviation_of_values", {}),
+    ],
+)
+def test_operations(reader: RuleReader, question: str, tool: str, settings: dict[str, Any]) -> None:
+    ((_, found, given),) = operations(reader, question)
+    assert (found, given) == (tool, settings)
+    request = reader.read(question).request
+    assert request is not None
+    assert not any(ask.problem for ask in request.asks)
+    assert not [reading for reading in request.readings if reading.role == "unread"]
+
+
+@pytest.mark.parametrize("question", [f"How many of {THREE} weigh over 155 g/mol?", f"Which of {THREE} are above 3?"])
+def test_how_many_gives_a_number_and_which_gives_the_things(reader: RuleReader, question: str) -> None:
+    request = reader.read(question.replace("are above 3", "have more than 3 rings")).request
+    assert request is not None
+    (operation,) = request.asks[0].then
+    assert operation.outputs == (("count",) if question.startswith("How many") else ("kept",))
+
+
+@pytest.mark.parametrize(
+    ("question", "problem"),
+    [
+        ("Which is heavier and more polar, menthol or camphor?", "more than one thing"),
+        (f"Which of {THREE} has neither the highest nor the lowest TPSA?", "more than one thing"),
+        ("Is menthol more polar than camphor and vanillin?", "what is compared with what"),
+        ("Are menthol and camphor heavier than vanillin?", "what is compared with what"),
+        ("Which is heavier, menthol, camphor or vanillin?", "more than two things"),
+        (f"What is the difference in TPSA between {THREE}?", "between two things"),
+        ("Give the average of the TPSA and the logP of menthol and camphor", "take together"),
+        ("What is the average of the TPSA of menthol and the logP of camphor?", "take together"),
+        (f"Sort {THREE} by TPSA in ascending and descending order", "how to sort"),
+        (f"Sort {THREE} by decreasing TPSA, then give the heaviest", "how to sort"),
+    ],
+)
+def test_what_is_not_clear_is_a_problem_of_every_ask(reader: RuleReader, question: str, problem: str) -> None:
+    request = reader.read(question).request
+    assert request is not None
+    known = [ask for ask in request.asks if ask.what]
+    assert known
+    assert all(problem in ask.problem and not ask.then for ask in known)
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        # of one thing such words say something that is not known
+        ("Sort menthol by TPSA", "Sort"),
+        ("What is the average logP of menthol?", "average"),
+        ("What is the sum of the TPSA and the logP of menthol?", "sum"),
+        # a condition that is turned round, or one of two
+        (f"Which of {THREE} do not weigh more than 155 g/mol?", "not"),
+        (f"Which of {THREE} has no aromatic ring?", "no"),
+        ("Is the TPSA of menthol above 20 Å² and below 30 Å²?", "above"),
+        # all but one
+        (f"all but the heaviest of {THREE}", "but"),
+        (f"everything but the heaviest of {THREE}", "but"),
+    ],
+)
+def test_what_cannot_be_done_is_left_unread_in_the_ask(reader: RuleReader, question: str, word: str) -> None:
+    query = reader.read(question)
+    assert query.request is not None
+    unread = [reading for reading in query.request.readings if query.text[reading.start : reading.end] == word]
+    assert [reading.role for reading in unread] == ["unread"]
+    asks = {ask.handle for ask in query.request.asks if ask.what}
+    assert asks <= set(unread[0].asks)
+
+
+def test_an_adjective_asks_once_for_what_the_sentence_names(reader: RuleReader) -> None:
+    request = reader.read("Which of menthol and camphor has the higher TPSA and is thus more polar?").request
+    assert request is not None
+    assert [(ask.text, len(ask.then)) for ask in request.asks if ask.what] == [("TPSA", 1)]
