@@ -66,7 +66,6 @@ def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]]
     """The values by their subjects: of the entities of each the one that the others do not have."""
     if any(source.many for source in reached):
         return "each thing has several values, and one is needed"
-    places = {entity.handle: entity.start for entity in query.entities}
     shared = Counter(handle for source in reached for handle in set(source.about))
     found: list[tuple[str, Source]] = []
     for source in reached:
@@ -75,14 +74,8 @@ def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]]
             return "it is not clear whose value each is"
         found.append((own[0], source))
     # In the order of the question: "is A heavier than B".
-    order = {handle: number for number, handle in enumerate(ask_order(query, [handle for handle, _ in found]))}
-    return sorted(found, key=lambda item: (order.get(item[0], 0), places.get(item[0], 0)))
-
-
-def ask_order(query: Query, handles: Sequence[str]) -> list[str]:
-    """Handles in the order in which the question names them."""
     places = {entity.handle: entity.start for entity in query.entities}
-    return sorted(handles, key=lambda handle: places.get(handle, 0))
+    return sorted(found, key=lambda item: places.get(item[0], 0))
 
 
 def _call(
