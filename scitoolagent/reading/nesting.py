@@ -225,7 +225,7 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     if left and left[-1].kind == ENTITY:
         left.pop()
     links, small = word_list("references", "links"), word_list("references", "small")
-    if is_derived_verb and left and all(token.text in small for token in left):
+    if is_derived_verb and left and all(token.text in small - joints for token in left):
         # "Translate the reverse complement of …": what is made is the object of the order.
         return True
     return any(token.text in links for token in left) and all(token.text in links | small for token in left)
