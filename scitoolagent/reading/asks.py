@@ -16,6 +16,7 @@ from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import (
+    is_derived,
     nest,
     part,
     refer_to_winners,
@@ -80,6 +81,7 @@ class AskFinder:
         self._count(query, drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
+        drafts = self._without_things(query, drafts)
         drafts, ways = without_ways(self._graph, drafts, parts)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
@@ -95,7 +97,8 @@ class AskFinder:
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
-        if not set(draft.text.lower().split()) <= word_list("frames", "words") or not query.entities:
+        words = draft.text.lower().split()
+        if len(words) > 1 or not set(words) <= word_list("frames", "words") or not query.entities:
             return False
         ports = [
             port
@@ -263,6 +266,13 @@ class AskFinder:
     def _is_list(self, target: Target) -> bool:
         """Whether a target stands for one list."""
         return [port.many for port in self._ports(target)] == [True]
+
+    def _without_things(self, query: Query, drafts: list[AskDraft]) -> list[AskDraft]:
+        """The asks, less those of what is made where only settings are given: "the conjugate acid has a pKa of 9"."""
+        if not query.entities or any(not self._graph.is_setting(entity.type) for entity in query.entities):
+            return drafts
+        kept = [draft for draft in drafts if not is_derived(self._graph, draft.targets)]
+        return kept or drafts
 
     def _takes(self, target: Target, kind: str) -> bool:
         tool = self._graph.tools.get(target.tool)

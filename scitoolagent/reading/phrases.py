@@ -184,6 +184,17 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     """
     taken: set[int] = set()
     chosen: list[Match] = []
+    # "the atomic number of carbon" is no number of carbons: a noun stays with what stands in front of it.
+    whole = [match for match in matches if match.last - match.first + 1 == len(match.words)]
+    ends = {match.last for match in whole}
+    matches = [
+        match
+        for match in matches
+        if match.first not in ends
+        or match in whole
+        or words[match.first].text != "number"
+        or not any(other.last == match.first and other is not match and len(other.words) > 1 for other in whole)
+    ]
     for match in sorted(matches, key=lambda match: (_has_joint(match, words), -match.score, match.first)):
         own = set(match.words) - taken
         shared = set(match.words) & taken

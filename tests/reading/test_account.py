@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from scitoolagent.reading.reader import RuleReader
@@ -91,7 +93,7 @@ def test_every_word_has_one_reading(reader: RuleReader, question: str) -> None:
     query = reader.read(question)
     assert query.request is not None
     readings = query.request.readings
-    assert all(before.end <= after.start for before, after in zip(readings, readings[1:], strict=False))
+    assert all(before.end <= after.start for before, after in itertools.pairwise(readings))
     inside = {place for reading in readings for place in range(reading.start, reading.end)}
     assert not [sign for place, sign in enumerate(query.text) if sign.isalnum() and place not in inside]
 

@@ -54,7 +54,7 @@ FragmentMass = Annotated[
         parent="SequenceProperty",
         unit="Da",
         label="mass of each fragment",
-        also=("masses of the peptides",),
+        also=("masses of the fragments",),
     ),
 ]
 ProtonatedFragmentMass = Annotated[
@@ -141,7 +141,6 @@ def peptide_to_smiles(sequence: ProteinSequence) -> Smiles:
     Safety.OPEN,
     example={"sequence": "MKWVTFISRPLLFLFSSAYSRGVFK", "protease": "trypsin"},
     also=(
-        "PredictPeptideMass",
         "ProteaseDigestion",
         "CutPeptide",
         "protease digestion",
@@ -156,7 +155,6 @@ def peptide_to_smiles(sequence: ProteinSequence) -> Smiles:
         "digestion",
         "cut",
         "PeptideCutter",
-        "PeptideMass",
     ),
 )
 def protease_digestion(
