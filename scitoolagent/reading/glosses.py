@@ -66,8 +66,6 @@ def _beside(
         while 0 <= place < len(sentence) and _goes_on(sentence[place], known):
             if step < 0 and _is_other_label(index, sentence[place : own[0] + 1], ask):
                 break
-            if _is_item(sentence, place, step):
-                break
             if sentence[place].text == "of" and (
                 step < 0 or place + 1 == len(sentence) or sentence[place + 1].text not in ("each", "every")
             ):
@@ -93,16 +91,10 @@ def _beside(
             yield Read(token.start, token.end, "ask")
 
 
-def _is_item(sentence: Sequence[Token], place: int, step: int) -> bool:
-    """Whether "and the" stands at a place: a thing of its own goes on there."""
-    first = place if step > 0 else place - 1
-    joints = word_list("operations", "joining")
-    return first >= 0 and sentence[first].text in joints and _text_at(sentence, first + 1) == "the"
-
-
 def _opens_item(sentence: Sequence[Token], place: int) -> bool:
-    """Whether a word stands behind "and the"."""
-    return place > 1 and _is_item(sentence, place - 2, 1)
+    """Whether a word stands behind "and the": a thing of its own."""
+    joints = word_list("operations", "joining")
+    return place > 1 and sentence[place - 2].text in joints and sentence[place - 1].text == "the"
 
 
 def _text_at(sentence: Sequence[Token], place: int) -> str:

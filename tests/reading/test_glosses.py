@@ -40,6 +40,7 @@ def test_a_name_said_twice_is_one_ask(reader: RuleReader, question: str, tools: 
     ("question", "left"),
     [
         ("TPSA (polar area, rounded) of menthol", {"rounded"}),
+        ("TPSA (rounded polar area) of menthol", {"rounded"}),
         ("the TPSA (without oxygen) of menthol", {"without"}),
         ("the logP (measured in spring) of menthol", {"spring"}),
         ("the TPSA (twice) of menthol", {"twice"}),
@@ -54,6 +55,7 @@ def test_a_bracket_that_says_more_is_not_dropped(reader: RuleReader, question: s
     [
         "the complement and the reverse complement of ATGGCCAAGTGGTAA",
         "the reverse complement and the complement of ATGGCCAAGTGGTAA",
+        "For ATGGCCAAGTGGTAA give the reverse complement and the complement",
     ],
 )
 def test_an_item_of_a_list_is_a_thing_of_its_own(reader: RuleReader, question: str) -> None:

@@ -21,6 +21,7 @@ DNA, RNA, PEPTIDE = "ATGGCCAAGTGGTAA", "AUGGCCAAGUGGUAA", "GIVEQCCTSICSLYQLENYCN
         (f"take {DNA}", "dna", None),
         (f"take {PEPTIDE}", "protein", None),
         (f"take {PEPTIDE}", "dna", None),
+        (f"take {DNA}", "sequence", None),
         ("take menthol", "protein", None),
         (f"take {DNA}", "table", None),
     ],

@@ -134,6 +134,13 @@ def test_what_may_be_asked_of_either_is_refused(reader: RuleReader, question: st
     assert any(problem in ask.problem for ask in request.asks)
 
 
+def test_neither_a_choice_nor_what_nothing_ties_to_it_is_answered(reader: RuleReader) -> None:
+    request = reader.read("Tell the heavier of menthol and camphor and the logP").request
+    assert request is not None
+    assert len(request.asks) == 2
+    assert all(ask.problem for ask in request.asks)
+
+
 @pytest.mark.parametrize(
     ("question", "of", "beside"),
     [
