@@ -43,7 +43,7 @@ def language_of(text: str) -> str:
     for code, telling in _telling().items():
         found = len((words & telling) - english)
         lead = found - len((words & english) - telling)
-        if lead > most and found >= _FEWEST.get(code, _FEWEST_OF_OTHERS):
+        if lead > most and found >= (_FEWEST[code] if code in _FEWEST else _FEWEST_OF_OTHERS):
             best, most = code, lead
     return best
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from scitoolagent.records import Reading, Role
 # A list goes on behind these; what stands between two of them is an item.
 _SOURCE_LEADS = frozenset(["against", "in", "from", "using", "to", "by", "with"])
 _LONGEST_SOURCE = 6
+_LONGEST_PART = 400
 _JOINTS = frozenset([",", ";", "&", "and", "or", ":"])
 
 
@@ -36,7 +38,7 @@ def account(
     found: list[Reading] = []
     for number, sentence in enumerate(sentences):
         own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
-        parts = [
+        parts: list[Role | None] = [
             _role(token, roles, framed, text, not place) for place, (token, framed) in enumerate(_framed(sentence))
         ]
         telling = not own and all(token.kind in (WORD, SIGN) for token in sentence)
@@ -104,12 +106,22 @@ def _changed_by(
     ]
 
 
+def _inside(token: Token, roles: Sequence[Read]) -> Role | None:
+    """What the first part read at the place of a token was read as; no part is longer than `_LONGEST_PART`."""
+    place = bisect_left(roles, token.start - _LONGEST_PART, key=lambda part: part.start)
+    while place < len(roles) and roles[place].start < token.end:
+        if token.start < roles[place].end:
+            return roles[place].role
+        place += 1
+    return None
+
+
 def _role(token: Token, roles: Sequence[Read], framed: Role | None, text: str, first: bool) -> Role | None:
     if token.kind == ENTITY:
         return "entity"
     if token.kind == QUANTITY:
         return "quantity"
-    inside = next((part.role for part in roles if part.start < token.end and token.start < part.end), None)
+    inside = _inside(token, roles)
     if inside is not None:
         return inside
     if token.kind == SIGN and not token.text.isalnum():

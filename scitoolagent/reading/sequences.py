@@ -48,7 +48,7 @@ class Found:
 def fasta_records(text: str) -> Iterator[Found]:
     """The records of FASTA in a text; the first line that is no sequence ends one, so that prose is no residues."""
     for header in _HEADER.finditer(text):
-        place, letters = header.end(), ""
+        place, letters, end = header.end(), "", header.end()
         while (line := _LINE.match(text, place)) and line[1].strip() and _is_sequence_line(line[1], letters):
             letters += re.sub(r"[\s\-]", "", line[1]).rstrip("*").upper()
             end, place = line.end(1), line.end()
@@ -88,7 +88,7 @@ def primed_sequences(text: str) -> Iterator[Found]:
 def coded_peptide(chunk: str) -> str | None:
     """The one-letter sequence of a peptide in three-letter codes (`Gly-Ala-Val`), None where the text is none."""
     match = _CODED.fullmatch(chunk)
-    return "".join(_CODES[code] for code in match[1].lower().split("-")) if match else None
+    return "".join(_CODES[str(code)] for code in match[1].lower().split("-")) if match else None
 
 
 def block_run(chunks: Sequence[tuple[int, str]], place: int, text: str, several: bool) -> tuple[int, str] | None:

@@ -324,7 +324,10 @@ def _plain_value(
     node = graph.types[port.type]
     if port.python == "str":
         if node.pattern and (match := re.search(rf"(?<![\w-])(?:{node.pattern})(?![\w-])", text, re.IGNORECASE)):
-            return match[0], match.span()
+            # "chain A": the name of the setting in front of its value is read with it.
+            before = re.search(r"([^\W\d_]+)\s+$", text[: match.start()])
+            named = before is not None and before[1].lower() in names_of(graph, port)
+            return match[0], (before.start(1) if before and named else match.start(), match.end())
         return None
     if port.python not in _NUMERIC:
         return None

@@ -185,7 +185,7 @@ def residue_contacts(structure: PdbFile, cutoff: AtomDistanceCutoff = 8.0) -> li
     Topic.STRUCTURAL_BIOLOGY,
     Safety.OPEN,
     example={**_HELIX, "cutoff": 5.0},
-    also=("PPI3DPDB",),
+    also=("PPI3DPDB", "residues of the interface between chains"),
 )
 def chain_interfaces(structure: PdbFile, cutoff: AtomDistanceCutoff = 5.0) -> list[ChainInterface]:
     """Find the interfaces between the protein chains of a PDB file.

@@ -369,7 +369,7 @@ def _between(words: list[Token], start: int, kind: str) -> Tail | None:
     at = _past(words, end, "article", "skipped")
     at += at < len(words) and words[at].number == "2"
     elements = _elements(words, at)
-    if elements is None or len(elements[0]) > 2:
+    if elements is None or not 0 < len(elements[0]) <= 2:
         return None
     values = elements[0]
     if values == ("heavy atoms",):
