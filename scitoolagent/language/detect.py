@@ -43,7 +43,8 @@ def language_of(text: str) -> str:
     for code, telling in _telling().items():
         found = len((words & telling) - english)
         lead = found - len((words & english) - telling)
-        if lead > most and found >= (_FEWEST[code] if code in _FEWEST else _FEWEST_OF_OTHERS):
+        needed = next((least for name, least in _FEWEST.items() if name == code), _FEWEST_OF_OTHERS)
+        if lead > most and found >= needed:
             best, most = code, lead
     return best
 
