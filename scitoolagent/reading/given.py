@@ -55,7 +55,13 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
         for port in tool.inputs
         if not is_pure(graph.types[port.type].unit)
     }
-    return [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values())]
+    named = [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values())]
+    # "at a concentration of 50 mM": what the unit says anyway.
+    plain = "|".join(sorted(word_list("values", "about_quantity")))
+    for quantity in query.quantities:
+        match = re.search(rf"\b({plain}){_LINK}$", query.text[: quantity.start], re.IGNORECASE)
+        named += [match.span(1)] if match else []
+    return named
 
 
 def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:

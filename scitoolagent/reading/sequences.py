@@ -17,7 +17,7 @@ _PRIMED = re.compile(
     r"(?:[ ]?-?[ ]?(?P<last>[35])[ ]?')?(?![A-Za-z])"
 )
 _SHORTEST_LINE = 20
-_CODES = dict(
+_CODES: dict[str, str] = dict(
     zip(
         "ala arg asn asp cys gln glu gly his ile leu lys met phe pro ser thr trp tyr val".split(),
         "ARNDCQEGHILKMFPSTWYV",
