@@ -59,7 +59,9 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
     # "at a concentration of 50 mM": what the unit says anyway.
     plain = "|".join(sorted(word_list("values", "about_quantity")))
     for quantity in query.quantities:
-        match = re.search(rf"\b({plain}){_LINK}$", query.text[: quantity.start], re.IGNORECASE)
+        match = re.search(
+            rf"\b(?:at|with)\s+(?:(?:an?|the)\s+)?({plain}){_LINK}$", query.text[: quantity.start], re.IGNORECASE
+        )
         named += [match.span(1)] if match else []
     return named
 
