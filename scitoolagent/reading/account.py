@@ -152,9 +152,10 @@ def _phrases(sentence: Sequence[Token], phrases: Sequence[str]) -> set[int]:
     """The tokens of phrases, such as those of courtesy."""
     found: set[int] = set()
     texts = [token.text for token in sentence]
+    known = set(texts)
     for phrase in phrases:
         words = phrase.split()
-        for start in range(len(texts) - len(words) + 1):
+        for start in range(len(texts) - len(words) + 1) if words[0] in known else ():
             if texts[start : start + len(words)] == words:
                 found |= set(range(start, start + len(words)))
     return found

@@ -168,10 +168,10 @@ def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     text = _text(sentence, place)
     for words in _counting_phrases():
-        if tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
+        if text == words[0] and tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
             yield Cue("how_many", place, place + len(words) - 1)
     for words in _only_phrases():
-        if tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
+        if text == words[0] and tuple(_text(sentence, number) for number in range(place, place + len(words))) == words:
             yield Cue("choose", place, place + len(words) - 1)
     if text in word_list("operations", "picking"):
         yield Cue("choose", place, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ _GAP_COST = 0.06
 _ORDER_COST = 0.1
 _ENTITY_COST = 0.05
 _BACKWARDS = 3
+_NEAREST = 6
 # "the unique atoms of the molecule represented by the SMILES": no label reaches over such a word.
 _WRITTEN = frozenset(["represented", "denoted"])
 ENTITY = "\x00"
@@ -154,7 +156,10 @@ def _closest(label: tuple[str, ...], anchor: int, places: dict[str, list[int]]) 
     """For each word of the label the free place nearest to the anchor."""
     chosen: list[int] = []
     for word in label:
-        free = [place for place in places[word] if place not in chosen]
+        # A word far from the anchor is part of another phrase; so a long text costs no more than its length.
+        middle = bisect_left(places[word], anchor)
+        near = places[word][max(0, middle - _NEAREST) : middle + _NEAREST]
+        free = [place for place in near if place not in chosen]
         if not free:
             return None
         # The word that follows in the order of the label, unless another one is much nearer.

@@ -75,7 +75,7 @@ class RuleReader:
 
     def _spelled(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], request: Request) -> Request:
         """The request with misspelt words read as the words of labels nearest to them, if that leaves less unread."""
-        unread = [reading.start for reading in request.readings if reading.role == "unread"]
+        unread = {reading.start for reading in request.readings if reading.role == "unread"}
         meant = {
             word.start: other
             for word in words
@@ -88,7 +88,7 @@ class RuleReader:
         mended = [word._replace(text=meant.get(word.start, word.text)) for word in words]
         again = self._request(query, parts, mended)
         left = {reading.start for reading in again.readings if reading.role == "unread"}
-        if set(meant) & left or len(left) >= len(set(unread)):
+        if set(meant) & left or len(left) >= len(unread):
             return request
         readings = tuple(
             reading.model_copy(update={"read_as": meant[reading.start]}) if reading.start in meant else reading
