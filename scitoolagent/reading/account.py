@@ -11,10 +11,10 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
 from scitoolagent.records import Reading, Role
 
-# A list goes on behind these; what stands between two of them is an item.
 _SOURCE_LEADS = frozenset(["against", "in", "from", "using", "to", "by", "with"])
 _LONGEST_SOURCE = 6
 _LONGEST_PART = 400
+# A list goes on behind these; what stands between two of them is an item.
 _JOINTS = frozenset([",", ";", "&", "and", "or", ":"])
 
 
@@ -181,8 +181,6 @@ def _asides(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> set[int]:
 
 def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own: Sequence[int]) -> list[int]:
     """The asks that an unread word may change; none where its item of a list asks for something else."""
-    if not own:
-        return []
     start, end = _item(sentence, place)
     if sentence[start].text in word_list("references", "ways") or sentence[place].text in _reckoning():
         # The way in which all of it is to be done, or what is to be made of all of it.

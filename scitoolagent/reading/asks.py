@@ -82,7 +82,7 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
-        drafts, ways = without_ways(self._graph, drafts, parts)
+        drafts, ways = without_ways(drafts, parts)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         nest(self._graph, self._index, query, drafts, parts, read)

@@ -19,9 +19,7 @@ _DERIVED = ("MolecularStructure", "Sequence")
 _POSSESSIVE = frozenset(["'", "’", "s", "'s"])
 
 
-def without_ways(
-    graph: ToolGraph, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
-) -> tuple[list[AskDraft], list[AskDraft]]:
+def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -> tuple[list[AskDraft], list[AskDraft]]:
     """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …"."""
     ways: list[AskDraft] = []
     for draft in drafts:
@@ -265,12 +263,10 @@ def _refers(graph: ToolGraph, draft: AskDraft, other: AskDraft, sentences: Seque
     back = word_list("references", "back")
     entities = any(token.kind == ENTITY for token in clause if token.start > other.end)
     # "Translate X; what is its length": of what was made, where nothing else was named since.
-    return (
-        _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, other, entities)
-    )
+    return _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, entities)
 
 
-def _named_since(clause: Sequence[Token], other: AskDraft, entities: bool) -> bool:
+def _named_since(clause: Sequence[Token], entities: bool) -> bool:
     """Whether a new value stands between what was made and the word that points back, beside its own subject."""
     return entities and sum(token.kind == ENTITY for token in clause) > 1
 
