@@ -109,16 +109,18 @@ class PlanningAgent:
 
 
 class PlanningModel:
-    """Plans of a model alone, which tuning changes: no suggestion or fallback by the rules, and nothing is run."""
+    """Plans of what a model reads alone, which tuning changes: nothing by the rules, and nothing is run.
+
+    The plan is that of the model's replies, whether or not words of the question are left.
+    """
 
     def __init__(self, config: Config, workspace: Path) -> None:
         from scitoolagent.llm import model_for
         from scitoolagent.planner import Planner
         from scitoolagent.toolkg.store import load_graph
 
-        alone = config.model_copy(update={"suggest": False, "review": True})
-        self._model = model_for(alone, "planner")
-        self._planner = Planner(load_graph(), alone, self._model)
+        alone = config.model_copy(update={"rules": False})
+        self._planner = Planner(load_graph(), alone, model_for(alone, "planner"))
 
     def __enter__(self) -> Self:
         return self
@@ -132,14 +134,12 @@ class PlanningModel:
         """Plan a question; never raises a SciToolAgentError, an outcome says what went wrong."""
         query: Query | None = None
         try:
-            query = self._planner.recognise(question)
+            query = self._planner.understand(self._planner.recognise(question))
             plan = self._planner.draft(query)
         except NoPathError as error:
             return Outcome(status="abstained", query=query, usage=error.usage, message=str(error))
         except SciToolAgentError as error:
             return Outcome(status="error", query=query, message=f"{type(error).__name__}: {error}")
-        if self._model is None or plan.drafter != self._model.name:
-            return Outcome(status="abstained", query=query, usage=plan.usage, message="; ".join(plan.notes))
         return Outcome(status="partial", query=query, plan=plan, usage=plan.usage)
 
 

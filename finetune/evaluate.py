@@ -12,7 +12,7 @@ from typing import Any
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.intervals import paired_gain, wilson
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.planner.prompt import read_calls
+from scitoolagent.reading.by_model.offer import ENTRY, read_reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,14 @@ def judge(role: str, items: Sequence[HeldOutExample], model: LanguageModel) -> l
 
 
 def _plan_core(reply: Mapping[str, Any]) -> Any:
-    """The tool path: the calls and their inputs, in any valid order; the wording of `wanted` does not matter."""
+    """What is asked: the tools, of what, and what is done with their values, in any order; the quotes do not matter.
+
+    The result of an entry is known by what that is asked of.
+    """
     made: dict[str, Any] = {}
-    for number, call in enumerate(read_calls(dict(reply)), start=1):
-        made[f"step{number}"] = (call.tool, frozenset(made.get(name, name) for name in call.of))
+    for number, claim in enumerate(read_reply(dict(reply)), start=1):
+        then = json.dumps(claim.then, sort_keys=True)
+        made[f"{ENTRY}{number}"] = (claim.option, frozenset(made.get(name, name) for name in claim.of), then)
     return Counter(made.values())
 
 

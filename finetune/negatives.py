@@ -7,9 +7,8 @@ import re
 from dataclasses import dataclass
 
 from scitoolagent.finetune.entities import TaskEntity
-from scitoolagent.finetune.paths import PathSampler, Sketch
+from scitoolagent.finetune.paths import Call, PathSampler, Sketch
 from scitoolagent.finetune.wording import QuestionWording, put_into_words, thing_of
-from scitoolagent.planner.prompt import Call
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 

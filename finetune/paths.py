@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from scitoolagent.finetune.entities import EntityPool, TaskEntity
-from scitoolagent.planner.prompt import Call
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 PathShape = Literal["single", "several", "branch", "grid", "chain"]
@@ -23,6 +22,14 @@ _WRITTEN_AS: Mapping[str, Mapping[str, float]] = {
     "ProteinSequence": {"ProteinSequence": 1},
 }
 _SIZES = (256, 512, 1024, 2048, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool of a path, and what it works on: values (`e1`, a handle), or the result of an earlier call (`step1`)."""
+
+    tool: str
+    of: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

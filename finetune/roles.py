@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import InvalidOperation
 from typing import Any
 
@@ -17,8 +17,7 @@ from scitoolagent.errors import ModelError, NoPathError
 from scitoolagent.executor.fill import ModelFiller
 from scitoolagent.llm import Message, Reply
 from scitoolagent.planner import Planner
-from scitoolagent.planner.prompt import Call, Request, plan_reply, plan_schema, planner_messages
-from scitoolagent.planner.suggest import suggested_calls
+from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, reader_reply
 from scitoolagent.records import Plan, Query, Reference, StepResult, Usage
 from scitoolagent.summarizer.model import write_answer
 from scitoolagent.summarizer.plain import plain_answer
@@ -88,59 +87,58 @@ class Roles:
 
     Args:
         graph: the tool graph.
-        config: the settings of a run; whether a suggestion is shown is decided for each example.
+        config: the settings of a run.
     """
 
     def __init__(self, graph: ToolGraph, config: Config) -> None:
         self._graph = graph
         self._recorder = PromptCapture()
-        shown = config.model_copy(update={"suggest": True, "review": True})
-        self._planner = Planner(graph, shown, self._recorder)
-        self._alone = Planner(graph, shown.model_copy(update={"suggest": False}), self._recorder)
+        self._planner = Planner(graph, config.model_copy(update={"rules": True}), self._recorder)
+        self._alone = Planner(graph, config.model_copy(update={"rules": False}), self._recorder)
         self._filler = ModelFiller(graph, self._recorder)
 
     def recognise(self, question: str) -> Query:
         """The question with its entities, as the planner reads it."""
         return self._planner.recognise(question)
 
-    def asks(self, query: Query) -> bool:
-        """Whether a question names any output of a tool."""
-        return self._planner.asks(query)
+    def read(self, query: Query, claims: Sequence[Claim], known: int = 0) -> tuple[Plan | None, Example | None]:
+        """The plan of a question that the model reads, and the example; none where the planner does not take it.
 
-    def plan(
-        self, query: Query, calls: Sequence[Call], wanted: Sequence[str], suggest: bool
-    ) -> tuple[Plan | None, Example | None]:
-        """The plan that the planner makes of the calls, and the example; none where it rejects them."""
-        reply = plan_reply(calls, wanted)
-        self._recorder.expect(reply)
-        planner = self._planner if suggest else self._alone
-        try:
-            plan: Plan | None = planner.draft(query)
-        except NoPathError:
-            plan = None
-        if not self._recorder.asked or not self._recorder.fits():
+        Args:
+            query: the question, with its values.
+            claims: what is asked, all of it.
+            known: how many of the claims were read before, by rules; only the others are in the reply.
+        """
+        planner, rest = self._alone, tuple(claims)
+        if known:
+            query = self._heard(self._alone, query, claims[:known])
+            if not query.reader:
+                return None, None
+            query = query.model_copy(update={"reader": "", "usage": (), "notes": ()})
+            planner, rest = self._planner, _renamed(claims[known:], known)
+        read = self._heard(planner, query, rest)
+        if self._recorder.asked != 1 or not self._recorder.fits():
             return None, None
-        example = Example("planner", self._recorder.messages, reply, self._recorder.schema)
-        if not calls:
+        example = Example("planner", self._recorder.messages, self._recorder.reply, self._recorder.schema)
+        if all(claim.option == NOTHING for claim in claims):
             return None, example
-        taken = plan is not None and plan.drafter == _NAME and self._recorder.asked == 1
-        if plan is None or not taken or suggested_calls(self._graph, plan) != tuple(calls):
+        try:
+            plan = planner.draft(read)
+        except NoPathError:
             return None, None
-        return plan, example
+        # The plan must give what is asked, all of it and no more.
+        wanted = Counter(claim.option.partition(".")[0] for claim in claims if claim.option != NOTHING)
+        return (plan, example) if read.reader and set(wanted) == self._given(plan) else (None, None)
 
-    def corrected(
-        self, query: Query, calls: Sequence[Call], wanted: Sequence[str], rng: random.Random
-    ) -> Example | None:
-        """The last planner example with a wrong suggestion, which the reply corrects."""
-        names = self._recorder.schema["properties"]["calls"]["items"]["properties"]["tool"]["enum"]
-        tools = tuple(self._graph.tools[name] for name in names)
-        suggested = _spoiled(tuple(calls), [tool.name for tool in tools], rng)
-        request = Request(query, tools, suggested)
-        reply = plan_reply(calls, wanted)
-        schema = plan_schema(request)
-        if not suggested or not Draft202012Validator(schema).is_valid(json.loads(reply)):
-            return None
-        return Example("planner", tuple(planner_messages(self._graph, request)), reply, schema)
+    def _heard(self, planner: Planner, query: Query, claims: Sequence[Claim]) -> Query:
+        """The question as a model reads it that says these claims."""
+        self._recorder.expect(reader_reply(claims))
+        return planner.understand(query)
+
+    def _given(self, plan: Plan) -> set[str]:
+        """The tools that give the goals of a plan, and those whose results other goals are asked of."""
+        goals = [reference.step for goal in plan.goals if (reference := Reference.parse(goal.output))]
+        return {plan.step(number).tool for number in goals if number is not None}
 
     def fill(self, query: Query, tool: ToolNode, settings: Mapping[str, Any], error: str = "") -> Example | None:
         """The executor's example for the settings of a call."""
@@ -172,18 +170,14 @@ class Roles:
         return Example("summarizer", self._recorder.messages, reply, self._recorder.schema)
 
 
-def _spoiled(calls: tuple[Call, ...], names: list[str], rng: random.Random) -> tuple[Call, ...]:
-    """The calls with an error that rules might make: one missing, one too many, or one with another tool."""
-    way = rng.choice(("less", "more", "other"))
-    others = [name for name in names if name not in {call.tool for call in calls}]
-    place = rng.randrange(len(calls))
-    if way == "less":
-        rest = (*calls[:place], *calls[place + 1 :])
-        return rest if not any(name.startswith("step") for call in rest for name in call.of) else ()
-    if not others:
-        return ()
-    other = Call(rng.choice(others), calls[place].of)
-    return (*calls, other) if way == "more" else (*calls[:place], other, *calls[place + 1 :])
+def _renamed(claims: Sequence[Claim], known: int) -> tuple[Claim, ...]:
+    """Claims that stand behind others that were read before: those are asks, and the entries begin with them."""
+
+    def name(of: str) -> str:
+        number = int(of.removeprefix(ENTRY)) if of.startswith(ENTRY) else 0
+        return of if not number else f"ask{number}" if number <= known else f"{ENTRY}{number - known}"
+
+    return tuple(replace(claim, of=tuple(name(of) for of in claim.of)) for claim in claims)
 
 
 def _summary(graph: ToolGraph, plan: Plan, results: tuple[StepResult, ...], rng: random.Random) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,19 +16,19 @@ from scitoolagent.executor.fill import is_quoted
 from scitoolagent.finetune.entities import EntityPool, Split
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.negatives import NegativeMaker, NegativeQuestion
-from scitoolagent.finetune.paths import PathSampler, Setting, Sketch
+from scitoolagent.finetune.paths import Call, PathSampler, Setting, Sketch
 from scitoolagent.finetune.roles import Example, Roles
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.wording import on_handles, put_into_words, shown_setting
-from scitoolagent.planner.prompt import Call
-from scitoolagent.records import Json, Plan, Query, Record, Reference, StepResult
+from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim
+from scitoolagent.records import Json, Plan, Query, Record, Reference, Request, StepResult
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _MOST_STEPS = 8
 _TRIES = 40
-_SUGGEST_SHARE = 0.65
-_SPOILED_SHARE = 0.4
+# Of the tasks that ask for several things, those of which the rules have read some.
+_KNOWN_SHARE = 0.4
 _ERROR_SHARE = 0.4
 _FAILED_SHARE = 0.3
 _KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.23, "screened": 0.03}
@@ -150,20 +150,21 @@ class TaskMaker:
 
     def _positive(self, task: str, sketch: Sketch, rng: random.Random) -> MadeTask:
         wording = put_into_words(self._graph, sketch, rng)
+        if len(set(wording.wanted)) < len(wording.wanted):
+            return MadeTask(None, dropped="two tools by one phrase")
         template = self._rewrite(wording.template, rng) if self._rewrite else wording.template
         asked = NegativeQuestion(template, sketch.givens, wording.wanted, sketch.calls)
         query = self._read(asked)
         if isinstance(query, str):
             return MadeTask(None, dropped=query)
         calls = on_handles(sketch.calls, tuple(entity.handle for entity in query.entities))
-        suggest = rng.random() < _SUGGEST_SHARE
-        plan, example = self._roles.plan(query, calls, wording.wanted, suggest)
+        claims = _claims(calls, wording.wanted)
+        known = rng.randrange(1, len(claims)) if len(claims) > 1 and rng.random() < _KNOWN_SHARE else 0
+        plan, example = self._roles.read(query, claims, known)
         if plan is None or example is None:
             return MadeTask(None, dropped="the planner would not take the plan")
         if len(plan.steps) > _MOST_STEPS or not self._settings_kept(query, plan, sketch.settings, calls[0].tool):
             return MadeTask(None, dropped="a setting is read otherwise, or the plan is too long")
-        if suggest and rng.random() < _SPOILED_SHARE:
-            example = self._roles.corrected(query, calls, wording.wanted, rng) or example
         settings = {setting.port.name: setting.value for setting in sketch.settings}
         results = self._runner.run(query, plan, settings)
         kind = _kind_of(sketch, results)
@@ -237,10 +238,12 @@ class TaskMaker:
         query = self._read(asked)
         if isinstance(query, str):
             return MadeTask(None, dropped=query)
-        if kind == "unknown" and self._roles.asks(query):
+        if kind == "unknown" and any(ask.what for ask in (query.request or Request()).asks):
             return MadeTask(None, dropped="the unknown property is known")
-        calls = on_handles(asked.calls, tuple(entity.handle for entity in query.entities))
-        plan, example = self._roles.plan(query, calls, asked.wanted, rng.random() < _SUGGEST_SHARE)
+        handles = tuple(entity.handle for entity in query.entities)
+        calls = on_handles(asked.calls, handles)
+        nothing = [Claim(thing, NOTHING, handles) for thing in asked.wanted[len(calls) :]]
+        plan, example = self._roles.read(query, (*_claims(calls, asked.wanted), *nothing))
         if example is None or (calls and plan is None):
             return MadeTask(None, dropped="the planner would not take the plan")
         results = self._runner.run(query, plan, {}) if plan else ()
@@ -276,6 +279,14 @@ class TaskMaker:
         if self._runner.refuses(query):
             return "refused for its hazard, before any model"
         return query
+
+
+def _claims(calls: Sequence[Call], wanted: Sequence[str]) -> tuple[Claim, ...]:
+    """Calls as a model claims them, each by the words that ask for it; the result of a call is that of its entry."""
+    return tuple(
+        Claim(words, call.tool, tuple(of.replace("step", ENTRY) for of in call.of))
+        for call, words in zip(calls, wanted, strict=False)
+    )
 
 
 def usable_tools(graph: ToolGraph) -> list[str]:

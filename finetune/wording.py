@@ -7,8 +7,7 @@ import re
 from dataclasses import dataclass
 
 from scitoolagent.finetune.entities import TaskEntity
-from scitoolagent.finetune.paths import Setting, Sketch
-from scitoolagent.planner.prompt import Call
+from scitoolagent.finetune.paths import Call, Setting, Sketch
 from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -120,7 +119,7 @@ def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> Ques
             text += rng.choice(_CHAIN_NEXT).format(things=_the(thing))
     else:
         text = _ask(mentions, wanted, rng, _settings(graph, sketch.settings, rng))
-    return QuestionWording(rng.choice(_CONTEXT) + text, tuple(dict.fromkeys(wanted)))
+    return QuestionWording(rng.choice(_CONTEXT) + text, wanted)
 
 
 def _ask(mentions: list[str], wanted: tuple[str, ...], rng: random.Random, settings: str = "") -> str:

@@ -75,7 +75,7 @@ class Agent:
             NoPathError: no safe plan; says what is missing and names the nearest tools.
             PlanError: the question is empty or too long.
         """
-        query = self.planner.recognise(question)
+        query = self.planner.understand(self.planner.recognise(question))
         return query, self.planner.draft(query)
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
@@ -118,10 +118,13 @@ class Agent:
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.planner.recognise(question)
-        yield query
         hazards = self._executor.screen(query)
         # Nothing of a question that is refused reaches a model; rules may plan meanwhile.
-        if self._has_models and (refused := refusal(hazards(), run)):
+        refused = refusal(hazards(), run) if self._has_models else None
+        if not refused:
+            query = self.planner.understand(query)
+        yield query
+        if refused:
             yield refused
             return
         try:
@@ -149,7 +152,8 @@ class Agent:
             if answers[-1].status not in ("partial", "failed") or len(attempts) > _REPLANS:
                 break
             try:
-                plan = self.planner.redraft(query, attempts)
+                query, plan = self.planner.redraft(query, attempts)
+                yield query
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break

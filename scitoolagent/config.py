@@ -23,8 +23,8 @@ class Config(BaseModel):
     without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
     are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
-    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. With `review`
-    the model is asked even where the rules found a whole plan, and with `suggest` it sees that plan.
+    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. Without `rules`
+    the model reads every question alone; with them, only what they leave.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -46,8 +46,7 @@ class Config(BaseModel):
     planner_model: str | None = None
     executor_model: str | None = None
     summarizer_model: str | None = None
-    review: bool = True
-    suggest: bool = True
+    rules: bool = True
     model_seconds: float = Field(120.0, gt=0)
     model_attempts: int = Field(3, ge=1, le=10)
     model_tokens: int = Field(1024, ge=16, le=65_536)

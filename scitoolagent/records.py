@@ -175,12 +175,25 @@ class Original(Record):
     pieces: tuple[Piece, ...]
 
 
+class Usage(Record):
+    """What one role asked of a model: tokens, calls, seconds, and US dollars where the prices are known."""
+
+    role: str
+    model: str
+    calls: int = 1
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    dollars: float | None = None
+
+
 class Query(Record):
     """A question with the entities and the quantities found in it, and what is asked of them.
 
     Two entities at one place are two readings of it: `iron` is a compound and an element. `language` is the code of the
     language that it was asked in (ISO 639-1). Where that is read by a word file, `text` is the question in the words of
-    English, to which all places refer, and `original` is what was written.
+    English, to which all places refer, and `original` is what was written. `reader` names the model that read what the
+    rules left, `usage` is what that took, and `notes` say why it did not help where it was asked in vain.
     """
 
     kind: Literal["query"] = "query"
@@ -190,6 +203,9 @@ class Query(Record):
     entities: tuple[Entity, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     request: Request | None = None
+    reader: str = ""
+    usage: tuple[Usage, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def entity(self, handle: str) -> Entity:
         """The entity called `handle`; KeyError when there is none."""
@@ -235,18 +251,6 @@ class Step(Record):
         return tuple(found)
 
 
-class Usage(Record):
-    """What one role asked of a model: tokens, calls, seconds, and US dollars where the prices are known."""
-
-    role: str
-    model: str
-    calls: int = 1
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    seconds: float = 0.0
-    dollars: float | None = None
-
-
 class Goal(Record):
     """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
 
@@ -261,7 +265,8 @@ class Plan(Record):
     """A directed acyclic graph of typed calls, in an order in which they can run.
 
     `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
-    in the plan uses; `drafter` says who wrote the plan, and `notes` what a person should know about how.
+    in the plan uses; `drafter` says who read the question or wrote the plan, and `notes` what a person should know
+    about how.
     """
 
     kind: Literal["plan"] = "plan"

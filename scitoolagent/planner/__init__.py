@@ -7,8 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
+from scitoolagent.errors import NoPathError
 from scitoolagent.planner.check import check_plan
-from scitoolagent.planner.draft import Drafter, SymbolicDrafter
+from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
@@ -19,7 +20,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["Attempt", "Drafter", "Planner", "SymbolicDrafter", "check_plan", "make_ranker"]
+__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "make_ranker"]
 
 
 class Planner:
@@ -27,8 +28,8 @@ class Planner:
 
     Args:
         graph: the tool graph.
-        config: the published k, d and n, and the longest question.
-        model: chooses the tools; without one the plan is made by rules alone.
+        config: the published k, d and n, the longest question, and whether rules read it.
+        model: reads what the rules leave; without one they read alone.
     """
 
     def __init__(self, graph: ToolGraph, config: Config, model: LanguageModel | None = None) -> None:
@@ -36,15 +37,15 @@ class Planner:
         self._fills = model is not None
         self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
-        symbolic = SymbolicDrafter(graph, ranker)
-        self._drafter: Drafter = symbolic
+        self._drafter = Drafter(graph, ranker, open_settings=self._fills)
+        self._further = None
         if model is not None:
-            from scitoolagent.planner.model import ModelDrafter
+            from scitoolagent.planner.further import FurtherReading
 
-            self._drafter = ModelDrafter(graph, self._reader.index, ranker, symbolic, model, config)
+            self._further = FurtherReading(graph, self._reader, ranker, self._drafter, model, config)
 
     def recognise(self, question: str) -> Query:
-        """The question with its values and what is asked of them.
+        """The question with its values and what is asked of them, by rules.
 
         Raises:
             PlanError: the question is empty or too long.
@@ -55,32 +56,45 @@ class Planner:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""
         return query.model_copy(update={"request": self._reader.request(query)})
 
-    def asks(self, query: Query) -> bool:
-        """Whether the words of a question name anything that a tool gives."""
-        return any(ask.what for ask in (query.request or self._reader.request(query)).asks)
+    def understand(self, query: Query) -> Query:
+        """The question with what a model reads of it where the rules leave something; as it is without a model."""
+        return self._further.understand(query) if self._further is not None else query
 
     def draft(self, query: Query) -> Plan:
-        """A plan that type-checks.
+        """A plan for what was read that type-checks.
 
         Raises:
             NoPathError: there is no safe plan, or the question is in a language that only a model reads.
         """
-        query = query if query.request is not None else self.read_again(query)
+        if query.request is None and not query.reader:
+            query = self.read_again(query)
         if not self._fills:
             refuse_unread_language(query)
-        plan = with_language(query, self._drafter.draft(query))
+        try:
+            plan = with_language(query, self._drafter.draft(query))
+        except NoPathError as error:
+            why = "; ".join([str(error), *query.notes])
+            raise NoPathError(why, error.missing, error.nearest, query.usage) from error
+        plan = plan.model_copy(
+            update={
+                "drafter": query.reader or plan.drafter,
+                "usage": query.usage,
+                "notes": (*plan.notes, *query.notes),
+            }
+        )
         self.check(query, plan)
         return plan
 
-    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
-        """Another plan that type-checks, after some that left goals unmet.
+    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> tuple[Query, Plan]:
+        """The question read otherwise, with a plan that type-checks, after plans that left goals unmet.
 
         Raises:
             NoPathError: there is none.
         """
-        plan = with_language(query, self._drafter.redraft(query, attempts))
-        self.check(query, plan)
-        return plan
+        if self._further is None:
+            raise NoPathError("no other plan: rules have one plan for a question", attempts[-1].unmet, ())
+        again = self._further.again(query, attempts)
+        return again, self.draft(again)
 
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""

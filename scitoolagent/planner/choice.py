@@ -1,113 +1,107 @@
-"""Which tools a model is shown, and which of its calls the words of the question speak for."""
+"""Which tools a model is shown: those that words of the question name, and those that rank best for what is unread."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 
 from scitoolagent.config import Config
-from scitoolagent.planner.prompt import Call, Request
 from scitoolagent.planner.ranking import Ranker
+from scitoolagent.reading.explain import unread_words
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.settings import plain_text
-from scitoolagent.reading.words import EMPTY, label_words, read_words
+from scitoolagent.reading.words import Word, read_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _TOOLS_A_PHRASE = 2
-_BESIDE = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """The tools and types that words of a question name, as the phrases of the graph tell."""
-
-    tools: tuple[str, ...] = ()
-    types: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the words of a question ask for: what they name, and the words left over."""
-
-    named: Named
-    rest: frozenset[str]
+_PHRASES = 4
+_A_PHRASE = 4
+_SEARCHED = 6
 
 
 class ToolChoice:
-    """Chooses the tools that a model is shown, by phrases and by rank.
+    """Chooses the tools that a model is shown: only such as what the question gives can lead to.
 
     Args:
         graph: the tool graph.
         index: the phrases of tools and types.
-        ranker: ranks the tools for a question.
-        config: how many tools are shown.
+        ranker: ranks the tools for a text.
+        config: how many tools are shown, at least.
     """
 
     def __init__(self, graph: ToolGraph, index: PhraseIndex, ranker: Callable[[], Ranker], config: Config) -> None:
         self._graph = graph
         self._index = index
         self._ranker = ranker
-        self._config = config
+        self._least = config.candidates
 
-    def asked(self, query: Query) -> Asked:
-        """What the words of a question name."""
-        words = words_of(query)
-        matches = self._index.find(words)
-        tools = [target.tool for match in matches for target in match.targets[:_TOOLS_A_PHRASE]]
-        covered = {place for match in matches for place in match.words}
-        rest = {word.text for place, word in enumerate(words) if place not in covered}
-        named = Named(
-            tuple(name for name in dict.fromkeys(tools) if name),
-            frozenset(target.type for match in matches for target in match.targets if target.type),
-        )
-        return Asked(named, frozenset(word for word in rest - EMPTY if word.isalpha()))
+    def tools(self, query: Query, sure: Collection[tuple[int, int]], last: Iterable[str] = ()) -> tuple[ToolNode, ...]:
+        """The tools to choose from.
 
-    def tools(
-        self, query: Query, suggested: Iterable[Call], whole: bool = False, also: str = "", last: Iterable[str] = ()
-    ) -> tuple[ToolNode, ...]:
-        """The tools to choose from: those suggested, those the words name, those that rank best."""
-        plain = plain_text(query)
-        asked = self.asked(query)
-        first = list(
-            dict.fromkeys([*(call.tool for call in suggested), *asked.named.tools, *self._converters(query, asked)])
-        )
-        ranked = [name for name in self._ranker().rank(f"{plain} {also}".strip()) if name not in first]
-        # Beside a whole plan by rules only a few rivals are shown: each costs tokens, and small models call them all.
-        most = len(first) + _BESIDE if whole else max(self._config.candidates, len(first) + _BESIDE)
-        names = [*first, *ranked][:most]
+        Args:
+            query: the question.
+            sure: the places of what is read already; no tool is shown for that.
+            last: tools that failed, which come behind the others.
+        """
+        first = list(dict.fromkeys([*self._called(query, words_of(query), sure), *self._for_unread(query)]))
+        rest = self._nearest(query, plain_text(query), max(self._least - len(first), 0), first)
         late = frozenset(last)
-        return tuple(self._graph.tools[name] for name in sorted(names, key=lambda name: name in late))
+        return tuple(self._graph.tools[name] for name in sorted([*first, *rest], key=lambda name: name in late))
 
-    def left_out(self, request: Request, calls: Sequence[Call]) -> str:
-        """A suggested tool that is left out though the question's words name what it gives, and no other tool does."""
-        asked = {word.text for word in read_words(request.query.text)} - EMPTY
-        for tool in dict.fromkeys(call.tool for call in request.suggested):
-            named = self._words(tool) & asked
-            if named and not any(named <= self._words(call.tool) for call in calls):
-                return tool
-        return ""
+    def search(self, query: Query, texts: Iterable[str], shown: Collection[str]) -> tuple[ToolNode, ...]:
+        """Tools that are not shown yet, for words that a model searches by."""
+        found: list[str] = []
+        for text in texts:
+            found += [name for name in self._called(query, read_words(text), ()) if name not in shown]
+            found += self._nearest(query, text, _SEARCHED, shown)
+        return tuple(self._graph.tools[name] for name in dict.fromkeys(found))
 
-    def called_for(self, call: Call, request: Request, asked: Asked, named: Named) -> bool:
-        """Whether words of the question speak for a call: small models like to add what nobody asked for."""
-        outputs = {port.type for port in self._graph.tools[call.tool].outputs}
-        if call in request.suggested or call.tool in named.tools or outputs & named.types:
-            return True
-        return bool(asked.rest & self._words(call.tool))
+    def operations(self, query: Query) -> tuple[ToolNode, ...]:
+        """The tools that work on values of any kind, one value of each thing; none where only one thing is given."""
+        if len({entity.start for entity in query.entities}) < 2:
+            return ()
+        return tuple(tool for tool in self._graph.tools.values() if self._graph.is_generic(tool) and self._fits(tool))
 
-    def _words(self, tool: str) -> frozenset[str]:
-        """The words by which people call a tool or what it gives."""
-        node = self._graph.tools[tool]
-        labels = [node.name, *node.also, *(self._graph.types[port.type].label for port in node.outputs)]
-        return frozenset(word for label in labels for word in label_words(label, program=True))
+    def _fits(self, tool: ToolNode) -> bool:
+        """Whether an operation works on one value of each thing."""
+        return sum(port.many and port.name != "subjects" for port in tool.required) == 1
 
-    def _converters(self, query: Query, asked: Asked) -> list[str]:
-        """The tools that give a notation which the question names, from what it gives."""
-        found = []
-        for wanted in sorted(asked.named.types):
-            for entity in query.entities:
-                links = cheapest_chain(self._graph, entity.type, wanted)
-                if links:
-                    found.append(links[-1].tool)
+    def _nearest(self, query: Query, text: str, most: int, but: Collection[str]) -> list[str]:
+        """The tools nearest to a text that the values of the question lead to."""
+        kinds = frozenset(entity.type for entity in query.entities)
+        names = (name for name in self._ranker().nearest(text) if name not in but)
+        return list(islice((name for name in names if self._is_reached(self._graph.tools[name], kinds)), most))
+
+    def _is_reached(self, tool: ToolNode, kinds: frozenset[str]) -> bool:
+        """Whether each thing that a tool works on comes of a kind of value, or of what a tool makes of it."""
+        wanted = [port.type for port in tool.required if not self._graph.is_setting(port.type)]
+        given = [name for name in wanted if self._graph.types[name].unit is None]
+        return all(any(cheapest_chain(self._graph, kind, name) is not None for kind in kinds) for name in given)
+
+    def _called(self, query: Query, words: list[Word], sure: Collection[tuple[int, int]]) -> list[str]:
+        """The tools that give what words name, as the phrases of the graph tell, where they are not sure already."""
+        found: list[str] = []
+        for match in self._index.find(words):
+            start, end = words[match.first].start, words[match.last].end
+            if any(left < end and start < right for left, right in sure):
+                continue
+            targets = match.targets[:_TOOLS_A_PHRASE]
+            found += [target.tool for target in targets if target.tool]
+            found += [name for target in targets if target.type for name in self._converters(query, target.type)]
         return found
+
+    def _for_unread(self, query: Query) -> list[str]:
+        """The tools nearest to what was not read, each piece for itself: beside others its words would be lost."""
+        request = query.request
+        if request is None:
+            return []
+        unknown = [ask.text for ask in request.asks if not ask.what or ask.problem]
+        pieces = list(dict.fromkeys([*unknown, *unread_words(query)]))[:_PHRASES]
+        return [name for piece in pieces for name in self._nearest(query, piece, _A_PHRASE, ())]
+
+    def _converters(self, query: Query, wanted: str) -> list[str]:
+        """The tools that give a notation, from what the question gives."""
+        chains = [cheapest_chain(self._graph, entity.type, wanted) for entity in query.entities]
+        return [links[-1].tool for links in chains if links]

@@ -1,14 +1,13 @@
-"""The symbolic drafter: asks matched to outputs, the cheapest typed chain to each, prefixes shared."""
+"""The drafter: asks matched to outputs, the cheapest typed chain to each, prefixes shared."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
-from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
@@ -26,25 +25,33 @@ class _Unclear(str):
     __slots__ = ()
 
 
-class Drafter(Protocol):
-    """Writes the plan for a question."""
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    """A draft with what it leaves over, and by handle why some asks cannot be reached."""
 
-    def draft(self, query: Query) -> Plan:
-        """The plan; NoPathError when there is none that is safe."""
-        ...
+    draft: PlanDraft
+    failed: dict[str, str]
+    leftovers: Leftovers
 
-    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
-        """Another plan, after some that left goals unmet; NoPathError when there is none."""
-        ...
+    def leaves_out(self, ask: Ask) -> bool:
+        """Whether an ask is not answered."""
+        return not ask.what or ask.handle in self.failed or self.leftovers.changes(ask)
 
 
-class SymbolicDrafter:
-    """Plans without a model; abstains when unsure."""
+class Drafter:
+    """Plans requests; abstains when unsure.
 
-    def __init__(self, graph: ToolGraph, ranker: Callable[[], Ranker]) -> None:
+    Args:
+        graph: the tool graph.
+        ranker: tells the likelier of tools that serve an ask equally well.
+        open_settings: whether a setting that the question does not give by its words may be filled in later.
+    """
+
+    def __init__(self, graph: ToolGraph, ranker: Callable[[], Ranker], open_settings: bool = False) -> None:
         self._graph = graph
         self._ranker = ranker
         self._binder = Binder(graph)
+        self._open_settings = open_settings
 
     def draft(self, query: Query) -> Plan:
         """Write the plan of a question that was read.
@@ -56,14 +63,9 @@ class SymbolicDrafter:
         ranked = Ranking(self._ranker, plain_text(query))
         if not any(ask.what for ask in request.asks):
             self._abstain("no known property or operation is asked for", (), ranked)
-        leftovers = Leftovers(query)
-        while True:
-            asks = [ask for ask in request.asks if ask.what and not leftovers.changes(ask)]
-            draft, failed = self._compose(query, asks, ranked)
-            # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
-            if not leftovers.find(draft, failed):
-                break
-        reasons = tuple(dict.fromkeys([*failed.values(), *leftovers.reasons]))
+        drafted = self._drafted(query, ranked)
+        draft, leftovers = drafted.draft, drafted.leftovers
+        reasons = tuple(dict.fromkeys([*drafted.failed.values(), *leftovers.reasons]))
         if not draft.goals:
             self._abstain("; ".join(reasons), reasons, ranked)
         return Plan(
@@ -73,6 +75,22 @@ class SymbolicDrafter:
             unread=leftovers.outside,
             notes=self._readings(query, draft),
         )
+
+    def unanswered(self, query: Query) -> dict[str, str]:
+        """The asks that a plan leaves out, by handle, each with the reason or the words that may change it."""
+        drafted = self._drafted(query, Ranking(self._ranker, plain_text(query)))
+        asks = (query.request or Request()).asks
+        left = "; ".join(drafted.leftovers.reasons)
+        return {ask.handle: drafted.failed.get(ask.handle, left) for ask in asks if drafted.leaves_out(ask)}
+
+    def _drafted(self, query: Query, ranked: Ranking) -> _Drafted:
+        leftovers = Leftovers(query)
+        while True:
+            asks = [ask for ask in (query.request or Request()).asks if ask.what and not leftovers.changes(ask)]
+            draft, failed = self._compose(query, asks, ranked)
+            # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
+            if not leftovers.find(draft, failed):
+                return _Drafted(draft, failed, leftovers)
 
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
@@ -120,14 +138,6 @@ class SymbolicDrafter:
             else:
                 draft, made[ask.handle] = best
         return draft, failed
-
-    def redraft(self, query: Query, attempts: Sequence[Attempt]) -> Plan:
-        """Rules would only write the same plan again.
-
-        Raises:
-            NoPathError: always.
-        """
-        raise NoPathError("no other plan: rules have one plan for a question", attempts[-1].unmet, ())
 
     def _abstain(self, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         nearest = tuple(ranked.names[:_NEAREST])
@@ -245,7 +255,9 @@ class SymbolicDrafter:
         if settings.problem:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
-            return missing
+            if not self._open_settings or not self._may_be_quoted(query, draft):
+                return missing
+            draft.is_open = True
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
@@ -262,6 +274,11 @@ class SymbolicDrafter:
                 draft.goals.append(goal)
                 reached.append(Source(reference, output.type, about, output.many))
         return reached
+
+    def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:
+        """Whether the question says something that no tool took, from which a setting may be filled in."""
+        free = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
+        return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
     def _is_given_in(self, name: str, unit: str) -> bool:
         own = self._graph.types[name].unit

@@ -64,6 +64,8 @@ class Leftovers:
             place = (reading.start, reading.end)
             if any(start < reading.end and reading.start < end for start, end in draft.read):
                 continue
+            if draft.is_open and (reading.role == "quantity" or text[place[0] : place[1]][0].isdecimal()):
+                continue  # whoever fills the setting in quotes it
             if reading.role == "unread":
                 item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
                 said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} was not understood"

@@ -17,6 +17,10 @@ class Ranker(Protocol):
         """The n best tools, best first."""
         ...
 
+    def nearest(self, text: str) -> list[str]:
+        """All tools by their similarity to a text, best first."""
+        ...
+
 
 class Ranking:
     """The ranking of one question."""

@@ -66,6 +66,10 @@ class Retriever:
         cosine: NDArray[np.float32] = self._vectors @ self._embedder.embed([question])[0]
         return np.asarray((2 * lexical + np.clip(cosine, 0, None)) / 3, dtype=np.float32)
 
+    def nearest(self, text: str) -> list[str]:
+        """All tools by S alone, best first."""
+        return [self._names[int(place)] for place in np.argsort(-self.similarity(text), kind="stable")]
+
     def rank(self, question: str) -> list[str]:
         """The n best tools by S′, best first."""
         scores = self.similarity(question)

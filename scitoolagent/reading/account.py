@@ -16,6 +16,8 @@ _LONGEST_SOURCE = 6
 _LONGEST_PART = 400
 # A list goes on behind these; what stands between two of them is an item.
 _JOINTS = frozenset([",", ";", "&", "and", "or", ":"])
+# Signs that say something of the values beside them.
+TELLING_SIGNS = frozenset("<>≤≥≠±%°+×*÷√")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def _role(token: Token, roles: Sequence[Read], framed: Role | None, text: str, f
     if inside is not None:
         return inside
     if token.kind == SIGN and not token.text.isalnum():
-        return "unread" if token.text in _TELLING_SIGNS else None
+        return "unread" if token.text in TELLING_SIGNS else None
     if framed in ("form", "unread"):
         return framed
     # "How many A": a letter, and no article.
@@ -133,9 +135,6 @@ def _role(token: Token, roles: Sequence[Read], framed: Role | None, text: str, f
     if framed or (token.kind == WORD and not letter and token.text.split("'")[0] in _frame_words()):
         return "frame"
     return "unread"
-
-
-_TELLING_SIGNS = frozenset("<>≤≥≠±%°+×*÷√")
 
 
 def _frame_words() -> frozenset[str]:

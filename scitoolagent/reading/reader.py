@@ -102,9 +102,21 @@ class RuleReader:
         if not found.asks and named != words:
             # Words that name a given quantity ask for nothing, unless nothing else is asked.
             found = self._asks.find(query, parts, words)
-        read = [*found.read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
+        return self.assemble(query, parts, found.asks, found.read)
+
+    def assemble(
+        self, query: Query, parts: Sequence[Sequence[Token]], asks: list[AskDraft], read: Sequence[Read]
+    ) -> Request:
+        """The request of some asks: what the other words of the question say of them, and each word's reading.
+
+        Args:
+            query: the question with its values.
+            parts: its tokens, sentence by sentence.
+            asks: what is asked, by whomever the words were read.
+            read: the words that were read for that, and as what.
+        """
+        read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
-        asks = found.asks
         read += wanted_units(self._graph, query, parts, asks, read)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)
         if not any(ask.targets for ask in asks):

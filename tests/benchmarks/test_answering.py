@@ -39,7 +39,7 @@ def test_agents_with_a_model_need_one(tmp_path: Path) -> None:
 
 
 def test_plans_of_the_model_alone_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = ['{"wanted":["rings"],"calls":[{"tool":"ring_count","of":["smiles1"]}]}', '{"wanted":[],"calls":[]}']
+    said = ['{"asks":[{"words":"How many rings","tool":"ring_count","of":["smiles1"]}]}', '{"asks":[]}']
     model = ScriptedModel(said)
     monkeypatch.setattr(llm, "model_for", lambda config, role: model)
     config = Config(model_url="http://127.0.0.1:9/v1", model="tiny", data_dir=tmp_path)
@@ -50,4 +50,4 @@ def test_plans_of_the_model_alone_are_scored(tmp_path: Path, monkeypatch: pytest
         # The rules know the answer; the model does not, and it is the model that is asked.
         silent = agent.answer("How many rings has C1CCCCC1C?")
         assert (silent.status, silent.plan) == ("abstained", None)
-    assert "suggested: none" in model.asked[0][1][-1].content
+    assert "read:" not in model.asked[0][1][-1].content

@@ -17,40 +17,40 @@ def _file(folder: Path, reply: str) -> None:
     (folder / "heldout-planner.jsonl").write_text(json.dumps({"messages": messages, "schema": {}, "kind": "single"}))
 
 
-def test_only_the_tool_path_counts(tmp_path: Path) -> None:
-    _file(tmp_path, '{"wanted":["a"],"calls":[{"tool":"t","of":["x1","x2"]}]}')
+def test_only_what_is_asked_of_what_counts(tmp_path: Path) -> None:
+    _file(tmp_path, '{"asks":[{"words":"w","tool":"t","of":["x1","x2"]}]}')
     items = read_items(tmp_path, "planner")
     model = PromptCapture()
     for said, right in (
-        ('{"wanted":["other words"],"calls":[{"tool":"t","of":["x2","x1"]}]}', True),
-        ('{"wanted":["a"],"calls":[{"tool":"u","of":["x1","x2"]}]}', False),
-        ('{"wanted":["a"],"calls":[]}', False),
+        ('{"asks":[{"words":"other","tool":"t","of":["x2","x1"]}]}', True),
+        ('{"asks":[{"words":"w","tool":"u","of":["x1","x2"]}]}', False),
+        ('{"asks":[]}', False),
     ):
         model.expect(said)
         assert judge("planner", items, model) == [right]
 
 
-def test_calls_that_do_not_need_each_other_may_come_in_any_order(tmp_path: Path) -> None:
+def test_asks_that_do_not_need_each_other_may_come_in_any_order(tmp_path: Path) -> None:
     calls = (
-        '{"tool":"a","of":["x1"]}',
-        '{"tool":"b","of":["step1"]}',
-        '{"tool":"c","of":["x1"]}',
+        '{"words":"w","tool":"a","of":["x1"]}',
+        '{"words":"w","tool":"b","of":["entry1"]}',
+        '{"words":"w","tool":"c","of":["x1"]}',
     )
-    _file(tmp_path, f'{{"wanted":[],"calls":[{",".join(calls)}]}}')
+    _file(tmp_path, f'{{"asks":[{",".join(calls)}]}}')
     items = read_items(tmp_path, "planner")
     model = PromptCapture()
     for said, right in (
-        ((calls[2], calls[0], '{"tool":"b","of":["step2"]}'), True),
-        ((calls[2], calls[0], '{"tool":"b","of":["step1"]}'), False),  # of the result of another call
+        ((calls[2], calls[0], '{"words":"w","tool":"b","of":["entry2"]}'), True),
+        ((calls[2], calls[0], '{"words":"w","tool":"b","of":["entry1"]}'), False),  # of the result of another entry
         ((calls[0], calls[1]), False),
         ((*calls, calls[2]), False),
     ):
-        model.expect(f'{{"wanted":[],"calls":[{",".join(said)}]}}')
+        model.expect(f'{{"asks":[{",".join(said)}]}}')
         assert judge("planner", items, model) == [right]
 
 
 def test_the_table_compares_with_the_first(tmp_path: Path) -> None:
-    _file(tmp_path, '{"wanted":[],"calls":[]}')
+    _file(tmp_path, '{"asks":[]}')
     items = read_items(tmp_path, "planner") * 10
     base, tuned = comparison_table(
         "planner", items, {"base": [False] * 10, "planner": [True] * 8 + [False] * 2}

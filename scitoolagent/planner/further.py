@@ -1,0 +1,155 @@
+"""Ask a model where the rules leave something of a question, and keep what it reads if that leaves less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scitoolagent.config import Config
+from scitoolagent.errors import NoPathError
+from scitoolagent.llm import LanguageModel, Message
+from scitoolagent.planner.choice import ToolChoice
+from scitoolagent.planner.draft import Drafter
+from scitoolagent.planner.history import Attempt, failures_of
+from scitoolagent.planner.ranking import Ranker
+from scitoolagent.reading.by_model.offer import Offer
+from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
+from scitoolagent.reading.explain import candidate_label, printable
+from scitoolagent.reading.reader import RuleReader
+from scitoolagent.records import Ask, Plan, Query, Request, StepResult
+from scitoolagent.toolkg.graph import ToolGraph
+
+_CORRECTIONS = 2
+
+
+class FurtherReading:
+    """Reads with a model what the rules leave unread or cannot answer.
+
+    Args:
+        graph: the tool graph.
+        rules: the reader by rules.
+        ranker: ranks the tools for a text.
+        drafter: plans what was read; the reasons why something cannot be planned go back to the model.
+        model: the language model.
+        config: how many tools the model is shown, and whether the rules read at all.
+    """
+
+    def __init__(
+        self,
+        graph: ToolGraph,
+        rules: RuleReader,
+        ranker: Callable[[], Ranker],
+        drafter: Drafter,
+        model: LanguageModel,
+        config: Config,
+    ) -> None:
+        self._graph = graph
+        self._rules = rules
+        self._choice = ToolChoice(graph, rules.index, ranker, config)
+        self._drafter = drafter
+        self._reader = ModelReader(graph, rules, self._choice.search, model)
+        self._alone = not config.rules
+
+    def understand(self, query: Query) -> Query:
+        """The question as rules and model read it; as it is where nothing is left, or the model does not help."""
+        if self._alone:
+            query = query.model_copy(update={"request": Request()})
+        best, left = query, _left(self._plan(query))
+        if left == (0, 0):
+            return query
+        dialogue = self._reader.begin(self._offer(query))
+        for _ in range(1 + _CORRECTIONS):
+            read = self._reader.read(dialogue)
+            if dialogue.over:
+                break
+            if read is None:
+                continue
+            now = _left(self._plan(read))
+            if now is not None and (left is None or now < left):
+                best, left = read, now
+            if not (why := self._fault(query, read)):
+                break
+            dialogue.correct(why)
+        return self._told(best, query, dialogue)
+
+    def again(self, query: Query, attempts: Sequence[Attempt]) -> Query:
+        """The question read otherwise, after plans that left goals unmet.
+
+        Raises:
+            NoPathError: the model has no other reading, or only one that was tried.
+        """
+        last = attempts[-1]
+        if all(self._cannot_read(query, last, result) for result in last.results if result.status == "failed"):
+            raise NoPathError("no other plan: nothing else reads what the question gives", last.unmet, ())
+        failed = {result.tool for attempt in attempts for result in attempt.results if result.status == "failed"}
+        told = [Message("user", failures_of(attempt)) for attempt in attempts]
+        if query.reader:  # what a model read before binds it to nothing
+            query = query.model_copy(update={"request": self._rules.request(query), "usage": ()})
+        dialogue = self._reader.begin(self._offer(query, failed), told)
+        tried = [_calls_made(attempt.plan) for attempt in attempts]
+        for _ in range(1 + _CORRECTIONS):
+            read = self._reader.read(dialogue)
+            if dialogue.over:
+                break
+            plan = self._plan(read) if read is not None else None
+            if read is None or plan is None:
+                continue
+            if _calls_made(plan) not in tried:
+                return self._told(read, query, dialogue)
+            dialogue.correct("that plan was tried")
+        raise NoPathError(f"no other plan: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
+
+    def _offer(self, query: Query, failed: frozenset[str] | set[str] = frozenset()) -> Offer:
+        asks = (query.request or Request()).asks
+        # What failed when it ran is open again, all of it: the model may ask it of something else.
+        unsure = frozenset(ask.handle for ask in asks) if failed else frozenset(self._drafter.unanswered(query))
+        sure = [(ask.start, ask.end) for ask in asks if ask.handle not in unsure]
+        return Offer(query, self._choice.tools(query, sure, failed), self._choice.operations(query), unsure)
+
+    def _plan(self, query: Query) -> Plan | None:
+        try:
+            return self._drafter.draft(query)
+        except NoPathError:
+            return None
+
+    def _fault(self, query: Query, read: Query) -> str:
+        """Why what the model added cannot be answered; empty when it can."""
+        reasons = self._drafter.unanswered(read)
+        added = self._added(query, read)
+        return "; ".join(dict.fromkeys(reasons[ask.handle] for ask in added if ask.handle in reasons))
+
+    def _told(self, best: Query, query: Query, dialogue: Dialogue) -> Query:
+        """The question with who read it, what that took, and what a person should know about it."""
+        why = dialogue.why or "it left as much"
+        notes = self._readings(best, query) or (f"read by rules, since the model did not help: {why}",)
+        update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
+        return best.model_copy(update=update if best is query else {**update, "reader": self._reader.name})
+
+    def _readings(self, best: Query, query: Query) -> tuple[str, ...]:
+        """Which words the model read, and as what."""
+        return tuple(
+            f'"{printable(ask.text)}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
+            for ask in self._added(query, best)
+        )
+
+    def _added(self, query: Query, read: Query) -> list[Ask]:
+        """The asks that the model added."""
+        known = {(ask.start, ask.end, ask.what) for ask in (query.request or Request()).asks}
+        asks = (read.request or Request()).asks
+        return [ask for ask in asks if ask.what and (ask.start, ask.end, ask.what) not in known]
+
+    def _cannot_read(self, query: Query, attempt: Attempt, result: StepResult) -> bool:
+        """Whether a step failed to convert the question's only value, and no other tool converts it."""
+        tool = self._graph.tools[result.tool]
+        step = next(step for step in attempt.plan.steps if step.id == result.step)
+        given = all(reference.step is None for reference in step.references())
+        alone = len(query.entities) == 1 and tool.operation == "Conversion" and not self._graph.alternatives(tool)
+        return given and alone
+
+
+def _left(plan: Plan | None) -> tuple[int, int] | None:
+    """How much of a question a plan leaves: goals that it does not reach, and words outside them."""
+    return None if plan is None else (len(plan.missing), len(plan.unread))
+
+
+def _calls_made(plan: Plan) -> frozenset[tuple[str, str]]:
+    return frozenset((step.tool, str(step.arguments)) for step in plan.steps)

@@ -1,0 +1,1 @@
+"""Have a language model read what the rules leave: it quotes words, and chooses tools and operations for them."""

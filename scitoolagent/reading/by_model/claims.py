@@ -1,0 +1,280 @@
+"""Hold what a model says against the question: the words must stand there, and none may be read away with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scitoolagent.language.detect import ENGLISH
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.account import TELLING_SIGNS, Read
+from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.explain import candidate_label
+from scitoolagent.reading.glosses import vocabulary
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
+from scitoolagent.records import Ask, Json, Operation, Query, Reading
+from scitoolagent.toolkg.graph import ToolGraph
+
+_CUT = re.compile(r"…|\.{3}")
+_HANDLE = re.compile(r"\[(\w+)\]")
+_SHOWN = 60
+_KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
+
+
+class ClaimError(Exception):
+    """What a model says is not in the question, or cannot be; the message goes back to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The asks of a question with those that a model added, and the words that were read for them.
+
+    `told` are the places of words that only tell a story: they stay unread, and are nothing that changes an ask.
+    """
+
+    asks: list[AskDraft]
+    read: list[Read]
+    told: frozenset[int]
+    added: int
+
+
+def claimed(
+    graph: ToolGraph, offer: Offer, claims: Sequence[Claim], asides: Sequence[str], tokens: Sequence[Token]
+) -> Claimed:
+    """The asks of the rules that stand, and behind them those that a model claims.
+
+    An ask of the rules that is sure stays as it is. One that cannot be answered as it was read gives way to a claim to
+    some of its words. What a claim does not need to name its tool stays unread: numbers, denials, and words beside a
+    label that names the tool already.
+
+    Raises:
+        ClaimError: a claim quotes what the question does not say, or names a handle or a setting that is not there.
+    """
+    taken: list[tuple[int, int]] = []
+    added: list[tuple[Claim, AskDraft, list[Read]]] = []
+    for claim in claims:
+        if claim.option == NOTHING:
+            continue
+        places = _located(offer.query, claim.words, taken)
+        if any(_overlap(places, ask) and ask.handle not in offer.unsure for ask in offer.read):
+            continue
+        taken += places
+        rivals = [ask for ask in offer.read if _overlap(places, ask)]
+        own = _inside(places, tokens)
+        if other := _contradicts(graph, offer, claim, rivals, own):
+            raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
+        draft = AskDraft(_text(offer.query, places), _targets(graph, claim), places[0][0], places[-1][1])
+        draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
+        label = vocabulary(graph, draft.targets)
+        added.append((claim, draft, list(_read(offer, claim, rivals, own, tokens, label))))
+    drafts = _kept(offer, [(one.start, one.end) for *_, read in added for one in read])
+    stand = set(drafts)
+    for claim, draft, _ in added:
+        drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
+        _ask_of(offer.query, claim, draft, drafts)
+    before = [reading for reading in _readings(offer.query) if reading.asks and set(reading.asks) <= stand]
+    read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
+    told = frozenset(_told(offer.query, asides, taken, tokens))
+    return Claimed(list(drafts.values()), [*read, *(one for *_, found in added for one in found)], told, len(added))
+
+
+def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> str:
+    """What the words of a claim stand for by the labels of the graph, where the claim says nothing but these words."""
+    unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
+    if any(token.start in unread for token in own):
+        return ""
+    made = {port.type for target in _targets(graph, claim) for port in graph.tools[target.tool].outputs}
+    for ask in rivals:
+        tools = {one.tool for one in ask.what}
+        types = {one.type for one in ask.what if one.type}
+        if ask.what and claim.option.partition(".")[0] not in tools and not made & types:
+            return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
+    return ""
+
+
+def _told(
+    query: Query, asides: Sequence[str], taken: Sequence[tuple[int, int]], tokens: Sequence[Token]
+) -> Iterator[int]:
+    """The places of the words of asides; a number, a denial or a word right before a value is no story."""
+    for words in asides:
+        for token in _inside(_located(query, words, taken), tokens):
+            if token.kind == WORD and token.text not in _denials() and not _modifies(query, token, tokens):
+                yield token.start
+
+
+def _inside(places: Sequence[tuple[int, int]], tokens: Sequence[Token]) -> list[Token]:
+    return [token for token in tokens if _meets((token.start, token.end), places)]
+
+
+def _denials() -> frozenset[str]:
+    return word_list("operations", "denying")
+
+
+def _kept(offer: Offer, claimed_places: Sequence[tuple[int, int]]) -> dict[str, AskDraft]:
+    """The asks of the rules of whose words none is claimed, and that are asked of nothing that is gone."""
+    gone = {ask.handle for ask in offer.read if _overlap(claimed_places, ask)}
+    while more := {ask.handle for ask in offer.read if gone & set(ask.of)} - gone:
+        gone |= more
+    kept = [ask for ask in offer.read if ask.handle not in gone]
+    drafts = {ask.handle: _draft_of(ask) for ask in kept}
+    for ask in kept:
+        drafts[ask.handle].after = [drafts[name] for name in ask.of if name in drafts]
+    return drafts
+
+
+def _draft_of(ask: Ask) -> AskDraft:
+    """An ask that was read, as one that is being read; `after` is left to the caller."""
+    return AskDraft(
+        text=ask.text,
+        targets=tuple(Target(one.type, one.tool, one.output) for one in ask.what),
+        start=ask.start,
+        end=ask.end,
+        about=ask.of,
+        beside=ask.beside,
+        then=list(ask.then),
+        unit=ask.unit,
+        soft=ask.soft,
+        reported=ask.reported,
+        problem=ask.problem,
+    )
+
+
+def _readings(query: Query) -> Sequence[Reading]:
+    return query.request.readings if query.request else ()
+
+
+def _located(query: Query, words: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Where the question says the words, piece by piece; behind what was claimed before, where it says them twice."""
+    values = {entity.handle: entity.text for entity in query.entities}
+    pieces = [piece.strip(" \t\n,;.?!\"'") for piece in _CUT.split(words)]
+    written = [r"\s+".join(re.escape(_valued(part, values)) for part in piece.split()) for piece in pieces]
+    patterns = [re.compile(rf"(?<!\w){text}(?!\w)", re.IGNORECASE) for text in written if text]
+    for free in (True, False):
+        found: list[tuple[int, int]] = []
+        place = 0
+        for pattern in patterns:
+            matches = pattern.finditer(query.text, place)
+            match = next((one for one in matches if not (free and _meets(one.span(), taken))), None)
+            if match is None:
+                break
+            found.append(match.span())
+            place = match.end()
+        if found and len(found) == len(patterns):
+            return found
+    raise ClaimError(f'the question does not say "{words[:_SHOWN]}"')
+
+
+def _valued(part: str, values: dict[str, str]) -> str:
+    return _HANDLE.sub(lambda match: values.get(match[1], match[0]), part)
+
+
+def _meets(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    return any(start < place[1] and place[0] < end for start, end in taken)
+
+
+def _overlap(places: Sequence[tuple[int, int]], ask: Ask) -> bool:
+    return _meets((ask.start, ask.end), places)
+
+
+def _text(query: Query, places: Sequence[tuple[int, int]]) -> str:
+    return " … ".join(query.text[start:end] for start, end in places)
+
+
+def _targets(graph: ToolGraph, claim: Claim) -> tuple[Target, ...]:
+    tool, _, output = claim.option.partition(".")
+    return (Target(tool=tool, output=output),) if tool in graph.tools else ()
+
+
+def _ask_of(query: Query, claim: Claim, draft: AskDraft, drafts: dict[str, AskDraft]) -> None:
+    """Say what a draft is asked of: things of the question, and results of asks before it."""
+    given = {entity.handle for entity in query.entities}
+    for name in claim.of:
+        if name in given:
+            draft.about = (*draft.about, name)
+        elif name in drafts and drafts[name] is not draft:
+            draft.after.append(drafts[name])
+        else:
+            raise ClaimError(f'"{claim.words[:_SHOWN]}" is asked of {name}, which is neither given nor asked before')
+
+
+def _operation(graph: ToolGraph, query: Query, name: str, settings: dict[str, Json]) -> Operation:
+    ports = {port.name: port for port in operation_settings(graph, graph.tools[name])}
+    bound: dict[str, Json] = {}
+    for key, value in settings.items():
+        node = graph.types[ports[key].type]
+        if node.generic:
+            bound[key] = _number(query, str(value))
+        elif isinstance(value, str) and node.pattern and not re.fullmatch(node.pattern, value):
+            raise ClaimError(f"{key} of {name} cannot be {value[:_SHOWN]!r}")
+        else:
+            bound[key] = value
+    return Operation(tool=name, settings=bound, text=name.split("_")[0])
+
+
+def _number(query: Query, text: str) -> Json:
+    """A number that a model quotes from the question: its quantity, or the bare number."""
+    wanted = re.sub(r"\s", "", text)
+    for quantity in query.quantities:
+        if wanted in (quantity.handle, re.sub(r"\s", "", quantity.text)):
+            return f"$query.{quantity.handle}"
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", wanted) and re.search(rf"(?<![\w.]){re.escape(wanted)}(?![\w.])", query.text):
+        return float(wanted)
+    raise ClaimError(f'the question gives no number "{text[:_SHOWN]}"')
+
+
+def _read(
+    offer: Offer,
+    claim: Claim,
+    rivals: Sequence[Ask],
+    own: Sequence[Token],
+    tokens: Sequence[Token],
+    label: frozenset[str],
+) -> Iterator[Read]:
+    """The words that a claim accounts for; `label` are the words by which its tool is called."""
+    tool = claim.option.partition(".")[0]
+    # The label of the tool was read by the rules, so that the other words say something else.
+    named = not claim.then and any(one.tool == tool for ask in rivals for one in ask.what)
+    unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
+    compares = not claim.then and _compares(offer.query, tokens)
+    numbers = {value for _, settings in claim.then for value in settings.values() if not isinstance(value, bool)}
+    denies = any(settings.get("wanted") is False for _, settings in claim.then)
+    for token in own:
+        if token.kind in (ENTITY, QUANTITY) or (token.kind == SIGN and token.text in TELLING_SIGNS):
+            continue
+        # The 3 of chi3v is no number.
+        if token.kind == NUMBER and token.text not in label and not any(_is_number(token, one) for one in numbers):
+            continue
+        if token.text in _denials() and not denies:
+            continue
+        if token.start in unread and (named or compares or _modifies(offer.query, token, tokens)):
+            continue
+        yield Read(token.start, token.end, "ask")
+
+
+def _compares(query: Query, tokens: Sequence[Token]) -> bool:
+    """Whether a question wants one of several things, so that a value of each is no answer: "which is greasier"."""
+    several = len({token.start for token in tokens if token.kind == ENTITY}) > 1
+    return several and any(token.text in word_list("operations", "singling") for token in tokens)
+
+
+def _is_number(token: Token, value: Json) -> bool:
+    try:
+        return token.number == float(str(value))
+    except ValueError:
+        return False
+
+
+def _modifies(query: Query, token: Token, tokens: Sequence[Token]) -> bool:
+    """Whether a word stands right before a thing that is given, as an adjective does ("deuterated camphor").
+
+    The first word of a sentence may be a verb ("weigh camphor"); of another language the order of words is not known.
+    """
+    if query.language != ENGLISH and query.original is None:
+        return False
+    place = next(number for number, other in enumerate(tokens) if other.start == token.start)
+    behind = tokens[place + 1] if place + 1 < len(tokens) else None
+    first = place == 0 or (tokens[place - 1].kind == SIGN and tokens[place - 1].text in ".?!;:")
+    return token.kind == WORD and behind is not None and behind.kind == ENTITY and not first

@@ -1,0 +1,211 @@
+"""What a model is shown of a question, and the form of its reply: words of the question, and the tools they ask for."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scitoolagent.llm import Message
+from scitoolagent.prompts import read_prompt
+from scitoolagent.reading.explain import candidate_label, unread_words
+from scitoolagent.records import Ask, Entity, Json, Query, Request
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+# What a model answers for words that no tool on its list gives anything for.
+NOTHING = "none"
+# What the result of the first, second … entry of a reply is called in it.
+ENTRY = "entry"
+MOST_ASKS = 8
+_MOST_HANDLES = 16
+_MOST_SEARCHES = 3
+_MOST_ASIDES = 4
+_NAME_SHOWN = 60
+_QUESTION_SHOWN = 6000
+_WORDS_SHOWN = 120
+_FEW = 4
+# A pattern that only lists words.
+_CHOICES = re.compile(r"\w+(\|\w+)*")
+_JSON_TYPES = {"int": "integer", "float": "number", "bool": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a model is asked to read.
+
+    Attributes:
+        query: the question; its request is what the rules read, empty where they are not asked.
+        tools: the tools to choose from.
+        operations: the tools that work on values of any kind, where there are several things to work on.
+        unsure: the handles of the asks of the rules that cannot be answered as they were read.
+    """
+
+    query: Query
+    tools: tuple[ToolNode, ...]
+    operations: tuple[ToolNode, ...] = ()
+    unsure: frozenset[str] = frozenset()
+
+    @property
+    def read(self) -> tuple[Ask, ...]:
+        """What the rules read."""
+        return (self.query.request or Request()).asks
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that a model says is asked: by which words, which tool gives it, of what, and what is done with it.
+
+    `option` is a tool, one output of a tool (`tool.output`), or `NOTHING`. `of` are handles of things that are given
+    or of asks that the rules read, or entries of the reply (`entry1`); `then` are operations with their settings.
+    """
+
+    words: str
+    option: str
+    of: tuple[str, ...] = ()
+    then: tuple[tuple[str, dict[str, Json]], ...] = ()
+
+
+def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:
+    """The conversation that asks for a reading. The fixed part comes first, so that a server can keep it."""
+    query = offer.query
+    given = "; ".join(f"{entity.handle} ({_about(graph, entity)})" for entity in query.entities) or "nothing"
+    lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", f"given: {given}"]
+    lines += [_ask_line(graph, ask) for ask in offer.read if ask.handle not in offer.unsure]
+    if unread := _unread(offer):
+        lines.append(f"not understood: {unread}")
+    lines += ["tools:", *(signature(graph, tool) for tool in offer.tools)]
+    if offer.operations:
+        lines += ["operations:", *(_operation_line(graph, tool) for tool in offer.operations)]
+    return [Message("system", read_prompt("reader")), Message("user", "\n".join(lines))]
+
+
+def _about(graph: ToolGraph, entity: Entity) -> str:
+    label = graph.types[entity.type].label
+    # A name is no structure: a model may know it, and nothing is computed from what it reads here.
+    shown = str(entity.value)
+    return f"{label}: {shown}" if entity.type == "MoleculeName" and len(shown) <= _NAME_SHOWN else label
+
+
+def _ask_line(graph: ToolGraph, ask: Ask) -> str:
+    what = " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what[:_FEW]))
+    return f"read: {ask.handle} {_compact(ask.text[:_WORDS_SHOWN])} = {what} of {', '.join(ask.of) or 'all'}"
+
+
+def _unread(offer: Offer) -> str:
+    asks = [ask.text for ask in offer.read if ask.handle in offer.unsure]
+    words = dict.fromkeys([*asks, *unread_words(offer.query)])
+    return ", ".join(_compact(text[:_WORDS_SHOWN]) for text in list(words)[:MOST_ASKS])
+
+
+def more_tools(graph: ToolGraph, tools: Sequence[ToolNode]) -> Message:
+    """The answer to a search."""
+    lines = [signature(graph, tool) for tool in tools]
+    return Message("user", "\n".join(["more tools:", *lines] if lines else ["no other tool was found"]))
+
+
+def signature(graph: ToolGraph, tool: ToolNode) -> str:
+    """A tool in one line: its inputs, what it is for, and its outputs where it has several."""
+    inputs = ", ".join(f"{port.name}…" if port.many else port.name for port in tool.required)
+    several = outputs_of(graph, tool)
+    listed = f" Gives {', '.join(several[:_FEW])}{', …' if len(several) > _FEW else ''}." if several else ""
+    return f"{tool.name}({inputs}): {tool.summary.rstrip('.')}.{listed}"
+
+
+def outputs_of(graph: ToolGraph, tool: ToolNode) -> list[str]:
+    """The outputs that can be asked for one by one; none where a tool has only one."""
+    names = [port.name for port in tool.outputs if not graph.is_note(port.type)]
+    return names if len(names) > 1 else []
+
+
+def operation_settings(graph: ToolGraph, tool: ToolNode) -> list[PortNode]:
+    """The settings of an operation; its other inputs are the values of an ask and what they are of."""
+    numbers = ("threshold", "lower", "upper")
+    return [port for port in tool.inputs if port.name in numbers or graph.is_setting(port.type)]
+
+
+def _operation_line(graph: ToolGraph, tool: ToolNode) -> str:
+    shown = []
+    for port in operation_settings(graph, tool):
+        pattern = graph.types[port.type].pattern or ""
+        shown.append(f"{port.name}: {pattern}" if _CHOICES.fullmatch(pattern) else port.name)
+    return f"{tool.name}({', '.join(shown)}): {tool.summary.rstrip('.')}"
+
+
+def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
+    """The JSON schema of the reply: only tools of the list, only handles of the question and earlier asks."""
+    options = [NOTHING]
+    for tool in offer.tools:
+        options += [tool.name, *(f"{tool.name}.{name}" for name in outputs_of(graph, tool))]
+    handles = [entity.handle for entity in offer.query.entities]
+    handles += [ask.handle for ask in offer.read if ask.handle not in offer.unsure]
+    handles += [f"{ENTRY}{number}" for number in range(1, MOST_ASKS)]
+    properties: dict[str, Any] = {
+        "words": {"type": "string", "minLength": 1, "maxLength": _WORDS_SHOWN},
+        "tool": {"enum": options},
+        "of": {"type": "array", "maxItems": _MOST_HANDLES, "items": {"enum": handles}},
+    }
+    if offer.operations:
+        called = [_operation_schema(graph, tool) for tool in offer.operations]
+        properties["then"] = {"type": "array", "maxItems": 2, "items": {"anyOf": called}}
+    ask = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["words", "tool", "of"],
+        "properties": properties,
+    }
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["asks"],
+        "properties": {
+            "asks": {"type": "array", "maxItems": MOST_ASKS, "items": ask},
+            "aside": {"type": "array", "maxItems": _MOST_ASIDES, "items": properties["words"]},
+            "search": {"type": "array", "maxItems": _MOST_SEARCHES, "items": {"type": "string", "maxLength": 60}},
+        },
+    }
+
+
+def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
+    properties: dict[str, Any] = {"do": {"const": tool.name}}
+    required = ["do"]
+    for port in operation_settings(graph, tool):
+        pattern = graph.types[port.type].pattern or ""
+        if graph.types[port.type].generic:
+            # A number of the question, quoted with its unit.
+            properties[port.name] = {"type": "string", "minLength": 1, "maxLength": 40}
+        elif _CHOICES.fullmatch(pattern):
+            properties[port.name] = {"enum": pattern.split("|")}
+        elif port.python == "str":
+            properties[port.name] = {"type": "string", "maxLength": 12}
+        else:
+            properties[port.name] = {"type": _JSON_TYPES[port.python]}
+        required += [port.name] if port.required else []
+    return {"type": "object", "additionalProperties": False, "required": required, "properties": properties}
+
+
+def reader_reply(claims: Sequence[Claim]) -> str:
+    """The reply that stands for some claims; what a model is trained to write."""
+    return _compact({"asks": [_written(claim) for claim in claims]})
+
+
+def _written(claim: Claim) -> dict[str, Any]:
+    said: dict[str, Any] = {"words": claim.words, "tool": claim.option, "of": list(claim.of)}
+    return {**said, "then": [{"do": tool, **settings} for tool, settings in claim.then]} if claim.then else said
+
+
+def read_reply(data: dict[str, Any]) -> tuple[Claim, ...]:
+    """The claims of a reply that fits the schema."""
+    found = []
+    for ask in data["asks"]:
+        then = [
+            (str(one["do"]), {name: value for name, value in one.items() if name != "do"})
+            for one in ask.get("then", ())
+        ]
+        found.append(Claim(ask["words"], ask["tool"], tuple(dict.fromkeys(ask["of"])), tuple(then)))
+    return tuple(found)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

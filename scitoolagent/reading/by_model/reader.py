@@ -1,0 +1,113 @@
+"""Read with a model what the rules leave unread, by the one form of a request and the one law of the whole question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from scitoolagent.errors import ModelError
+from scitoolagent.llm import LanguageModel, Message
+from scitoolagent.reading.by_model.claims import ClaimError, claimed
+from scitoolagent.reading.by_model.offer import NOTHING, Offer, more_tools, read_reply, reader_messages, reader_schema
+from scitoolagent.reading.reader import RuleReader
+from scitoolagent.reading.tokens import read_tokens, sentences
+from scitoolagent.records import Query, Reading, Usage
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+_LONGEST_REPLY = 640
+
+Search = Callable[[Query, Iterable[str], Collection[str]], tuple[ToolNode, ...]]
+
+
+@dataclass
+class Dialogue:
+    """What was said about one question so far: the messages, what they took, and why the last reply does not do."""
+
+    offer: Offer
+    messages: list[Message]
+    usage: list[Usage] = field(default_factory=list)
+    why: str = ""
+    over: bool = False
+    searched: bool = False
+
+    def correct(self, why: str) -> None:
+        """Say why the last reply does not do; the next one may be better."""
+        self.why = why
+        self.messages.append(Message("user", f"That does not work: {why}. Correct it."))
+
+
+class ModelReader:
+    """Lets a model say which words of a question ask for what.
+
+    It quotes words and chooses among tools; values stay behind handles. What it says is held against the question
+    (`claims`), and the request is made of it as of what rules read: a word that it leaves out is unread.
+
+    Args:
+        graph: the tool graph.
+        rules: makes the request of the asks.
+        search: finds more tools for a question by words, other than those named.
+        model: the language model.
+    """
+
+    def __init__(self, graph: ToolGraph, rules: RuleReader, search: Search, model: LanguageModel) -> None:
+        self._graph = graph
+        self._rules = rules
+        self._search = search
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self._model.name
+
+    def begin(self, offer: Offer, more: Sequence[Message] = ()) -> Dialogue:
+        """A dialogue about a question; `more` tells what came of earlier plans."""
+        return Dialogue(offer, [*reader_messages(self._graph, offer), *more])
+
+    def read(self, dialogue: Dialogue) -> Query | None:
+        """The question as the model reads it; None where the reply is no reading, which `Dialogue.why` explains.
+
+        A dialogue is `over` when asking again would not help.
+        """
+        offer = dialogue.offer
+        try:
+            reply = self._model.complete(
+                "planner", dialogue.messages, reader_schema(self._graph, offer), _LONGEST_REPLY
+            )
+        except ModelError as error:
+            dialogue.why, dialogue.over = str(error), True
+            return None
+        dialogue.usage.append(reply.usage)
+        dialogue.messages.append(Message("assistant", reply.text))
+        data = reply.data or {"asks": []}
+        claims = read_reply(data)
+        if data.get("search") and not dialogue.searched and all(claim.option == NOTHING for claim in claims):
+            return self._searched(dialogue, data["search"])
+        tokens = read_tokens(offer.query)
+        try:
+            found = claimed(self._graph, offer, claims, data.get("aside", ()), tokens)
+        except ClaimError as error:
+            dialogue.correct(str(error))
+            return None
+        if not found.added:
+            dialogue.why, dialogue.over = "it found no tool for what is asked", True
+            return None
+        parts = sentences(offer.query.text, tokens)
+        request = self._rules.assemble(offer.query, parts, found.asks, found.read)
+        request = request.model_copy(update={"readings": tuple(_aside(found.told, one) for one in request.readings)})
+        return offer.query.model_copy(update={"request": request})
+
+    def _searched(self, dialogue: Dialogue, texts: Sequence[str]) -> Query | None:
+        """Show more tools, once, and have the question read with them."""
+        offer = dialogue.offer
+        more = self._search(offer.query, texts, frozenset(tool.name for tool in offer.tools))
+        dialogue.offer = replace(offer, tools=(*offer.tools, *more))
+        dialogue.messages.append(more_tools(self._graph, more))
+        dialogue.searched = True
+        return self.read(dialogue)
+
+
+def _aside(told: frozenset[int], reading: Reading) -> Reading:
+    """A reading, which changes no ask where its words only tell a story."""
+    aside = reading.role == "unread" and reading.start in told
+    return reading.model_copy(update={"asks": ()}) if aside else reading
