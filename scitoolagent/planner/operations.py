@@ -25,7 +25,7 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
         if operation.tool == "count_items":
             reached = _counted(graph, ask, operation, reached, draft)
             continue
-        parted = _parted(query, _fitting(graph, operation, reached))
+        parted = _parted(query, _fitting(graph, operation, reached), ask.of)
         if isinstance(parted, str):
             return parted
         if not parted:
@@ -62,7 +62,7 @@ def _fitting(graph: ToolGraph, operation: Operation, reached: Sequence[Source]) 
     ]
 
 
-def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]] | str:
+def _parted(query: Query, reached: Sequence[Source], of: Sequence[str]) -> list[tuple[str, Source]] | str:
     """The values by their subjects: of the entities of each the one that the others do not have."""
     if any(source.many for source in reached):
         return "each thing has several values, and one is needed"
@@ -73,9 +73,10 @@ def _parted(query: Query, reached: Sequence[Source]) -> list[tuple[str, Source]]
         if len(own) != 1:
             return "it is not clear whose value each is"
         found.append((own[0], source))
-    # In the order of the question: "is A heavier than B".
-    places = {entity.handle: entity.start for entity in query.entities}
-    return sorted(found, key=lambda item: places.get(item[0], 0))
+    # In the order in which they are asked about: "is A heavier than B".
+    places = {entity.handle: (len(of), entity.start) for entity in query.entities}
+    places |= {handle: (number, 0) for number, handle in enumerate(of)}
+    return sorted(found, key=lambda item: places.get(item[0], (0, 0)))
 
 
 def _call(

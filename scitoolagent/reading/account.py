@@ -40,8 +40,9 @@ def account(
     found: list[Reading] = []
     for number, sentence in enumerate(sentences):
         own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
+        framed = _framed(sentence, text)
         parts: list[Role | None] = [
-            _role(token, roles, framed, text, not place) for place, (token, framed) in enumerate(_framed(sentence))
+            _role(token, roles, frame, text, not place) for place, (token, frame) in enumerate(framed)
         ]
         telling = not own and all(token.kind in (WORD, SIGN) for token in sentence)
         changed = [] if own else _changed_by(sentence, parts, sentences[number + 1 :], asks)
@@ -51,6 +52,8 @@ def account(
                 role = "frame"
             if role is None:
                 continue
+            if token.text in word_list("operations", "sum") and role == "frame" and len(own) > 1:
+                role = "unread"  # "the total number of A and B" is one number
             scope = own or changed
             if role == "unread":
                 scope = changed if place in aside or not own else _blamed(sentence, place, asks, own)
@@ -72,13 +75,51 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
                 yield Read(token.start, token.end, "unread")
 
 
-def _framed(sentence: Sequence[Token]) -> list[tuple[Token, Role | None]]:
+def _framed(sentence: Sequence[Token], text: str) -> list[tuple[Token, Role | None]]:
     """The tokens, each with the role of the phrase that it is a part of: courtesy, a wish for a form, "all but"."""
     frames: dict[int, Role] = dict.fromkeys(_counted(sentence), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
+    frames |= dict.fromkeys(_versus(sentence), "frame")
+    frames |= dict.fromkeys(_telling(sentence, text), "unread")
     return [(token, frames.get(place)) for place, token in enumerate(sentence)]
+
+
+def _versus(sentence: Sequence[Token]) -> Iterator[int]:
+    """The tokens that set two values against each other: "menthol vs camphor"."""
+    for place in range(1, len(sentence) - 1):
+        around = (sentence[place - 1].kind, sentence[place + 1].kind)
+        if sentence[place].text in word_list("references", "versus") and around == (ENTITY, ENTITY):
+            yield place
+
+
+def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
+    """The tokens of words that carry a question elsewhere, and here say something of what is asked."""
+    words = [token.text for token in sentence]
+    having = word_list("operations", "having")
+    made = word_list("frames", "made_how")
+    for place, token in enumerate(sentence):
+        before = words[place - 1] if place else ""
+        behind = sentence[place + 1] if place + 1 < len(sentence) else None
+        if token.text == "one" and before in having | {"there"} and behind and behind.kind in (WORD, ENTITY):
+            # "Has one ring": no more than one, or not none?
+            if behind.text != "of":
+                yield place
+        elif token.text in word_list("operations", "questioning") and before == "and":
+            yield place
+        elif token.text == "how" and not place and words[1:2] and words[1] in ("is", "are", "was", "were"):
+            yield from [0] if made & set(words) else []
+        elif token.text in word_list("operations", "ordinals") | {"last"} and before in ("the", "its"):
+            if behind and behind.kind == WORD and behind.text not in _frame_words() - {"structure"}:
+                yield place
+        elif token.text == "at" and text[token.start : token.end] == "AT" and not text.isupper():
+            # The two bases.
+            yield place
+        elif token.text in word_list("frames", "any_thing") and [other.text for other in sentence[place + 1 :][:1]] == [
+            "of"
+        ]:
+            yield from [place for other in sentence[place + 2 :][:1] if other.kind == ENTITY]
 
 
 def _changed_by(

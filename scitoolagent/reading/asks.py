@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,11 @@ _OF_SEVERAL = frozenset(
 
 
 _ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "choose"])
+
+# "The number of each base": one number for each is wanted.
+_COUNTED = ("number of", "how many", "count of")
+_ONE_BY_ONE = frozenset(["each", "every", "individual"])
+_THINGS = ("MolecularStructure", "Sequence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +96,19 @@ class AskFinder:
         drafts += made
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
+        self._side_by_side(drafts)
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
+
+    def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
+        """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
+        named = [draft for draft in drafts if not draft.soft and draft.targets]
+        for one, other in itertools.pairwise(named):
+            counted = self._are_counts(one.targets) != self._are_counts(other.targets)
+            if other.start - one.end <= 1 and counted and not one.after and not other.after:
+                why = f"{one.text} {other.text} may be one thing or two; name them apart"
+                one.problem, other.problem = one.problem or why, other.problem or why
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -138,16 +153,23 @@ class AskFinder:
             )
             # "How many grams are needed" asks for a mass.
             measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
+            counts = tuple(target for target in draft.targets if self._are_counts((target,)))
+            single = tuple(target for target in counts if len(self._ports(target)) == 1)
+            each = any(word.text in _ONE_BY_ONE for word in words)
+            opened = draft.text.lower().startswith(_COUNTED)
+            if named and opened and single and not each:
+                draft.targets = single
+            elif named and opened and not each and all(self._is_whole_table(target) for target in draft.targets):
+                draft.problem = "one number is asked for, and it is several"
             if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
                 continue
-            counts = tuple(target for target in draft.targets if self._are_counts((target,)))
-            lists = tuple(target for target in draft.targets if self._is_list(target))
-            if counts:
-                draft.targets = counts
+            lists = tuple(one for target in draft.targets if (one := self._one_list(target)))
+            if single or (counts and each):
+                draft.targets = single or counts
             elif lists:
                 draft.targets = lists
                 draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=NUMBER_OF))
-            elif not any(port.python == "int" for target in draft.targets for port in self._ports(target)):
+            else:
                 draft.problem = "a number of things is asked for, and it is none"
 
     def _compose(
@@ -175,6 +197,7 @@ class AskFinder:
                 for token in sentence[cue.first : cue.last + 1]
             ]
             read += said_again(sentence, spent)
+            read += self._asking_for_items(sentence, inside, composed)
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")
@@ -184,6 +207,21 @@ class AskFinder:
             ]
         refer_to_winners(parts, drafts, chosen)
         return read
+
+    def _asking_for_items(
+        self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
+    ) -> Iterator[Read]:
+        """The word that asks which things there are, where only their number or a verdict is given."""
+        if composed is not None:
+            return
+        several = [draft for draft in drafts if draft.text.lower().endswith("s")]
+        starts = {
+            draft.start for draft in several if self._are_counts(draft.targets) or self._are_verdicts(draft.targets)
+        }
+        for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
+            within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
+            if token.text in word_list("operations", "singling") and behind.start in starts and not within:
+                yield Read(token.start, token.end, "unread")
 
     def _cues(
         self, query: Query, sentence: Sequence[Token], labels: Sequence[Match], words: Sequence[Word]
@@ -263,9 +301,17 @@ class AskFinder:
         )
         return fitting or targets
 
-    def _is_list(self, target: Target) -> bool:
-        """Whether a target stands for one list."""
-        return [port.many for port in self._ports(target)] == [True]
+    def _is_whole_table(self, target: Target) -> bool:
+        """Whether a target stands for several values where one is asked for."""
+        ports = self._ports(target)
+        return len(ports) > 1 or any(port.python not in ("int", "float", "str", "bool") for port in ports)
+
+    def _one_list(self, target: Target) -> Target | None:
+        """The one list that a target stands for, or the one list of things among what its tool gives."""
+        lists = [port for port in self._ports(target) if port.many]
+        things = [port for port in lists if any(self._graph.is_a(port.type, kind) for kind in _THINGS)]
+        one = lists if len(lists) == 1 else things
+        return Target(tool=target.tool, output=one[0].name) if len(one) == 1 else None
 
     def _without_things(self, query: Query, drafts: list[AskDraft]) -> list[AskDraft]:
         """The asks, less those of what is made where only settings are given: "the conjugate acid has a pKa of 9"."""

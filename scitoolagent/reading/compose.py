@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
@@ -87,13 +87,15 @@ class Composer:
             ("sort", self._sort, {"sort", "direction"}),
             ("direction", self._sort, {"sort", "direction"}),
             ("relation", self._threshold, {"relation", "how_many", "verb", "choose"}),
-            ("difference", self._pair, {"difference", "degree", "than"}),
+            ("difference", self._pair, {"difference", "degree", "than", "choose"}),
             ("degree", self._degree, {"degree", "place", "count", "than", "choose"}),
             ("ratio", self._pair, {"ratio"}),
             ("aggregate", self._aggregate, {"aggregate"}),
-            ("how_many", self._select, {"how_many", "choose"}),
+            ("how_many", self._select, {"how_many", "choose", "deny"}),
             ("how", self._how, {"how"}),
             ("verb", self._verb, {"verb"}),
+            ("which", self._select, {"choose", "deny"}),
+            ("choose", self._select, {"choose", "deny"}),
         ):
             try:
                 ask = write(sentence) if kind in kinds else None
@@ -103,8 +105,7 @@ class Composer:
                 return None, frozenset()
             if ask is not None:
                 return ask, frozenset(used)
-        selects = kinds & {"which", "choose"} and len(sentence.subjects) > 1
-        return (self._select(sentence) if selects else None), frozenset(["choose"])
+        return None, frozenset(["choose"])
 
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}
@@ -168,8 +169,9 @@ class Composer:
         if len(before) != 1 or len(behind) != 1 or not before[0] or before[0] == behind[0]:
             raise _UnclearError("it is not clear what is compared with what")
         if any(cue.kind == "difference" for cue in sentence.cues):
-            ask.about = (before[0], behind[0])
-            ask.then.append(Operation(tool="difference_of_values", text="difference"))
+            # "How much heavier is A than B" may be less than nothing: a difference has a sign.
+            ask.about = (before[0], behind[0]) if cue.sign >= 0 else (behind[0], before[0])
+            ask.then.append(Operation(tool="signed_difference", text="difference"))
         elif sentence.tokens[0].text in word_list("operations", "verifying"):
             ask.about = (before[0], behind[0])
             relation = "greater" if cue.sign > 0 else "less"
@@ -180,6 +182,10 @@ class Composer:
 
     def _pair(self, sentence: Sentence) -> AskDraft | None:
         cue = next(cue for cue in sentence.cues if cue.kind in ("difference", "ratio"))
+        if any(other.kind in ("which", "choose") for other in sentence.cues):
+            degree = next((other for other in sentence.cues if other.kind == "degree"), None)
+            if degree is not None:
+                return self._both(sentence)
         than = self._than(sentence, cue)
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
@@ -190,6 +196,15 @@ class Composer:
             raise _UnclearError(f"a {cue.kind} is between two things")
         tool = "difference_of_values" if cue.kind == "difference" else "ratio_of_values"
         ask.then.append(Operation(tool=tool, text=cue.kind))
+        return ask
+
+    def _both(self, sentence: Sentence) -> AskDraft | None:
+        """`which is heavier, and by how much?`: one of two things, and how far they are apart."""
+        ask = self._degree(sentence)
+        if ask is None or len(sentence.subjects) != 2 or not ask.then:
+            raise _UnclearError("it is not clear what is compared with what")
+        apart = replace(ask, then=[Operation(tool="difference_of_values", text="difference")])
+        sentence.asks.append(apart)
         return ask
 
     def _aggregate(self, sentence: Sentence) -> AskDraft | None:
@@ -231,7 +246,7 @@ class Composer:
             quantity = next(found for found in self._query.quantities if found.start == token.start)
             threshold: Any = f"$query.{quantity.handle}"
         else:
-            threshold = token.number
+            threshold = -(token.number or 0.0) if cue.sign < 0 else token.number
         settings = {"relation": cue.value, "threshold": threshold}
         if len(sentence.subjects) == 1:
             ask.then.append(Operation(tool="meets_threshold", settings=settings, text="comparison"))
@@ -245,15 +260,24 @@ class Composer:
         if len(asks) != 1 or len(sentence.subjects) < 2:
             return None
         (ask,) = asks
+        denied = self._denied(sentence, ask)
         if self._verdicts(ask.targets):
-            ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": True}))
+            ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": not denied}))
         elif self._counts(ask.targets) and any(
             token.text in word_list("operations", "having") for token in sentence.tokens if token.kind == "word"
         ):
-            ask.then.append(self._filter(sentence, "filter_by_value", {"relation": ">", "threshold": 0.0}))
+            relation = "=" if denied else ">"
+            ask.then.append(self._filter(sentence, "filter_by_value", {"relation": relation, "threshold": 0.0}))
         else:
             return None
         return ask
+
+    def _denied(self, sentence: Sentence, ask: AskDraft) -> bool:
+        """Whether those are wanted that do not have something: `do not contain`, `have no`, `lack`."""
+        denials = [sentence.tokens[cue.first] for cue in sentence.cues if cue.kind == "deny"]
+        if len(denials) > 1 or any(token.start >= ask.end for token in denials):
+            raise _UnclearError("it is not clear what is denied")
+        return bool(denials)
 
     def _how(self, sentence: Sentence) -> AskDraft | None:
         """`how heavy is …`: the property of the adjective."""

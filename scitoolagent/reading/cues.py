@@ -20,6 +20,8 @@ _AGGREGATES = {
 # So many tokens may stand between a verb and its number.
 _FAR = 8
 _ARTICLES = frozenset(["the", "a", "an", "of"])
+_GOING_ON = word_list("operations", "joining") | word_list("operations", "choosing") | frozenset(["then", "by"])
+_MINUS = frozenset("-−–")
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
@@ -71,10 +73,16 @@ def _directions(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
             last = place + 1 if _text(sentence, place + 1) == "order" else place
             yield Cue("direction", place, last, sign)
     adjective = _adjective(sentence, place)
-    if adjective and _text(sentence, adjective.last + 1) == "first":
+    # "The lowest first ionization energy" orders nothing.
+    ends = adjective is not None and _ends_clause(sentence, adjective.last + 2)
+    if adjective and ends and _text(sentence, adjective.last + 1) == "first":
         yield Cue("direction", place, adjective.last + 1, adjective.sign, adjective.properties)
     if text in word_list("operations", "from") or adjective:
         yield from _both_ends(sentence, place)
+
+
+def _ends_clause(sentence: Sequence[Token], place: int) -> bool:
+    return place >= len(sentence) or sentence[place].kind != WORD or _text(sentence, place) in _GOING_ON
 
 
 def _both_ends(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
@@ -121,15 +129,34 @@ def _relations(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
                 yield Cue("relation", place, last, value=relation, threshold=far)
         while _text(sentence, behind) in _ARTICLES:
             behind += 1
+        minus = _text(sentence, behind) in _MINUS and behind + 1 < len(sentence)
+        minus = minus and sentence[behind].end == sentence[behind + 1].start and sentence[behind + 1].number is not None
+        behind += minus
         if behind < len(sentence) and _is_number(sentence[behind]):
             adjective = _forms().get(words[0])
             properties = adjective[2] if adjective else ()
-            yield Cue("relation", place, behind, properties=properties, value=relation, threshold=behind)
+            sign = -1 if minus else 0
+            yield Cue("relation", place, behind, sign, properties, value=relation, threshold=behind)
+    if _is_count_of(sentence, place):
+        yield Cue("relation", place, place, value="=", threshold=place)
     if _is_number(sentence[place]):
         for relation, words in _relations_by_word().get("or", ()):
             texts = tuple(_text(sentence, number) for number in range(place + 1, place + 1 + len(words)))
             if words[0] == "or" and texts == words:
                 yield Cue("relation", place, place + len(words), value=relation, threshold=place)
+
+
+def _is_count_of(sentence: Sequence[Token], place: int) -> bool:
+    """Whether a bare number says how many of something a thing has: "have two rings"."""
+    token = sentence[place]
+    if token.kind not in (WORD, NUMBER) or token.number is None or place + 1 >= len(sentence):
+        return False
+    having = word_list("operations", "having")
+    before = _text(sentence, place - 1)
+    # "Does menthol have one ring", "is there one ring", "which contain two rings".
+    opened = before in having or (before == "there" and _text(sentence, place - 2) in ("is", "are"))
+    behind = sentence[place + 1]
+    return opened and behind.kind == WORD and behind.text not in ("of", "or", "to", "more", "less", "fewer")
 
 
 def _degrees(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
@@ -186,7 +213,20 @@ def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 def _verbs(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`weigh`, `melt`: verbs that name a property."""
     labels = phrases_of("property_verbs").get(_text(sentence, place))
-    if labels:
+    behind = _text(sentence, place + 1)
+    end, degree = {"first": (-1, "superlative"), "last": (1, "superlative")}.get(behind, (0, ""))
+    behind_than = sentence[place + 3] if place + 3 < len(sentence) else None
+    # "Weighs more than 250 g/mol" sets a threshold.
+    compared = _text(sentence, place + 2) in word_list("operations", "than") and (
+        behind_than is None or behind_than.kind != ENTITY
+    )
+    if labels and not compared and behind in _forms() and _forms()[behind][0] in ("much", "many", "little"):
+        # "What weighs more?"
+        end, degree = _forms()[behind][3], _forms()[behind][1]
+    if labels and end:
+        # "Which melts first?"
+        yield Cue("degree", place, place + 1, end, labels, degree)
+    elif labels:
         yield Cue("verb", place, place, properties=labels)
 
 
@@ -262,6 +302,8 @@ def _forms() -> dict[str, tuple[str, str, tuple[str, ...], int]]:
         comparative, superlative = irregular.get(word) or _regular(word)
         found.setdefault(comparative, (word, "comparative", labels, sign))
         found.setdefault(superlative, (word, "superlative", labels, sign))
+    for name, sign in (("highest", 1), ("lowest", -1)):
+        found |= dict.fromkeys(word_list("extremes", name), ("high", "superlative", (), sign))
     return found
 
 

@@ -123,10 +123,20 @@ class PhraseIndex:
             if entry.words in self._strict and chosen != list(range(chosen[0], chosen[0] + len(chosen))):
                 continue
             cost = _cost(chosen, words)
-            if cost is not None:
+            if cost is not None and not _splits(chosen, words):
                 weight = sum(self.weight(word) for word in entry.words)
                 found.append(Match(entry.targets, tuple(chosen), weight * (1 - cost), entry.words))
         return found
+
+
+def _splits(chosen: list[int], words: list[Word]) -> bool:
+    """Whether a label takes only a part of what an abbreviation stands for: of MW the "molecular"."""
+    for place in chosen:
+        for beside in (place - 1, place + 1):
+            alike = 0 <= beside < len(words) and words[beside][1:] == words[place][1:]
+            if alike and words[beside].text.isalpha() and beside not in chosen:
+                return True
+    return False
 
 
 def _cost(chosen: list[int], words: list[Word]) -> float | None:

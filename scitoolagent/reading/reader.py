@@ -138,13 +138,17 @@ class RuleReader:
             for place, token in enumerate(sentence):
                 if token.kind != ENTITY:
                     continue
-                names = self._kinds.at(query, token.start) | word_list("references", "appositions")
+                kinds = self._kinds.at(query, token.start)
                 if place and sentence[place - 1].text in word_list("references", "before_lists"):
                     yield Read(sentence[place - 1].start, sentence[place - 1].end, "frame")
                 for step in (-1, 1):
                     other = place + step
+                    # "The polymer ethylene" is ethylene, "the polymer of ethylene" is not.
+                    names = kinds | word_list("references", "appositions")
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
                         yield Read(sentence[other].start, sentence[other].end, "frame")
+                        if sentence[other].text in word_list("labels", "small"):
+                            names = kinds - word_list("frames", "any_thing")
                         other += step
 
 

@@ -34,6 +34,23 @@ def plan_of(planner: Planner, question: str) -> Plan:
         ("What is the logP (octanol/water) of camphor?", "octanol: nothing that was asked for uses it"),
         ("What is the logP of menthol at 310 K?", "310 K: no tool that was asked for takes it"),
         ("What is the molecular weight of menthol in kg?", "cannot be given in kg"),
+        # what is made of a thing is another thing
+        ("What is the molecular weight of the oxide of iron?", "'oxide' was not understood"),
+        ("What is the molecular weight of the polymer of ethylene?", "'polymer' was not understood"),
+        # one, or at least one?
+        ("Does naringenin have one ring?", "'one' was not understood"),
+        # one of several, or a second question
+        ("What is the first tautomer of acetylacetone?", "'first' was not understood"),
+        ("How many rings and which ones are in menthol?", "'which' was not understood"),
+        ("Which hydrogen bond donors does vanillin have?", "'Which' was not understood"),
+        ("How is the TPSA of menthol computed?", "'How' was not understood"),
+        ("Sort menthol, camphor and vanillin by TPSA then by name", "'then' was not understood"),
+        ("What is the total number of rings and rotatable bonds in menthol?", "'total' was not understood"),
+        # a label takes no part of an abbreviation: of MW the "molecular"
+        ("What is the MW of each fragment of CCO.CC(=O)O?", "'fragment' was not understood"),
+        # numbers of what is several, and of what stands side by side
+        ("How many codons are in ATGGCCGCCTAA?", "one number is asked for, and it is several"),
+        ("What is the heavy atom molecular weight of menthol?", "may be one thing or two"),
         # what is asked of the result of something that is not understood
         ("What is the TPSA of the chlorinated scaffold of naringenin?", "'chlorinated' was not understood"),
     ],

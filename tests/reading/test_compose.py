@@ -39,7 +39,18 @@ def operations(reader: RuleReader, question: str) -> list[tuple[str, str, dict[s
         # two things compared
         ("Is menthol heavier than camphor?", "compare_two", {"relation": "greater"}),
         ("Does menthol have fewer rings than camphor?", "compare_two", {"relation": "less"}),
-        ("How much heavier is menthol than camphor?", "difference_of_values", {}),
+        ("How much heavier is menthol than camphor?", "signed_difference", {}),
+        # what a thing does not have
+        (f"Which of {THREE} has no aromatic ring?", "filter_by_verdict", {"wanted": False}),
+        (f"Which of {THREE} do not contain nitrogen?", "filter_by_verdict", {"wanted": False}),
+        (f"Which of {THREE} lack a hydroxyl group?", "filter_by_verdict", {"wanted": False}),
+        # numbers in words, below zero, and ends of a scale by name
+        (f"Which of {THREE} have two rings?", "filter_by_value", {"relation": "=", "threshold": 2.0}),
+        ("Is the logP of menthol below -1.5?", "meets_threshold", {"relation": "<", "threshold": -1.5}),
+        (f"What is the maximum TPSA of {THREE}?", "pick_extreme", {"extreme": "highest", "place": 1}),
+        ("Melting point of tin and lead, which melts first?", "pick_extreme", {"extreme": "lowest", "place": 1}),
+        ("What weighs more, menthol or camphor?", "pick_extreme", {"extreme": "highest", "place": 1}),
+        ("menthol vs camphor: which has the higher logP?", "pick_extreme", {"extreme": "highest", "place": 1}),
         ("By how much do menthol and camphor differ in TPSA?", "difference_of_values", {}),
         ("the difference in TPSA between menthol and camphor", "difference_of_values", {}),
         ("the ratio of the TPSA of menthol and camphor", "ratio_of_values", {}),
@@ -112,7 +123,7 @@ def test_what_is_not_clear_is_a_problem_of_every_ask(reader: RuleReader, questio
         ("What is the sum of the TPSA and the logP of menthol?", "sum"),
         # a condition that is turned round, or one of two
         (f"Which of {THREE} do not weigh more than 155 g/mol?", "not"),
-        (f"Which of {THREE} has no aromatic ring?", "no"),
+        (f"Which of {THREE} has neither an aromatic ring nor nitrogen?", "neither"),
         ("Is the TPSA of menthol above 20 Å² and below 30 Å²?", "above"),
         # all but one
         (f"all but the heaviest of {THREE}", "but"),
@@ -132,3 +143,14 @@ def test_an_adjective_asks_once_for_what_the_sentence_names(reader: RuleReader) 
     request = reader.read("Which of menthol and camphor has the higher TPSA and is thus more polar?").request
     assert request is not None
     assert [(ask.text, len(ask.then)) for ask in request.asks if ask.what] == [("TPSA", 1)]
+
+
+def test_one_of_two_and_how_far_they_are_apart(reader: RuleReader) -> None:
+    found = operations(reader, "Which has the lower logP, menthol or vanillin, and by how much?")
+    assert [tool for _, tool, _ in found] == ["pick_extreme", "difference_of_values"]
+
+
+def test_how_much_less_is_reckoned_the_other_way_round(reader: RuleReader) -> None:
+    request = reader.read("How much lighter is menthol than vanillin?").request
+    assert request is not None
+    assert request.asks[0].of == ("moleculename2", "moleculename1")

@@ -151,7 +151,13 @@ class ProteinParameters:
     gravy: Gravy
 
 
-@tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"sequence": _MYOGLOBIN_START})
+@tool(
+    Operation.CALCULATION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": _MYOGLOBIN_START},
+    also=("number of residues", "number of amino acids", "number of bases", "number of nucleotides"),
+)
 def sequence_length(sequence: AnySequence) -> SequenceLength:
     """Count the residues or bases of a sequence.
 

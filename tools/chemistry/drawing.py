@@ -27,7 +27,7 @@ _SMALLEST, _LARGEST = 50, 4000
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"smiles": "CC(C)c1ccc(C)cc1O"},
-    also=("ShowMol", "draw the molecule", "draw the structure", "depict"),
+    also=("ShowMol", "draw", "drawing", "picture of the molecule", "draw the molecule", "draw the structure", "depict"),
 )
 def molecule_drawing(smiles: Smiles, width: Pixels = 400, height: Pixels = 300) -> MoleculeSvg:
     """Draw a molecule as an SVG picture.

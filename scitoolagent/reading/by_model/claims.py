@@ -64,6 +64,8 @@ def claimed(
         taken += places
         rivals = [ask for ask in offer.read if _overlap(places, ask)]
         own = _inside(places, tokens)
+        if own and own[0].text in word_list("references", "ways"):
+            raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
         if other := _contradicts(graph, offer, claim, rivals, own):
             raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
         draft = AskDraft(_text(offer.query, places), _targets(graph, claim), places[0][0], places[-1][1])
