@@ -81,7 +81,7 @@ def _milliseconds(planner: Planner, text: str) -> float:
 
 
 def long_questions() -> dict[str, str]:
-    """Questions of 10,000 characters: many asks, many things, a story around one ask, nesting, one long sequence."""
+    """Questions of 10,000 characters: asks, things, a story around one ask, nesting, a sequence, repetitions."""
     names, dna = wording()["plain"], wording()["dna"][0]
     story = "We cleaned the flasks on Monday and my colleague wrote the labels by hand. "
     ask = "What is the molecular weight of "
@@ -91,6 +91,13 @@ def long_questions() -> dict[str, str]:
         "story": _filled(story, LONG - 50) + f" {ask}camphor?",
         "nested": ask + _filled("the Murcko scaffold of the neutral parent of ", LONG - 50) + " camphor?",
         "sequence": f"What is the GC content of {_filled(dna, LONG - 30)}?",
+        "records": _filled(">a\nMKV\n"),
+        "digits": _filled("1 "),
+        "numbers": ask + _filled("camphor at 1, 2, ", LONG - len(ask)),
+        "labels": _filled("chi3v "),
+        "joined": _filled("TPSA and "),
+        "brackets": _filled("((( ", LONG // 2) + _filled("))) ", LONG // 2),
+        "signs": _filled("µ°Å² "),
     }
 
 

@@ -163,6 +163,6 @@ class Agent:
         """Answer a question.
 
         Raises:
-            NoPathError: no safe plan.
+            NoPathError: no safe plan; its text says why, and `outcome.unanswered` makes an answer of it.
         """
         return [record for record in self.stream(question) if isinstance(record, Answer)][-1]

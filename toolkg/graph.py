@@ -178,7 +178,11 @@ class ToolGraph:
 
     def role(self, name: str) -> str:
         """What values of the type are for, one of `scitoolagent.tool.semantic.ROLES`."""
-        return self._inherited(name, "role") or "value"
+        return self._roles.get(name) or "value"
+
+    @cached_property
+    def _roles(self) -> dict[str, str]:
+        return {name: self._inherited(name, "role") for name in self.types}
 
     def is_setting(self, name: str) -> bool:
         """Whether values of the type are settings of a tool, which the question gives and no other tool makes."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import phrase_list, word_list
@@ -13,7 +12,6 @@ from scitoolagent.records import Reading, Role
 
 _SOURCE_LEADS = frozenset(["against", "in", "from", "using", "to", "by", "with"])
 _LONGEST_SOURCE = 6
-_LONGEST_PART = 400
 # A list goes on behind these; what stands between two of them is an item.
 _JOINTS = frozenset([",", ";", "&", "and", "or", ":"])
 # Signs that say something of the values beside them.
@@ -36,7 +34,10 @@ def account(
 
     An item of a list of asks that was not read at all is added to the asks, without a target.
     """
-    roles = sorted([*read, *_minuses(sentences, asks)], key=lambda part: part.start)
+    roles: dict[int, Role] = {}
+    for part in sorted([*read, *_minuses(sentences, asks)], key=lambda part: part.start):
+        for place in range(part.start, part.end):
+            roles.setdefault(place, part.role)
     found: list[Reading] = []
     for number, sentence in enumerate(sentences):
         own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
@@ -149,22 +150,12 @@ def _changed_by(
     ]
 
 
-def _inside(token: Token, roles: Sequence[Read]) -> Role | None:
-    """What the first part read at the place of a token was read as; no part is longer than `_LONGEST_PART`."""
-    place = bisect_left(roles, token.start - _LONGEST_PART, key=lambda part: part.start)
-    while place < len(roles) and roles[place].start < token.end:
-        if token.start < roles[place].end:
-            return roles[place].role
-        place += 1
-    return None
-
-
-def _role(token: Token, roles: Sequence[Read], framed: Role | None, text: str, first: bool) -> Role | None:
+def _role(token: Token, roles: Mapping[int, Role], framed: Role | None, text: str, first: bool) -> Role | None:
     if token.kind == ENTITY:
         return "entity"
     if token.kind == QUANTITY:
         return "quantity"
-    inside = _inside(token, roles)
+    inside = next((roles[place] for place in range(token.start, token.end) if place in roles), None)
     if inside is not None:
         return inside
     if token.kind == SIGN and not token.text.isalnum():

@@ -17,6 +17,8 @@ _FILLERS = word_list("values", "fillers")
 _LEADS = re.compile(r"[a-z0-9]+")
 _SIGNED = re.compile(r"\s*[:=]\s*[\"'`(\[]*|\s*[\"'`]")
 
+_LETTER = re.compile(r"[^\W\d_]")
+
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
@@ -45,6 +47,8 @@ class Announcements:
 
     def said(self, before: str, behind: str) -> Announcement | None:
         """What the words before a value announce, in small letters, or those right behind it."""
+        if not _LETTER.search(before) and not _LETTER.search(behind):
+            return None
         best: tuple[int, str, str] | None = None
         before = self._aim.sub(" ", before)
         for phrase, name in self._phrases:

@@ -69,6 +69,8 @@ class AskFinder:
         self._graph = graph
         self._index = index
         self._kinds = kinds
+        # The things of the question that was read last, by their places.
+        self._things: tuple[Query | None, dict[int, str]] = (None, {})
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
@@ -361,11 +363,13 @@ class AskFinder:
 
     def _subjects(self, query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
         """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""
-        places = {token.start for token in sentence if token.kind == ENTITY}
-        things = [entity for entity in query.entities if not self._graph.is_setting(entity.type)]
-        handles = {entity.start: entity.handle for entity in reversed(things)}
-        own = tuple(handles[place] for place in sorted(handles) if place in places)
-        return own or tuple(handles[place] for place in sorted(handles))
+        known, handles = self._things
+        if known is not query:
+            things = [entity for entity in query.entities if not self._graph.is_setting(entity.type)]
+            handles = {entity.start: entity.handle for entity in reversed(things)}
+            self._things = query, handles
+        places = sorted({token.start for token in sentence if token.kind == ENTITY and token.start in handles})
+        return tuple(handles[place] for place in places or sorted(handles))
 
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""

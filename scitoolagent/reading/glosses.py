@@ -28,10 +28,12 @@ def glosses(
     read: Sequence[Read],
 ) -> Iterator[Read]:
     """The words that name an ask once more, by other words of its labels or by what its abbreviation stands for."""
+    covered = {place for part in read if part.role == "ask" for place in range(part.start, part.end)}
     for ask in asks:
         sentence = next((part for part in sentences if part[0].start <= ask.start < part[-1].end), ())
         yield from _named(graph, sentence, ask)
-        own = [place for place, token in enumerate(sentence) if _is_read(token, ask, read)]
+        inside = [(place, token) for place, token in enumerate(sentence) if ask.start <= token.start < ask.end]
+        own = [place for place, token in inside if any(one in covered for one in range(token.start, token.end))]
         if not own:
             continue
         yield from _beside(graph, index, sentence, own, ask)
@@ -49,11 +51,6 @@ def _named(graph: ToolGraph, sentence: Sequence[Token], ask: AskDraft) -> Iterat
         # A word of what can be derived may say that something is.
         if token.kind == WORD and is_known(token, shared) and (near or not is_known(token, made)):
             yield Read(token.start, token.end, "ask")
-
-
-def _is_read(token: Token, ask: AskDraft, read: Sequence[Read]) -> bool:
-    inside = ask.start <= token.start < ask.end
-    return inside and any(part.role == "ask" and part.start < token.end and token.start < part.end for part in read)
 
 
 def _beside(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
@@ -184,8 +185,9 @@ def _is_gloss(goal: Match, match: Match, words: list[Word]) -> bool:
 def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
     """Two names of one thing side by side (`TPSA (topological polar surface area)`) are one goal."""
     kept: list[Match] = []
+    telling = {text: [place for place, word in enumerate(words) if word.text == text] for text in ("by", ENTITY)}
     for match in matches:
-        twin = next((other for other in kept if _is_twin(other, match, words)), None)
+        twin = next((other for other in kept if _is_twin(other, match, telling)), None)
         if twin is None:
             kept.append(match)
         elif match.score > twin.score:
@@ -199,13 +201,18 @@ def _is_detail(goal: Match, match: Match, words: list[Word]) -> bool:
     return "including" in between and ENTITY not in between and not BREAKS & set(between)
 
 
-def _is_twin(other: Match, match: Match, words: list[Word]) -> bool:
-    """Whether the later phrase means the same goal as the earlier one."""
-    between = [words[place].text for place in range(other.last, match.first)]
-    if set(other.targets) & set(match.targets):
-        return ENTITY not in between or "by" in between
+def _is_twin(other: Match, match: Match, telling: Mapping[str, Sequence[int]]) -> bool:
+    """Whether the later phrase means the same goal as the earlier one; `telling` are the places of some words."""
+
+    def between(text: str) -> bool:
+        place = bisect_left(telling[text], other.last)
+        return place < len(telling[text]) and telling[text][place] < match.first
+
+    same = bool(set(other.targets) & set(match.targets))
+    if not same and not set(match.label) < set(other.label):
+        return False
     # "… the number of aromatic rings of X by converting it and then counting the rings": the way, told again.
-    return "by" in between and set(match.label) < set(other.label)
+    return between("by") or (same and not between(ENTITY))
 
 
 def _attach(marks: list[tuple[int, int]], matches: list[Match], entities: list[Entity]) -> list[tuple[Entity, ...]]:

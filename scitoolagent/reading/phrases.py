@@ -201,12 +201,12 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     chosen: list[Match] = []
     # "the atomic number of carbon" is no number of carbons: a noun stays with what stands in front of it.
     whole = [match for match in matches if match.last - match.first + 1 == len(match.words)]
-    ends = {match.last for match in whole}
+    ends, own_whole = {match.last for match in whole}, {id(match) for match in whole}
     matches = [
         match
         for match in matches
         if match.first not in ends
-        or match in whole
+        or id(match) in own_whole
         or words[match.first].text != "number"
         or not any(other.last == match.first and other is not match and len(other.words) > 1 for other in whole)
     ]
@@ -215,7 +215,7 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
         shared = set(match.words) & taken
         if not own or (shared and not _is_joined(match, own, words)):
             continue
-        rivals = [other for other in chosen if shared & set(other.words)]
+        rivals = [other for other in chosen if shared & set(other.words)] if shared else []
         # "the number of atoms …, excluding hydrogen": an afterthought makes the goal narrower, it is no second goal.
         if rivals and all(other.score < match.score for other in rivals):
             chosen = [other for other in chosen if other not in rivals]

@@ -61,10 +61,13 @@ def _token(match: re.Match[str]) -> Token:
 
 def sentences(text: str, tokens: Sequence[Token]) -> list[list[Token]]:
     """The tokens of each sentence; a sentence mark inside a value ends nothing."""
-    values = [(token.start, token.end) for token in tokens if token.kind in (ENTITY, QUANTITY)]
-    ends = [
-        match.end() for match in _END.finditer(text) if not any(start <= match.start() < end for start, end in values)
-    ]
+    values = [token for token in tokens if token.kind in (ENTITY, QUANTITY)]
+    starts = [token.start for token in values]
+    ends: list[int] = []
+    for match in _END.finditer(text):
+        before = bisect_right(starts, match.start()) - 1
+        if before < 0 or match.start() >= values[before].end:
+            ends.append(match.end())
     found: list[list[Token]] = [[] for _ in range(len(ends) + 1)]
     for token in tokens:
         found[bisect_right(ends, token.start)].append(token)

@@ -175,6 +175,8 @@ def _factor(text: str, start: int, prose: bool, depth: int) -> tuple[Unit, int, 
 
 
 def _atom(text: str, start: int, prose: bool) -> tuple[Unit, int, bool] | None:
+    if text[start : start + 1].isdecimal() or text[start : start + 1].isspace():
+        return None
     table = _table()
     for end in range(min(len(text), start + _LONGEST_ATOM), start, -1):
         written = text[start:end]
