@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, NoPathError, SciToolAgentError
 from scitoolagent.records import Answer, Plan, Query, Record, StepResult, Usage
 
-AgentName = Literal["symbolic", "model", "planner", "react", "reflexion"]
+if TYPE_CHECKING:
+    from scitoolagent.llm import LanguageModel
+
+AgentName = Literal["symbolic", "model", "planner", "first-tool", "all-tools", "react", "reflexion"]
 AGENTS: dict[str, AgentName] = {
     "symbolic": "symbolic",
     "model": "model",
     "planner": "planner",
+    "first-tool": "first-tool",
+    "all-tools": "all-tools",
     "react": "react",
     "reflexion": "reflexion",
 }
@@ -114,13 +119,12 @@ class PlanningModel:
     The plan is that of the model's replies, whether or not words of the question are left.
     """
 
-    def __init__(self, config: Config, workspace: Path) -> None:
-        from scitoolagent.llm import model_for
+    def __init__(self, config: Config, model: LanguageModel | None) -> None:
         from scitoolagent.planner import Planner
         from scitoolagent.toolkg.store import load_graph
 
         alone = config.model_copy(update={"rules": False})
-        self._planner = Planner(load_graph(), alone, model_for(alone, "planner"))
+        self._planner = Planner(load_graph(), alone, model)
 
     def __enter__(self) -> Self:
         return self
@@ -152,12 +156,18 @@ def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
     if name == "symbolic":
         plain = {"model_url": None, "model": None, "planner_model": None, "summarizer_model": None}
         return PlanningAgent(config.model_copy(update={**plain, "executor_model": None}), workspace)
+    if name in ("first-tool", "all-tools"):
+        from scitoolagent.benchmarks.baselines.constant import ConstantModel
+
+        return PlanningModel(config, ConstantModel(name, 1) if name == "first-tool" else ConstantModel(name))
     if not config.model_url or not (config.model or config.planner_model):
         raise ConfigError(f"the agent {name!r} needs a model; set SCITOOLAGENT_MODEL_URL and SCITOOLAGENT_MODEL")
     if name == "model":
         return PlanningAgent(config, workspace)
     if name == "planner":
-        return PlanningModel(config, workspace)
+        from scitoolagent.llm import model_for
+
+        return PlanningModel(config, model_for(config, "planner"))
     return _baseline(name)(config, workspace)
 
 

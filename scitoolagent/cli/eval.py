@@ -21,7 +21,9 @@ app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", r
 QuestionFile = Annotated[
     Path, typer.Option(help="The questions, JSON lines.", exists=True, dir_okay=False, readable=True)
 ]
-Agents = Annotated[str, typer.Option(help="symbolic, model, planner (its plans alone), react or reflexion.")]
+Agents = Annotated[
+    str, typer.Option(help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion.")
+]
 Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
 Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]
 Ids = Annotated[Path | None, typer.Option(help="Ask only the questions whose ids this file lists, a JSON list.")]

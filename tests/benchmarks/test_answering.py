@@ -38,6 +38,14 @@ def test_agents_with_a_model_need_one(tmp_path: Path) -> None:
             make_answerer(AGENTS[name], Config(), tmp_path)
 
 
+@pytest.mark.parametrize(("name", "tools"), [("first-tool", {1}), ("all-tools", {6, 7, 8})])
+def test_constant_policies_ask_for_what_they_are_shown_first(name: str, tools: set[int], tmp_path: Path) -> None:
+    with make_answerer(AGENTS[name], Config(data_dir=tmp_path), tmp_path) as agent:
+        found = agent.answer("How many rings has C1CCCCC1C?")
+    assert found.plan
+    assert len({step.tool for step in found.plan.steps}) in tools
+
+
 def test_plans_of_the_model_alone_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = ['{"asks":[{"words":"How many rings","tool":"ring_count","of":["smiles1"]}]}', '{"asks":[]}']
     model = ScriptedModel(said)
