@@ -82,6 +82,9 @@ class Binder:
             return settings.unknown
         arguments = dict(settings.arguments)
         sources = self._measured(tool, sources, settings.of)
+        of, told = settings.weighed
+        if of and settings.amounts and not any(of & set(source.about) for source in sources):
+            return f"{told}, and nothing else has that amount"
         for port, quantity in settings.amounts:
             reference = self._by_molar_mass(port, quantity, sources, draft)
             if reference is None:
@@ -97,6 +100,9 @@ class Binder:
                 return chosen
             if other := self._of_another(ports, chosen, settings.of):
                 return other
+            handles = {handle for _, handles in chosen.values() for handle in handles}
+            if of and handles and not of & handles:
+                return f"{told}, and nothing else has that amount"
             step = draft.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
         if not made and any(source.many for source in sources):

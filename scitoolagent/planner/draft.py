@@ -10,6 +10,7 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
@@ -246,6 +247,10 @@ class SymbolicDrafter:
             return _Unclear(settings.problem)
         if missing := missing_setting(self._graph, tool, query, settings):
             return missing
+        changed = with_changes(self._graph, tool, ask, query, settings, draft)
+        if isinstance(changed, str):
+            return _Unclear(changed)
+        settings = changed
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.general.solutions import MassConcentration, SoluteConcentration, SoluteMass
+from scitoolagent.tools.general._constants import AVOGADRO
+from scitoolagent.tools.general.solutions import MassConcentration, SoluteConcentration, SoluteMass, SolutionVolume
 from scitoolagent.tools.materials.formula import MolarMass
 
 SubstanceAmount = Annotated[
@@ -18,6 +19,26 @@ SubstanceAmount = Annotated[
         unit="mol",
         label="amount of substance",
         also=("number of moles", "moles", "amount in moles", "molar amount"),
+    ),
+]
+DissolvedAmount = Annotated[
+    float,
+    Semantic(
+        "DissolvedAmount",
+        parent="SubstanceAmount",
+        unit="mol",
+        label="amount of substance in a solution",
+        also=("number of moles", "moles", "amount in moles", "amount of substance", "moles of solute"),
+    ),
+]
+ParticleNumber = Annotated[
+    float,
+    Semantic(
+        "ParticleNumber",
+        parent="MaterialProperty",
+        unit="1",
+        label="number of molecules in a sample",
+        also=("number of molecules", "number of formula units", "number of particles"),
     ),
 ]
 
@@ -68,6 +89,37 @@ def mass_of_amount(amount: SubstanceAmount, molar_mass: MolarMass) -> SoluteMass
     Source: definition, m = n M.
     """
     return _positive("amount of substance", amount) * _positive("molar mass", molar_mass)
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"concentration": 0.1, "volume": 25.0})
+def dissolved_amount(concentration: SoluteConcentration, volume: SolutionVolume) -> DissolvedAmount:
+    """Compute the amount of a solute in a volume of its solution.
+
+    Args:
+        concentration: In mol/L.
+        volume: Of the solution, in mL.
+    Returns:
+        Amount of the solute in mol.
+    Raises:
+        ToolInputError: a value is not positive.
+    Source: definition, n = c V.
+    """
+    return _positive("concentration", concentration) * _positive("volume", volume) / 1000
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"amount": 0.5})
+def particle_number(amount: SubstanceAmount) -> ParticleNumber:
+    """Compute the number of molecules, or of formula units, in an amount of substance.
+
+    Args:
+        amount: In mol.
+    Returns:
+        N = n N_A.
+    Raises:
+        ToolInputError: the amount is not positive.
+    Source: Avogadro constant of the SI brochure, 9th edition, doi:10.59161/AUEZ1291.
+    """
+    return _positive("amount of substance", amount) * AVOGADRO
 
 
 def _positive(name: str, value: float) -> float:

@@ -1,0 +1,68 @@
+"""A quantity is of what it measures, and serves a call as it is after what the question says is done with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scitoolagent.config import load_config
+from scitoolagent.errors import NoPathError
+from scitoolagent.planner import Planner
+from scitoolagent.records import Plan
+from scitoolagent.toolkg.store import load_graph
+
+
+@pytest.fixture(scope="module")
+def planner() -> Planner:
+    return Planner(load_graph(), load_config())
+
+
+def plan_of(planner: Planner, question: str) -> Plan:
+    return planner.draft(planner.recognise(question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the pH of 0.1 M HCl after 10-fold dilution?",
+        "What is the pH of 0.1 M HBr diluted 1:100?",
+        "If 0.2 M HNO3 is diluted 20-fold, what is the pH?",
+        "What is the pH of 0.1 M acetic acid (pKa 4.76) diluted 10-fold?",
+        "What is the mass concentration of 0.1 M NaCl after 10-fold dilution?",
+    ],
+)
+def test_a_dilution_comes_before_what_is_asked_of_the_diluted_solution(planner: Planner, question: str) -> None:
+    plan = plan_of(planner, question)
+    diluted = next(step.id for step in plan.steps if step.tool == "serial_dilution")
+    others = [step.arguments["concentration"] for step in plan.steps if "concentration" in step.arguments]
+    assert [str(reference).split(".")[0] for reference in others] == [f"${diluted}"]
+
+
+def test_a_dilution_of_another_clause_changes_nothing(planner: Planner) -> None:
+    plan = plan_of(planner, "What is the pH of 0.1 M HCl, and what is its concentration after 10-fold dilution?")
+    step = next(step for step in plan.steps if step.tool == "strong_electrolyte_ph")
+    assert step.arguments["concentration"] == "$query.quantity1"
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What amount of substance of ethanol is equal to 10 g of glucose?", "10 g is of glucose"),
+        ("For ethanol, what is the molarity at 10 g of glucose in 100 mL?", "ethanol: nothing"),
+        ("What is the pH of HCl at 0.1 M NaCl?", "HCl"),
+    ],
+)
+def test_what_is_measured_serves_no_other_substance(planner: Planner, question: str, reason: str) -> None:
+    with pytest.raises(NoPathError, match=reason):
+        plan_of(planner, question)
+
+
+def test_a_substance_named_twice_is_one(planner: Planner) -> None:
+    assert [step.tool for step in plan_of(planner, "How many moles of NaCl are in 10 g of NaCl?").steps] == [
+        "molar_mass",
+        "amount_of_substance",
+    ]
+
+
+def test_two_volumes_asked_for_are_two_values(planner: Planner) -> None:
+    plan = plan_of(planner, "What volume of 2 M stock and of water do I need for 100 mL of 0.5 M?")
+    assert [goal.type for goal in plan.goals] == ["StockVolume", "DiluentVolume"]
