@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scitoolagent.reading.given import is_itself
 from scitoolagent.reading.settings import Settings
-from scitoolagent.records import Entity, Goal, Quantity, Step
+from scitoolagent.records import Entity, Goal, Quantity, Query, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
@@ -24,7 +25,8 @@ _SEQUENCE, _NUCLEIC = "Sequence", "NucleicAcidSequence"
 class Source:
     """A value at hand: an entity or the output of a step; with `many` the output is a list of such values.
 
-    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own.
+    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own. One that
+    is `itself` was called a nucleic acid where nothing speaks of a protein, and stands for none that it may code for.
     """
 
     reference: str
@@ -32,6 +34,7 @@ class Source:
     about: tuple[str, ...]
     many: bool = False
     place: int = -1
+    itself: bool = False
 
 
 @dataclass
@@ -188,7 +191,7 @@ class Binder:
         links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
             return None
-        if not asked and not self._keeps(source.type, links):
+        if not asked and not self._keeps(source, links):
             return None
         for link in links:
             step = draft.call(link.tool, {link.input: source.reference})
@@ -204,16 +207,19 @@ class Binder:
         if source.many:
             return 0 if port.many and self._graph.is_a(source.type, port.type) else None
         chain = cheapest_chain(self._graph, source.type, port.type, self._makers(port))
-        return None if chain is None or not self._keeps(source.type, chain) else len(chain)
+        return None if chain is None or not self._keeps(source, chain) else len(chain)
 
-    def _keeps(self, given: str, links: Sequence[Link]) -> bool:
+    def _keeps(self, source: Source, links: Sequence[Link]) -> bool:
         """Whether a chain is about what is given: a gene may stand for its protein, but not for the peptide's atoms.
 
         One kind of nucleic acid does not stand for the other unless that is asked for.
         """
+        given = source.type
         for place, link in enumerate(links):
             kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
             same = self._graph.is_a(link.type, given) or self._graph.is_a(given, link.type)
+            if source.itself and kinds and not same:
+                return False
             if kinds and not same and (self._graph.is_a(link.type, _NUCLEIC) or place < len(links) - 1):
                 return False
             given = link.type
@@ -279,7 +285,9 @@ class Binder:
         return chosen
 
 
-def source_of(entity: Entity) -> Source:
+def source_of(entity: Entity, query: Query) -> Source:
     """An entity of the question as a value at hand; one carried over from an earlier question has no place."""
     place = entity.start if entity.end > entity.start else -1
-    return Source(f"$query.{entity.handle}", entity.type, (entity.handle,), place=place)
+    return Source(
+        f"$query.{entity.handle}", entity.type, (entity.handle,), place=place, itself=is_itself(query, entity)
+    )

@@ -64,7 +64,7 @@ class CallWriter:
         found: list[Source] = []
         for name in call.of or tuple(handles):
             if name in handles:
-                found.append(source_of(handles[name]))
+                found.append(source_of(handles[name], query))
             elif name.removeprefix("step").isdigit() and 1 <= int(name.removeprefix("step")) <= len(made):
                 found += made[int(name.removeprefix("step")) - 1]
             else:

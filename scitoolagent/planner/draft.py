@@ -218,7 +218,7 @@ class SymbolicDrafter:
                     for entity in sorted(chosen, key=lambda entity: -entity.start)
                 }.values()
             )
-        return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
+        return [source_of(entity, query) for entity in sorted(chosen, key=lambda entity: entity.start)]
 
     def _certain(self, query: Query, entities: Sequence[Entity]) -> list[Entity]:
         """The entities less those that may be two kinds of sequence: ATGCGT has the atoms of DNA or of a peptide."""

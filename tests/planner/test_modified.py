@@ -66,3 +66,37 @@ def test_a_substance_named_twice_is_one(planner: Planner) -> None:
 def test_two_volumes_asked_for_are_two_values(planner: Planner) -> None:
     plan = plan_of(planner, "What volume of 2 M stock and of water do I need for 100 mL of 0.5 M?")
     assert [goal.type for goal in plan.goals] == ["StockVolume", "DiluentVolume"]
+
+
+def test_a_dna_that_is_called_one_stands_for_no_protein(planner: Planner) -> None:
+    with pytest.raises(NoPathError, match="needs protein sequence"):
+        plan_of(planner, "What is the pI of the DNA ATGCGC?")
+    translated = plan_of(planner, "What is the pI of the protein encoded by the DNA ATGAAACGTTAA?")
+    assert [step.tool for step in translated.steps] == ["dna_translation", "isoelectric_point"]
+
+
+def test_a_template_strand_is_transcribed_as_one(planner: Planner) -> None:
+    assert [step.tool for step in plan_of(planner, "Transcribe the template strand TACCGGATT into RNA").steps] == [
+        "template_transcription"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "tool"),
+    [
+        ("What is the number of valence electrons of selenium?", "element_valence_electrons"),
+        (
+            "What is the plane spacing for a Bragg angle of 20° and a wavelength of 1.5 Å?",
+            "plane_spacing_of_bragg_angle",
+        ),
+        ("What is the plane spacing for 2θ = 40° and a wavelength of 1.5 Å?", "plane_spacing"),
+        ("What is the number of molecules in 2 L of gas at 1 atm and 30 °C?", "ideal_gas_molecules"),
+    ],
+)
+def test_the_type_that_is_asked_for_chooses(planner: Planner, question: str, tool: str) -> None:
+    assert [step.tool for step in plan_of(planner, question).steps] == [tool]
+
+
+def test_another_form_of_a_molecule_is_no_condition_on_its_atoms(planner: Planner) -> None:
+    with pytest.raises(NoPathError, match="ring"):
+        plan_of(planner, "How many chiral centres does fructose have in its ring form?")

@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.tools.materials._elements import is_metal, is_symbol, symbol_of_name
 from scitoolagent.tools.materials._formula import Formula, hydrate_parts, parse_formula, written
+from scitoolagent.tools.materials._ion_groups import groups, ion_formula, levels
 from scitoolagent.tools.materials._species import is_formula
 from scitoolagent.tools.materials._substances import substance_formula
 
 _WATER = "H2O"
-# Other ways to write an ion in a formula, and the salts of carbonic acid, of which each gives one CO2.
-_WRITTEN = {"C2H3O2": ("CH3COO", "CH3CO2", "C2H3O2", "OOCCH3"), "OH": ("OH",), "SCN": ("SCN", "NCS", "CNS")}
+# The salts of carbonic acid, of which each gives one CO2.
 _CARBONATES = ("CO3^2-", "HCO3^-")
-_ITEM = re.compile(r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<symbol>[A-Z][a-z]?)|(?P<count>\d+(?:\.\d+)?)")
-
-_Item = tuple[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +68,17 @@ def _named_ion(part: str) -> str:
     return ""
 
 
-@cache
-def _ion_formula(ion: str) -> Formula:
-    return parse_formula(ion)
-
-
 def _same_ion(part: str, ion: str) -> bool:
     """Whether a formula is that of an ion; the groups of salts are also written without their charge."""
     body = ion.split("^")[0]
     if part == body:
-        return len(_ion_formula(ion).counts) > 1
+        return len(ion_formula(ion).counts) > 1
     if part.translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")) in (f"{body}{ion.split('^')[1]}", ion):
         return True
     if not is_formula(part) or not re.search(r"[+\-⁺⁻−]", part):
         return False
     try:
-        return parse_formula(part) == _ion_formula(ion)
+        return parse_formula(part) == ion_formula(ion)
     except ToolInputError:
         return False
 
@@ -101,7 +92,7 @@ def _ion(part: str, compound: str, whole: Formula) -> _Found | None:
         return ("CO2", count, parse_formula("CO2"), "carbonate that gives ") if count else None
     if not ion:
         return _cation(part, compound, whole)
-    formula = _ion_formula(ion)
+    formula = ion_formula(ion)
     if not is_formula(compound):
         return _as_fragment(ion, formula, compound)
     body = ion.split("^")[0]
@@ -111,7 +102,7 @@ def _ion(part: str, compound: str, whole: Formula) -> _Found | None:
             # Peroxides and disulfides hold pairs of them.
             return None
     else:
-        count = sum((_groups(body, items, factor) for items, factor in _levels(compound)), Fraction(0))
+        count = sum((groups(body, items, factor) for items, factor in levels(compound)), Fraction(0))
         if body == "OH" and "C" in whole.counts:
             return None
     return (ion, count, formula, "") if count else None
@@ -125,9 +116,9 @@ def _lone(symbol: str, compound: str, whole: Formula) -> Fraction:
         return Fraction(0)
     rest = counts[symbol]
     for ion in phrases_of("ions"):
-        formula = _ion_formula(ion)
+        formula = ion_formula(ion)
         if len(formula.counts) > 1 and symbol in formula.counts:
-            held = sum((_groups(ion.split("^")[0], items, factor) for items, factor in _levels(compound)), Fraction(0))
+            held = sum((groups(ion.split("^")[0], items, factor) for items, factor in levels(compound)), Fraction(0))
             rest -= held * formula.counts[symbol]
     water = sum((factor for body, factor in hydrate_parts(compound) if body == _WATER), Fraction(0))
     rest -= water if symbol == "O" else 0
@@ -227,67 +218,3 @@ def _as_fragment(shown: str, formula: Formula, compound: str) -> _Found | None:
         for one in fragments
     )
     return (shown, Fraction(count), formula, "") if count else None
-
-
-def _levels(compound: str) -> list[tuple[list[_Item], Fraction]]:
-    """The runs of elements of a formula, one for each bracket and hydrate, with how often each stands in it."""
-    found: list[tuple[list[_Item], Fraction]] = []
-    for body, factor in hydrate_parts(compound):
-        if body != _WATER:
-            found += _runs(list(_ITEM.finditer(body)), factor)[0]
-    return found
-
-
-def _runs(tokens: list[re.Match[str]], factor: Fraction) -> tuple[list[tuple[list[_Item], Fraction]], int]:
-    found: list[tuple[list[_Item], Fraction]] = []
-    run: list[_Item] = []
-    place = 0
-    while place < len(tokens):
-        token = tokens[place]
-        count = tokens[place + 1]["count"] if place + 1 < len(tokens) else None
-        if token["symbol"]:
-            run.append((token["symbol"], Fraction(count) if count else Fraction(1)))
-            place += 2 if count else 1
-            continue
-        if token["close"]:
-            break
-        inner, length = _runs(tokens[place + 1 :], factor)
-        end = place + 1 + length
-        behind = tokens[end + 1]["count"] if end + 1 < len(tokens) else None
-        times = Fraction(behind) if behind else Fraction(1)
-        found += [(items, share * times) for items, share in inner]
-        # A bracket parts what stands on its sides.
-        found.append((run, factor))
-        run = []
-        place = end + (2 if behind else 1)
-    return [*found, (run, factor)], place
-
-
-def _groups(body: str, items: list[_Item], factor: Fraction) -> Fraction:
-    """How often a group stands in a run of elements; a longer known group that holds it takes its place."""
-    longer = [
-        other
-        for ion in phrases_of("ions")
-        if (other := ion.split("^")[0]) != body and body in other and len(other) > len(body)
-    ]
-    left = list(items)
-    for other in longer if body != "PO4" else []:
-        left = _taken(other, left)[1]
-    return _taken(body, left)[0] * factor
-
-
-def _taken(body: str, items: list[_Item]) -> tuple[int, list[_Item]]:
-    """How often one of the ways to write a group stands in a run, and the run with a gap in its places."""
-    count = 0
-    for way in _WRITTEN.get(body, (body,)):
-        wanted = [
-            (match[1], Fraction(match[2]) if match[2] else Fraction(1))
-            for match in re.finditer(r"([A-Z][a-z]?)(\d*)", way)
-        ]
-        place = 0
-        while place + len(wanted) <= len(items):
-            if items[place : place + len(wanted)] == wanted:
-                items = [*items[:place], ("", Fraction(0)), *items[place + len(wanted) :]]
-                count += 1
-            place += 1
-    return count, items
