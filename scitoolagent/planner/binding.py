@@ -9,7 +9,7 @@ from typing import Any
 
 from scitoolagent.reading.given import is_itself
 from scitoolagent.reading.settings import Settings
-from scitoolagent.records import Entity, Goal, Quantity, Query, Step
+from scitoolagent.records import Entity, Goal, Quantity, Query, Reference, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
@@ -56,6 +56,17 @@ class PlanDraft:
                 return step.id
         self.steps.append(Step(id=len(self.steps) + 1, tool=tool, arguments=dict(arguments)))
         return len(self.steps)
+
+    def length(self, ends: Sequence[Source]) -> int:
+        """How many steps lead from the question to some values."""
+        left = [reference for end in ends if (reference := Reference.parse(end.reference))]
+        seen = set[int]()
+        while left:
+            step = left.pop().step
+            if step is not None and step not in seen:
+                seen.add(step)
+                left += self.steps[step - 1].references()
+        return len(seen)
 
     def copy(self) -> PlanDraft:
         """A draft that can be written on without changing this one."""

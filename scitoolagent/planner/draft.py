@@ -191,6 +191,9 @@ class SymbolicDrafter:
         tries = [item for item in tries if len(item[2].read) == most]
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
+        # A formula that is there for another ask knows less than the structure that it was made from.
+        shortest = min(item[2].length(item[3]) for item in cheapest)
+        cheapest = [item for item in cheapest if item[2].length(item[3]) == shortest]
         # One value asked for is better given by a tool for it than by a whole profile.
         fewest = min(self._outputs(item[1]) for item in cheapest)
         cheapest = [item for item in cheapest if self._outputs(item[1]) == fewest]

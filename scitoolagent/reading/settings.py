@@ -83,6 +83,8 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
     if bound.problem:
         return bound
+    if problem := _of_two(graph, numbers, query, bound):
+        return Settings(problem=problem)
     arguments = dict(bound.arguments)
     taken: list[tuple[int, int]] = []
     read = list(bound.read)
@@ -111,12 +113,24 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     return Settings(arguments, used, bound.amounts, of, _weighed(tool, query, bound), unknown, tuple(read))
 
 
+def _of_two(graph: ToolGraph, ports: Sequence[PortNode], query: Query, bound: Settings) -> str:
+    """Why quantities of one kind cannot serve one call: the stock is of NaOH, what is made of it of HCl."""
+    values = dict[str, dict[str, str]]()
+    for port in ports:
+        quantity = query.quantity(str(bound.arguments.get(port.name, "")).removeprefix("$query."))
+        kind = graph.types[port.type].parent or ""
+        if quantity is None or not kind or graph.types[kind].unit is None:
+            continue
+        for handle in measured_entities(query, [quantity.handle]):
+            value = str(query.entity(handle).value).casefold()
+            values.setdefault(kind, {}).setdefault(value, f"{quantity.shown} is of {query.entity(handle).text}")
+    return next((" and ".join(told.values()) for told in values.values() if len(told) > 1), "")
+
+
 def _weighed(tool: ToolNode, query: Query, bound: Settings) -> tuple[frozenset[str], str]:
     """The entities that the masses and amounts a call needs are of, with the same ones named elsewhere."""
-    needed = [reference for port in tool.required if (reference := bound.arguments.get(port.name))]
-    handles = [str(reference).removeprefix("$query.") for reference in needed]
-    handles += [quantity.handle for _, quantity in bound.amounts]
-    for handle in handles:
+    needed = [str(bound.arguments.get(port.name, "")).removeprefix("$query.") for port in tool.required]
+    for handle in (*needed, *(quantity.handle for _, quantity in bound.amounts)):
         quantity = query.quantity(handle)
         # A molar mass is no quantity of a substance that was measured out.
         if quantity is None or not measures_substance(query, handle) or convertible(quantity.unit, "g/mol"):

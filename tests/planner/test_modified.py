@@ -100,3 +100,33 @@ def test_the_type_that_is_asked_for_chooses(planner: Planner, question: str, too
 def test_another_form_of_a_molecule_is_no_condition_on_its_atoms(planner: Planner) -> None:
     with pytest.raises(NoPathError, match="ring"):
         plan_of(planner, "How many chiral centres does fructose have in its ring form?")
+
+
+def test_what_is_diluted_is_one_substance(planner: Planner) -> None:
+    plan = plan_of(planner, "What volume of 6 M HCl is needed to make 300 mL of 1 M HCl?")
+    assert [(step.tool, goal.type) for step, goal in zip(plan.steps, plan.goals, strict=True)] == [
+        ("dilution", "StockVolume")
+    ]
+    with pytest.raises(NoPathError, match=r"1 M is of NaOH and 0\.1 M is of HCl"):
+        plan_of(planner, "What volume of 1 M NaOH is needed to make 50 mL of 0.1 M HCl?")
+
+
+@pytest.mark.parametrize(
+    ("question", "tool"),
+    [
+        ("MW of SO2", "molar_mass"),
+        ("molecular weight of KBr", "molar_mass"),
+        ("Exact mass of C8H10N4O2", "formula_monoisotopic_mass"),
+        ("monoisotopic mass of ACDEFGHIK", "protein_monoisotopic_mass"),
+        ("pI of mkwvtfisll", "isoelectric_point"),
+        ("pH of 0.2 M NH3 with pKb 4.75", "weak_base_solution_ph"),
+        ("Convert 30 °C to K", "unit_conversion"),
+        ("How many CH3 groups does toluene have?", "structural_feature_count"),
+        ("How many grams are 0.5 mol of KCl?", "mass_of_moles"),
+    ],
+)
+def test_short_ways_to_ask_are_read(planner: Planner, question: str, tool: str) -> None:
+    plan = plan_of(planner, question)
+    assert plan.steps[-1].tool == tool
+    assert not plan.missing
+    assert not plan.unread

@@ -37,6 +37,22 @@ def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
     return ((begin, end, value) for begin, _, end, value in _found(text, weighed=True))
 
 
+def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
+    """The amounts of substance whose mass is asked for, with the words that ask: "mass of 2 moles"."""
+    if len(text) > _LONGEST:
+        return
+    try:
+        quantities = find_quantities(text)
+    except PlanError:
+        return
+    said = any_of(phrase_list("compound_parts", "masses"))
+    asks = re.compile(rf"(?<![\w-])(?:{said})\s+(?:of|is|are|in)\s+$", re.IGNORECASE)
+    for quantity in quantities:
+        asked = asks.search(text, 0, quantity.start)
+        if asked and not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
+            yield asked.start(), quantity.end, f"{quantity.value!r} {quantity.unit}"
+
+
 def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
     """Where each measure of a part begins, and the part with its compound; `weighed` measures are those of mass."""
     if len(text) > _LONGEST or set(re.findall(r"\w+", text.lower())) & word_list("reactions", "cues"):

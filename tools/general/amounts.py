@@ -7,6 +7,8 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.quantities import read_quantity
+from scitoolagent.tool.units import convert
 from scitoolagent.tools.general._constants import AVOGADRO
 from scitoolagent.tools.general.solutions import MassConcentration, SoluteConcentration, SoluteMass, SolutionVolume
 from scitoolagent.tools.materials.formula import MolarMass
@@ -20,6 +22,20 @@ SubstanceAmount = Annotated[
         label="amount of substance",
         also=("number of moles", "moles", "amount in moles", "molar amount"),
     ),
+]
+# "The mass of 2 mol of …": the words for a mass alone could mean the mass of anything.
+WeighedAmount = Annotated[
+    str,
+    Semantic(
+        "WeighedAmount",
+        parent="Parameter",
+        label="amount whose mass is asked for",
+        finder="scitoolagent.tools.general._part_words:find_weighed_amounts",
+    ),
+]
+WeighedMass = Annotated[
+    float,
+    Semantic("WeighedMass", parent="SoluteMass", unit="g", label="mass of an amount of substance"),
 ]
 DissolvedAmount = Annotated[
     float,
@@ -105,6 +121,23 @@ def dissolved_amount(concentration: SoluteConcentration, volume: SolutionVolume)
     Source: definition, n = c V.
     """
     return _positive("concentration", concentration) * _positive("volume", volume) / 1000
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"amount": "2.0 mol", "molar_mass": 44.009})
+def mass_of_moles(amount: WeighedAmount, molar_mass: MolarMass) -> WeighedMass:
+    """Compute the mass of an amount of substance that is told with its unit.
+
+    Args:
+        amount: Number and unit, such as `2.0 mol` or `5.0 mmol`.
+        molar_mass: In g/mol.
+    Returns:
+        Mass in g.
+    Raises:
+        ToolInputError: the amount cannot be read, or a value is not positive.
+    Source: definition, m = n M.
+    """
+    value, unit = read_quantity(amount)
+    return mass_of_amount(convert(value, unit, "mol"), molar_mass)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"amount": 0.5})

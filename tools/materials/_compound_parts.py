@@ -171,10 +171,13 @@ def _atoms(part: str, name: str, whole: Formula) -> _Found | None:
         return None
     if symbol not in whole.counts:
         raise ToolInputError(f"the compound holds no {part}; it holds {', '.join(whole.counts)}")
-    formula = Formula({symbol: Fraction(1)})
     kinds = set(name.split()) & word_list("compound_parts", "kinds")
     if kinds & {"molecule", "molecules"} or (kinds & {"ion", "ions", "anion", "anions"} and not is_metal(symbol)):
         raise ToolInputError(f"the compound holds atoms of {symbol}, not {name}")
+    if len(whole.counts) == 1 and not kinds & {"atom", "atoms"}:
+        # The hydrogen in H2 is the substance itself.
+        return written(whole.counts, [symbol]), Fraction(1), whole, ""
+    formula = Formula({symbol: Fraction(1)})
     return symbol, whole.counts[symbol], formula, "atom of " if whole.counts[symbol] == 1 else "atoms of "
 
 

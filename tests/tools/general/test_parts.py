@@ -57,6 +57,8 @@ def test_the_moles_of_a_part_are_those_of_the_compound_times_its_count(part: str
         ("water in magnesium sulfate heptahydrate", 7),
         ("metformin in metformin hydrochloride", 1),
         ("CO2 in NaHCO3", 1),
+        ("hydrogen in H2", 1),
+        ("hydrogen atoms in H2", 2),
     ],
 )
 def test_a_part_is_counted(part: str, count: float) -> None:
