@@ -12,6 +12,7 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.records import Quantity
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible
+from scitoolagent.tools.materials._elements import is_symbol, symbol_of_name
 from scitoolagent.tools.materials._species import bare, is_formula, species_behind
 
 _LONGEST = 2000
@@ -25,6 +26,11 @@ _MOST_WORDS = 3
 def _measures() -> re.Pattern[str]:
     said = any_of([*phrase_list("compound_parts", "measures"), *phrase_list("compound_parts", "masses")])
     return re.compile(rf"(?<![\w-])(?P<measure>{said})(?:\s+of)?(?:\s+(?:the|all|free))?\s+", re.IGNORECASE)
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(phrase_list('units', 'counting'))})\s+$", re.IGNORECASE)
 
 
 def find_compound_parts(text: str) -> Iterator[tuple[int, int, str]]:
@@ -80,6 +86,9 @@ def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
         if not words <= word_list("compound_parts", "between") or part.casefold() == compound.casefold():
             continue
         end_of_last = place
+        # "How many grams of iron are in …": an element that is counted in grams has a tool of its own.
+        if weighed and _counted().search(text, 0, match.start()) and (is_symbol(part) or symbol_of_name(part)):
+            continue
         if (match["measure"].lower() in phrase_list("compound_parts", "masses")) is weighed:
             yield match.start(), match.end(), place, f"{part} in {compound}"
 

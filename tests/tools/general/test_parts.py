@@ -130,3 +130,6 @@ def test_a_mass_is_asked_of_a_part_with_its_words() -> None:
     text = "How many grams of water are in 12 g of CuSO4·5H2O?"
     assert list(find_weighed_parts(text)) == [(9, 23, "water in CuSO4·5H2O")]
     assert list(find_compound_parts(text)) == []
+    # An element that is counted in grams is asked of its own tool.
+    assert list(find_weighed_parts("How many grams of iron are in 2 kg of Fe2O3?")) == []
+    assert [value for _, _, value in find_weighed_parts("grams of iron in 2 kg Fe2O3")] == ["iron in Fe2O3"]
