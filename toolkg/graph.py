@@ -190,7 +190,7 @@ class ToolGraph:
 
     def is_note(self, name: str) -> bool:
         """Whether a value of the type only remarks on another output."""
-        return self.role(name) == "note"
+        return self.role(name) in ("note", "unit")
 
     def screen(self, name: str) -> str:
         """How the safety gate screens a value of the type; empty for what is neither a molecule nor a sequence."""

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scitoolagent.reading.given import is_itself
 from scitoolagent.reading.settings import Settings
-from scitoolagent.records import Entity, Goal, Quantity, Step
+from scitoolagent.records import Entity, Goal, Quantity, Query, Reference, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
@@ -24,7 +25,8 @@ _SEQUENCE, _NUCLEIC = "Sequence", "NucleicAcidSequence"
 class Source:
     """A value at hand: an entity or the output of a step; with `many` the output is a list of such values.
 
-    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own.
+    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own. One that
+    is `itself` was called a nucleic acid where nothing speaks of a protein, and stands for none that it may code for.
     """
 
     reference: str
@@ -32,6 +34,7 @@ class Source:
     about: tuple[str, ...]
     many: bool = False
     place: int = -1
+    itself: bool = False
 
 
 @dataclass
@@ -55,6 +58,17 @@ class PlanDraft:
                 return step.id
         self.steps.append(Step(id=len(self.steps) + 1, tool=tool, arguments=dict(arguments)))
         return len(self.steps)
+
+    def length(self, ends: Sequence[Source]) -> int:
+        """How many steps lead from the question to some values."""
+        left = [reference for end in ends if (reference := Reference.parse(end.reference))]
+        seen = set[int]()
+        while left:
+            step = left.pop().step
+            if step is not None and step not in seen:
+                seen.add(step)
+                left += self.steps[step - 1].references()
+        return len(seen)
 
     def copy(self) -> PlanDraft:
         """A draft that can be written on without changing this one."""
@@ -84,6 +98,9 @@ class Binder:
             return settings.unknown
         arguments = dict(settings.arguments)
         sources = self._measured(tool, sources, settings.of)
+        of, told = settings.weighed
+        if of and settings.amounts and not any(of & set(source.about) for source in sources):
+            return f"{told}, and nothing else has that amount"
         for port, quantity in settings.amounts:
             reference = self._by_molar_mass(port, quantity, sources, draft)
             if reference is None:
@@ -99,6 +116,9 @@ class Binder:
                 return chosen
             if other := self._of_another(ports, chosen, settings.of):
                 return other
+            handles = {handle for _, handles in chosen.values() for handle in handles}
+            if of and handles and not of & handles:
+                return f"{told}, and nothing else has that amount"
             step = draft.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
         if not made and any(source.many for source in sources):
@@ -184,7 +204,7 @@ class Binder:
         links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
             return None
-        if not asked and not self._keeps(source.type, links):
+        if not asked and not self._keeps(source, links):
             return None
         for link in links:
             step = draft.call(link.tool, {link.input: source.reference})
@@ -200,16 +220,19 @@ class Binder:
         if source.many:
             return 0 if port.many and self._graph.is_a(source.type, port.type) else None
         chain = cheapest_chain(self._graph, source.type, port.type, self._makers(port))
-        return None if chain is None or not self._keeps(source.type, chain) else len(chain)
+        return None if chain is None or not self._keeps(source, chain) else len(chain)
 
-    def _keeps(self, given: str, links: Sequence[Link]) -> bool:
+    def _keeps(self, source: Source, links: Sequence[Link]) -> bool:
         """Whether a chain is about what is given: a gene may stand for its protein, but not for the peptide's atoms.
 
         One kind of nucleic acid does not stand for the other unless that is asked for.
         """
+        given = source.type
         for place, link in enumerate(links):
             kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
             same = self._graph.is_a(link.type, given) or self._graph.is_a(given, link.type)
+            if source.itself and kinds and not same:
+                return False
             if kinds and not same and (self._graph.is_a(link.type, _NUCLEIC) or place < len(links) - 1):
                 return False
             given = link.type
@@ -275,7 +298,9 @@ class Binder:
         return chosen
 
 
-def source_of(entity: Entity) -> Source:
+def source_of(entity: Entity, query: Query) -> Source:
     """An entity of the question as a value at hand; one carried over from an earlier question has no place."""
     place = entity.start if entity.end > entity.start else -1
-    return Source(f"$query.{entity.handle}", entity.type, (entity.handle,), place=place)
+    return Source(
+        f"$query.{entity.handle}", entity.type, (entity.handle,), place=place, itself=is_itself(query, entity)
+    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
 from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
@@ -200,6 +201,9 @@ class Drafter:
         tries = [item for item in tries if len(item[2].read) == most]
         least = min(cost for cost, *_ in tries)
         cheapest = [item for item in tries if item[0] == least]
+        # A formula that is there for another ask knows less than the structure that it was made from.
+        shortest = min(item[2].length(item[3]) for item in cheapest)
+        cheapest = [item for item in cheapest if item[2].length(item[3]) == shortest]
         # One value asked for is better given by a tool for it than by a whole profile.
         fewest = min(self._outputs(item[1]) for item in cheapest)
         cheapest = [item for item in cheapest if self._outputs(item[1]) == fewest]
@@ -227,7 +231,7 @@ class Drafter:
                     for entity in sorted(chosen, key=lambda entity: -entity.start)
                 }.values()
             )
-        return [source_of(entity) for entity in sorted(chosen, key=lambda entity: entity.start)]
+        return [source_of(entity, query) for entity in sorted(chosen, key=lambda entity: entity.start)]
 
     def _certain(self, query: Query, entities: Sequence[Entity]) -> list[Entity]:
         """The entities less those that may be two kinds of sequence: ATGCGT has the atoms of DNA or of a peptide."""
@@ -258,6 +262,10 @@ class Drafter:
             if not self._open_settings or not self._may_be_quoted(query, draft):
                 return missing
             draft.is_open = True
+        changed = with_changes(self._graph, tool, ask, query, settings, draft)
+        if isinstance(changed, str):
+            return _Unclear(changed)
+        settings = changed
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made

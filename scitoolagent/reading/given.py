@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.words import EMPTY, Word
-from scitoolagent.records import Quantity, Query
+from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool.units import convertible, dimension, is_pure
 from scitoolagent.toolkg.graph import ToolGraph, TypeNode
 
@@ -170,6 +171,17 @@ def unknown_substance(query: Query, quantity: Quantity) -> str:
     known = [(entity.start, entity.end) for entity in query.entities]
     known += [(other.start, other.end) for other in query.quantities]
     return "" if any(start <= place < end for start, end in known) else match[1]
+
+
+def is_itself(query: Query, entity: Entity) -> bool:
+    """Whether a question calls a sequence a nucleic acid and speaks of no protein: "the pI of the DNA ATGCGC"."""
+    called, made = (any_of(phrase_list("sequences", name)) for name in ("nucleic", "expressed"))
+    others = re.sub(rf"(?:{called})", " ", query.text, flags=re.IGNORECASE)
+    before = query.text[: entity.start]
+    return (
+        re.search(rf"(?<![\w-])(?:{called})\W{{0,3}}$", before, re.IGNORECASE) is not None
+        and re.search(rf"(?<![\w-])(?:{made})(?![\w-])", others, re.IGNORECASE) is None
+    )
 
 
 def _is_taken(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:

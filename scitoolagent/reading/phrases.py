@@ -217,7 +217,9 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
             continue
         rivals = [other for other in chosen if shared & set(other.words)] if shared else []
         # "the number of atoms …, excluding hydrogen": an afterthought makes the goal narrower, it is no second goal.
-        if rivals and all(other.score < match.score for other in rivals):
+        # "The volume of stock and of water" are two.
+        inside = {words[place].text for place in range(match.first, match.last)}
+        if rivals and "and" not in inside and all(other.score < match.score for other in rivals):
             chosen = [other for other in chosen if other not in rivals]
         chosen.append(match)
         taken |= set(match.words)

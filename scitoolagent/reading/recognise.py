@@ -40,7 +40,9 @@ _TRAILING = ".,;:?!…"
 # In capitals a codon, in small letters more: `cat` is a word. Proteins of five letters are genes as often.
 _SHORT = {
     "NucleicAcidSequence": re.compile(r"[ACGTU]{3}|[acgtu]{4,7}"),
-    "ProteinSequence": re.compile(r"[ACDEFGHIKLMNPQRSTVWY]{6,9}"),
+    "ProteinSequence": re.compile(
+        r"[ACDEFGHIKLMNPQRSTVWY]{6,9}|(?=[a-z]*[bcdfghjklmnpqrstvwxz]{5})[acdefghiklmnpqrstvwy]{8,}"
+    ),
 }
 _SUBJECT = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(word_list('values', 'subject')))})\s|[:=]\s?)[\"'`(]?$", re.IGNORECASE

@@ -56,9 +56,11 @@ class Settings:
 
     Attributes:
         arguments: inputs by name: a reference to a quantity, or a plain value.
-        used: handles of the quantities that serve an input.
+        used: handles of the quantities and of the other settings that serve an input.
         amounts: inputs that a quantity serves once a molar mass turns mass into amount or back.
         of: handles of the entities that the quantities are of: NaOH in "10 g NaOH in water".
+        weighed: handles of the entities that the masses and amounts of required inputs are of, and a sentence that says
+            so; such a quantity serves a call with no other substance.
         unknown: why no substance of the question can be the one that a mass is of; empty when one can.
         read: places of the question that were read as settings or as their names.
         problem: why the tool cannot be called as asked; empty when it can.
@@ -68,6 +70,7 @@ class Settings:
     used: tuple[str, ...] = ()
     amounts: tuple[tuple[PortNode, Quantity], ...] = ()
     of: frozenset[str] = frozenset()
+    weighed: tuple[frozenset[str], str] = (frozenset(), "")
     unknown: str = ""
     read: tuple[tuple[int, int], ...] = ()
     problem: str = ""
@@ -80,6 +83,8 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
     if bound.problem:
         return bound
+    if problem := _of_two(graph, numbers, query, bound):
+        return Settings(problem=problem)
     arguments = dict(bound.arguments)
     taken: list[tuple[int, int]] = []
     read = list(bound.read)
@@ -103,8 +108,39 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     of = measured_entities(query, masses) or measured_entities(query, bound.used)
     unknown = _unknown_substance(graph, tool, query, bound, masses)
     read += _solvents(query, of, bound.used)
-    used = (*bound.used, *_stated(graph, tool, query))
-    return Settings(arguments, used, bound.amounts, of, unknown, tuple(read))
+    values = [entity.handle for entity in query.entities if f"$query.{entity.handle}" in arguments.values()]
+    used = (*bound.used, *_stated(graph, tool, query), *values)
+    return Settings(arguments, used, bound.amounts, of, _weighed(tool, query, bound), unknown, tuple(read))
+
+
+def _of_two(graph: ToolGraph, ports: Sequence[PortNode], query: Query, bound: Settings) -> str:
+    """Why quantities of one kind cannot serve one call: the stock is of NaOH, what is made of it of HCl."""
+    values = dict[str, dict[str, str]]()
+    for port in ports:
+        quantity = query.quantity(str(bound.arguments.get(port.name, "")).removeprefix("$query."))
+        kind = graph.types[port.type].parent or ""
+        if quantity is None or not kind or graph.types[kind].unit is None:
+            continue
+        for handle in measured_entities(query, [quantity.handle]):
+            value = str(query.entity(handle).value).casefold()
+            values.setdefault(kind, {}).setdefault(value, f"{quantity.shown} is of {query.entity(handle).text}")
+    return next((" and ".join(told.values()) for told in values.values() if len(told) > 1), "")
+
+
+def _weighed(tool: ToolNode, query: Query, bound: Settings) -> tuple[frozenset[str], str]:
+    """The entities that the masses and amounts a call needs are of, with the same ones named elsewhere."""
+    needed = [str(bound.arguments.get(port.name, "")).removeprefix("$query.") for port in tool.required]
+    for handle in (*needed, *(quantity.handle for _, quantity in bound.amounts)):
+        quantity = query.quantity(handle)
+        # A molar mass is no quantity of a substance that was measured out.
+        if quantity is None or not measures_substance(query, handle) or convertible(quantity.unit, "g/mol"):
+            continue
+        if of := measured_entities(query, [handle]):
+            texts = {query.entity(entity).text for entity in of}
+            values = {str(query.entity(entity).value).casefold() for entity in of}
+            same = {one.handle for one in query.entities if str(one.value).casefold() in values}
+            return frozenset(same), f"{quantity.shown} is of {' and '.join(sorted(texts))}"
+    return frozenset(), ""
 
 
 def _stated(graph: ToolGraph, tool: ToolNode, query: Query) -> Iterator[str]:
@@ -125,6 +161,9 @@ def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator
     # A molar mass that is given stands against that of a substance that is named.
     weighed = any(convertible(quantity.unit, "g/mol") for quantity in quantities)
     measured = frozenset[str]() if weighed else measured_entities(query, used)
+    # The moles of HCl in 25 mL of 0.1 M HCl: what is said twice is one thing.
+    values = {str(query.entity(handle).value).casefold() for handle in measured}
+    measured |= {entity.handle for entity in query.entities if str(entity.value).casefold() in values}
     for entity in query.entities:
         before = query.text[: entity.start].lower().split()[-1:]
         water = entity.text.lower() in word_list("references", "water")

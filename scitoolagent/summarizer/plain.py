@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
+from scitoolagent.summarizer.defaults import defaults_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.tool.units import UnitError, unit_code
@@ -32,7 +33,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
         for result in results
         for note in (*_conversions(graph, query, plan, result, carried_out), *_notes(graph, result, carried_out))
     ]
-    notes = tuple(dict.fromkeys([*plan.notes, *told, *found.notes]))
+    notes = tuple(dict.fromkeys([*plan.notes, *told, *found.notes, *defaults_told(graph, plan, results)]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
     lacks = unmet or plan.unread
@@ -92,11 +93,13 @@ class _Found:
             subject=picked or _subject(self._query, goal),
             type=value.type,
             value=value.value,
-            unit=value.unit,
+            unit=self._given_unit(result) or value.unit,
             step=result.step,
             tool=result.tool,
             source=result.source,
         )
+        if made in self.values:
+            return
         self.values.append(made)
         if call is None:
             self.plain.append(made)
@@ -105,6 +108,11 @@ class _Found:
 
     def _label(self, result: StepResult, output: str, call: Call | None) -> str:
         return call.label(output) if call else self._graph.types[result.outputs[output].type].label
+
+    def _given_unit(self, result: StepResult) -> str:
+        """The unit that a call gives with its value, where that is for the question to say; empty for all others."""
+        given = (str(value.value) for value in result.outputs.values() if self._graph.role(value.type) == "unit")
+        return next((unit_code(unit) for unit in given), "")
 
     def _in_unit(self, goal: Goal, value: Value, label: str, difference: bool) -> Value:
         wanted = in_unit(value, goal.unit, difference)
@@ -141,7 +149,7 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
         return [f"{note} [step {result.step}]" for note in call.notes()]
     about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
-    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.is_note(value.type)]
+    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.role(value.type) == "note"]
 
 
 def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult, run: Run) -> list[str]:

@@ -20,7 +20,7 @@ _LONGEST = 60
 # A unit ends here: "M+" is an ion, "g-scale" and "M/zork" are no units.
 _END = re.compile(r"(?![\w^*/·+⁺]|[-–−]\w)")
 _CLAUSE_END = re.compile(r"\s*(?:$|[,;:?!)\]]|\.(?!\s*[a-z]))")
-_CODE_BEFORE = re.compile(r"(?<![\w.])[A-Z]\s+$")
+_CODE_BEFORE = re.compile(r"(?<![\w.°])[A-Z]\s+$")
 # One letter that is wanted: behind "in" any of these, elsewhere those that stand for nothing else in a sentence.
 _LONE_IN = frozenset("gLlmshdKMCFJNVWATu%°‰ÅΩ")
 _LONE = frozenset("gLlmshKMCFJu%°‰ÅΩ")

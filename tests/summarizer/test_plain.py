@@ -132,3 +132,38 @@ def test_a_reason_the_planner_gives_stands_as_it_is() -> None:
         "melting point: no tool here gives it",
         "5 kg: no tool that was asked for takes it",
     )
+
+
+def test_settings_left_open_are_told_with_their_defaults() -> None:
+    salt = TypeNode("Salt", "sodium concentration", unit="mmol/L", role="setting")
+    length = TypeNode("Length", "length", unit="1", role="setting")
+    ports = (
+        PortNode("name", "Name", "str"),
+        PortNode("salt", "Salt", "float", required=False, default=50.0),
+        PortNode("min_length", "Length", "int", required=False, default=75),
+        PortNode("chain", "Chain", "str", required=False, default="all"),
+    )
+    tool = ToolNode("tm", "Tm", "Calculation", "X", "open", "s", ports, (PortNode("tm", "Tpsa", "float"),))
+    graph = ToolGraph([tool], [*GRAPH.types.values(), salt, length, TypeNode("Chain", "chain", role="setting")])
+    goals = (Goal(text="Tm", type="Tpsa", output="$1.tm", about=("name1",)),)
+    made = StepResult(step=1, tool="tm", status="ok", outputs={"tm": Value(type="Tpsa", value=1.0, unit="Ao2")})
+    plan = Plan(steps=(Step(id=1, tool="tm", arguments={"name": "$query.name1"}),), goals=goals)
+    assert summarize(graph, QUERY, plan, (made,), "run1").notes == (
+        "sodium concentration 50 mmol/L, min length 75 (default)",
+    )
+    given = {"name": "$query.name1", "salt": 10.0, "min_length": 75}
+    plan = Plan(steps=(Step(id=1, tool="tm", arguments=given),), goals=goals)
+    assert summarize(graph, QUERY, plan, (made,), "run1").notes == ()
+
+
+def test_a_unit_that_a_call_gives_is_that_of_its_value() -> None:
+    graph = ToolGraph([], [*GRAPH.types.values(), TypeNode("Unit", "unit", role="unit")])
+    plan = Plan(
+        steps=(Step(id=1, tool="convert", arguments={}),),
+        goals=tuple(Goal(text=text, type="Tpsa", output="$1.value") for text in ("convert", "kPa")),
+    )
+    outputs = {"value": Value(type="Tpsa", value=506.625, unit="1"), "unit": Value(type="Unit", value="kPa")}
+    made = StepResult(step=1, tool="convert", status="ok", outputs=outputs)
+    answer = summarize(graph, QUERY, plan, (made,), "run1")
+    assert [(value.value, value.unit) for value in answer.values] == [(506.625, "kPa")]
+    assert answer.notes == ()

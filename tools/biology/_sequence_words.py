@@ -249,6 +249,14 @@ def find_enzymes(text: str) -> Iterator[Found]:
         yield match.start(), match.end(), match[0]
 
 
+def find_template_strands(text: str) -> Iterator[Found]:
+    """The words that call DNA the template of an RNA, where an RNA or a protein is made."""
+    said, made = (any_of(phrase_list("sequences", name)) for name in ("template", "expressed"))
+    if re.search(rf"(?<![\w-])(?:{made})(?![\w-])", text, re.IGNORECASE):
+        for match in re.finditer(rf"(?<![\w-])(?:{said})(?![\w-])", text, re.IGNORECASE):
+            yield match.start(), match.end(), match[0].lower()
+
+
 def find_directions(text: str) -> Iterator[Found]:
     """The directions in which a strand is to be written: `5' to 3'` or `3' to 5'`."""
     for match in _DIRECTION.finditer(text):

@@ -199,14 +199,19 @@ def open_reading_frames(sequence: DnaSequence, min_length: Length = 75, genetic_
     Returns:
         Frames from the first ATG behind a stop to the next stop, the longest first: strand, frame (1 to 3, -1 to
         -3), start and end on the strand given (from 1, both included), length in bases; and the proteins. Frames
-        that run out of the sequence are not listed; an empty list means there is none.
+        that run out of the sequence are not listed; an empty list means there is none of that length.
     Raises:
-        ToolInputError: A letter is no DNA base, the table does not exist, or `min_length` is below 6.
+        ToolInputError: A letter is no DNA base, the table does not exist, or `min_length` is below 6 or longer than
+            the sequence.
     Source: Definition as in NCBI ORFfinder with `ATG only`; NCBI genetic codes by Biopython.
     """
     strand = parse_dna(sequence)
     if min_length < 6:
         raise ToolInputError(f"a frame has a start and a stop codon, so at least 6 bases, not {min_length}")
+    if 6 <= len(strand) < min_length:
+        raise ToolInputError(
+            f"{len(strand)} bases hold no frame of {min_length} or more bases; give a shorter minimum length"
+        )
     stops = {codon for codon, letter in codon_table(genetic_code).items() if letter == "*"}
     found: list[tuple[dict[str, str | int], str]] = []
     for sign, text in (("+", strand), ("-", strand.translate(_COMPLEMENT)[::-1])):

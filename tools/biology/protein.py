@@ -64,7 +64,12 @@ ProteinMonoisotopicMass = Annotated[
         parent="SequenceProperty",
         unit="Da",
         label="monoisotopic mass of a protein",
-        also=("monoisotopic mass of a peptide", "peptide monoisotopic mass", "protein monoisotopic mass"),
+        also=(
+            "monoisotopic mass of a peptide",
+            "peptide monoisotopic mass",
+            "protein monoisotopic mass",
+            "monoisotopic mass",
+        ),
     ),
 ]
 CysteineState = Annotated[

@@ -155,7 +155,8 @@ def _ring(words: list[Token], place: int, name: str, kind: str) -> tuple[tuple[C
         if size and (behind := _is(words, at, "ring")):
             return (Condition("size", (size,)),), behind
         if behind := _is(words, at, "ring"):
-            return (Condition("in ring"),), behind
+            # "in its ring form" is another molecule, and no place in this one.
+            return None if _is(words, behind, "whole_form") else ((Condition("in ring"),), behind)
         for behind, group in meant("groups").at(words, at):
             last = _is(words, behind, "group_word")
             # "in phenol" names a compound, "in a phenol" and "of the phenol group" a part of one.

@@ -16,7 +16,7 @@ _CHUNK = re.compile(r"\S+")
 _PART = re.compile(r"[^\W\d_]+[²³]?|\d+")
 _WORDS = re.compile(r"[^\W_]+(?:[-–—/'’][^\W_]+)*")
 _BOND = re.compile(r"([A-Z][a-z]?)\s?([-–—=≡#])\s?([A-Z][a-z]?)")
-_HYBRID = re.compile(r"sp[23²³]?|cf3", re.IGNORECASE)
+_HYBRID = re.compile(r"sp[23²³]?|cf3|ch3|nh2|co2h", re.IGNORECASE)
 _ORDERS = {"=": "double", "≡": "triple", "#": "triple"}
 # Symbols that are no words of English.
 SYMBOLS = frozenset("H B C N O F P S K Li Na Mg Al Si Cl Ca Ti Mn Fe Co Ni Cu Zn Se Br Pd Ag Sn Te Pt Au Hg Pb".split())

@@ -33,7 +33,7 @@ AverageMass = Annotated[
         parent="MolarMass",
         unit="g/mol",
         label="molecular weight",
-        also=("average molecular weight", "molar mass", "average mass", "relative molecular mass"),
+        also=("average molecular weight", "molar mass", "average mass", "relative molecular mass", "mol weight"),
     ),
 ]
 FormalCharge = Annotated[

@@ -8,7 +8,7 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Temperature
-from scitoolagent.tools.general._constants import ATMOSPHERE, GAS_CONSTANT, ZERO_CELSIUS
+from scitoolagent.tools.general._constants import ATMOSPHERE, AVOGADRO, GAS_CONSTANT, ZERO_CELSIUS
 
 GasAmount = Annotated[
     float, Semantic("GasAmount", parent="Parameter", unit="mol", label="amount of gas", also=("moles of gas",))
@@ -49,6 +49,16 @@ IdealGasAmount = Annotated[
         unit="mol",
         label="amount of an ideal gas",
         also=("moles of an ideal gas", "amount of the gas", "moles of gas"),
+    ),
+]
+IdealGasMolecules = Annotated[
+    float,
+    Semantic(
+        "IdealGasMolecules",
+        parent="MaterialProperty",
+        unit="1",
+        label="number of molecules of an ideal gas",
+        also=("number of molecules of a gas", "number of gas molecules", "number of molecules"),
     ),
 ]
 
@@ -123,6 +133,28 @@ def ideal_gas_amount(pressure: GasPressure, volume: GasVolume, temperature: Temp
     """
     _positive(pressure=pressure, volume=volume)
     return pressure * ATMOSPHERE * (volume / 1000) / (GAS_CONSTANT * _kelvin(temperature))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"pressure": 1.0, "volume": 10.0, "temperature": 25.0},
+)
+def ideal_gas_molecules(pressure: GasPressure, volume: GasVolume, temperature: Temperature) -> IdealGasMolecules:
+    """Compute the number of molecules of an ideal gas.
+
+    Args:
+        pressure: In atm.
+        volume: In L.
+        temperature: In °C.
+    Returns:
+        N = p V / (k T).
+    Raises:
+        ToolInputError: pressure or volume is not positive, or the temperature is not above absolute zero.
+    Source: ideal gas law with the exact constants of the SI, doi:10.59161/AUEZ1291.
+    """
+    return ideal_gas_amount(pressure, volume, temperature) * AVOGADRO
 
 
 def _positive(**values: float) -> None:

@@ -11,6 +11,7 @@ from scitoolagent.tool.types import MolecularFormula, Smiles
 from scitoolagent.tool.units import convert, convertible
 from scitoolagent.tools.general.acids import (
     AcidPka,
+    BasePkb,
     BufferPh,
     buffer_ph,
     diprotic_strong_acid_ph,
@@ -18,6 +19,7 @@ from scitoolagent.tools.general.acids import (
     strong_base_ph,
     weak_acid_ph,
     weak_base_ph,
+    weak_base_ph_from_pkb,
 )
 from scitoolagent.tools.general.solutions import SoluteConcentration
 from scitoolagent.tools.materials._formula import Formula, hill_order, parse_formula, written
@@ -126,6 +128,31 @@ def weak_electrolyte_ph(molecule: Smiles, concentration: SoluteConcentration, pk
             "ask for the pH of a weak acid or of a weak base"
         )
     return weak_acid_ph(concentration, pka) if acid else weak_base_ph(concentration, pka)
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"substance": "C5H5N", "concentration": 0.05, "pkb": 8.77},
+)
+def weak_base_solution_ph(substance: MolecularFormula, concentration: SoluteConcentration, pkb: BasePkb) -> SubstancePh:
+    """Compute the pH of a weak base in water at 25 °C from its pKb.
+
+    Args:
+        substance: The base by its formula, without a charge.
+        concentration: Of the base in mol/L.
+        pkb: pKb of the base.
+    Returns:
+        pH from the full charge balance, as one protolysis; activities are taken as concentrations.
+    Raises:
+        ToolInputError: the formula cannot be read or holds no nitrogen, or a value is out of its range.
+    Source: pKa + pKb = 14, and the charge balance of a weak base, Kw = 1.0e-14.
+    """
+    formula = parse_formula(substance)
+    if "N" not in formula.counts or formula.charge:
+        raise ToolInputError(f"{substance!r} is no neutral base with nitrogen; ask for the pH of a weak base")
+    return weak_base_ph_from_pkb(concentration, pkb)
 
 
 @tool(

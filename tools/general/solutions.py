@@ -25,7 +25,7 @@ StockConcentration = Annotated[
     float,
     Semantic(
         "StockConcentration",
-        parent="Parameter",
+        parent="SoluteConcentration",
         unit="mol/L",
         label="stock concentration",
         announced=("from", "dilute", "diluting"),
@@ -36,10 +36,10 @@ TargetConcentration = Annotated[
     float,
     Semantic(
         "TargetConcentration",
-        parent="Parameter",
+        parent="SoluteConcentration",
         unit="mol/L",
         label="concentration after dilution",
-        announced=("to", "into"),
+        announced=("to", "into", "make", "prepare"),
         also=("final concentration", "wanted concentration", "C2"),
     ),
 ]
@@ -60,7 +60,7 @@ FinalVolume = Annotated[
         parent="Parameter",
         unit="mL",
         label="volume after dilution",
-        announced=("to", "into"),
+        announced=("to", "into", "make", "prepare"),
         also=("final volume", "wanted volume", "V2"),
     ),
 ]
@@ -92,6 +92,10 @@ StockVolume = Annotated[
             "how much stock",
             "how much stock solution",
             "stock needed",
+            "volume to make",
+            "volume to prepare",
+            "volume needed to make",
+            "volume needed to prepare",
         ),
     ),
 ]

@@ -43,7 +43,9 @@ ConvertedValue = Annotated[
         also=("unit conversion", "converted value"),
     ),
 ]
-ConvertedUnit = Annotated[str, Semantic("ConvertedUnit", parent="UnitName", label="unit of the converted value")]
+ConvertedUnit = Annotated[
+    str, Semantic("ConvertedUnit", parent="UnitName", role="unit", label="unit of the converted value")
+]
 LightWavelength = Annotated[
     float, Semantic("LightWavelength", parent="Parameter", unit="nm", label="wavelength of light", also=("wavelength",))
 ]

@@ -52,13 +52,10 @@ def parse_formula(formula: str) -> Formula:
     text = re.sub(r"\s+", "", formula.translate(_SUBSCRIPTS))
     text = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+", lambda match: "^" + match[0].translate(_SUPERSCRIPTS), text)
     match = _CHARGE.search(text)
-    body = text[: match.start()] if match else text
-    charge = _charge(match, body, formula) if match else 0
+    charge = _charge(match, text[: match.start()], formula) if match else 0
     counts: dict[str, Fraction] = {}
-    for index, part in enumerate(_HYDRATE_DOT.split(body)):
-        leading = re.match(r"\d+(?:\.\d+)?(?=[A-Z(\[])", part) if index else None
-        factor = Fraction(leading[0]) if leading else Fraction(1)
-        for symbol, count in _group(part[leading.end() :] if leading else part, formula).items():
+    for part, factor in hydrate_parts(text):
+        for symbol, count in _group(part, formula).items():
             counts[symbol] = counts.get(symbol, Fraction(0)) + factor * count
     result = Formula(counts, charge)
     if result.atoms > MAX_ATOMS:
@@ -76,6 +73,17 @@ def neutral_formula(formula: str) -> Formula:
     if parsed.charge:
         raise ToolInputError(f"{formula!r} is charged; give a neutral formula")
     return parsed
+
+
+def hydrate_parts(formula: str) -> list[tuple[str, Fraction]]:
+    """The parts of a formula between hydrate dots, without the charge, each with how often it stands there."""
+    text = re.sub(r"\s+", "", formula.translate(_SUBSCRIPTS))
+    match = _CHARGE.search(text)
+    found = []
+    for index, part in enumerate(_HYDRATE_DOT.split(text[: match.start()] if match else text)):
+        leading = re.match(r"\d+(?:\.\d+)?(?=[A-Z(\[])", part) if index else None
+        found.append((part[leading.end() :] if leading else part, Fraction(leading[0]) if leading else Fraction(1)))
+    return found
 
 
 def _charge(match: re.Match[str], body: str, formula: str) -> int:

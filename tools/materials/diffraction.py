@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from math import asin, degrees, radians, sin
+from math import radians, sin
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
@@ -39,29 +39,6 @@ Wavelength = Annotated[
 ]
 TwoThetaMaximum = Annotated[
     float, Semantic("TwoThetaMaximum", parent="Parameter", unit="deg", label="highest angle 2θ")
-]
-PlaneSpacing = Annotated[
-    float,
-    Semantic(
-        "PlaneSpacing",
-        parent="Parameter",
-        unit="Ao",
-        label="distance of lattice planes",
-        also=("d-spacing", "interplanar spacing", "lattice plane spacing"),
-    ),
-]
-DiffractionOrder = Annotated[
-    int, Semantic("DiffractionOrder", parent="Parameter", unit="1", label="order of diffraction")
-]
-BraggAngle = Annotated[
-    float,
-    Semantic(
-        "BraggAngle",
-        parent="MaterialProperty",
-        unit="deg",
-        label="diffraction angle 2θ",
-        also=("Bragg angle", "2-theta", "two theta", "diffraction angle"),
-    ),
 ]
 PeakPositions = Annotated[
     list[float],
@@ -233,72 +210,6 @@ def main_reflections(
         pattern.peak_spacings[place],
         pattern.peak_positions[0],
     )
-
-
-@tool(
-    Operation.CALCULATION,
-    Topic.MATERIALS,
-    Safety.OPEN,
-    example={"spacing": 2.82},
-    also=("Bragg's law", "Bragg equation"),
-)
-def bragg_angle(spacing: PlaneSpacing, wavelength: Wavelength = CU_K_ALPHA, order: DiffractionOrder = 1) -> BraggAngle:
-    """Compute the diffraction angle 2θ of lattice planes by Bragg's law.
-
-    Args:
-        spacing: Distance of the planes in Å.
-        wavelength: In Å; 1.54184 is the mean of copper Kα.
-        order: Order n, 1 or more.
-    Returns:
-        2θ in degrees, from sin θ = n λ / 2d.
-    Raises:
-        ToolInputError: a value is not positive, or the wavelength is too long for these planes.
-    Source: Bragg 1913, doi:10.1098/rspa.1913.0040.
-    """
-    if not (spacing > 0 and wavelength > 0 and order > 0):
-        raise ToolInputError(f"spacing {spacing}, wavelength {wavelength} and order {order} must be positive")
-    sine = order * wavelength / (2 * spacing)
-    if sine > 1:
-        raise ToolInputError(
-            f"planes {spacing} Å apart do not diffract {wavelength} Å in order {order}; 2d must be at least nλ"
-        )
-    return 2 * degrees(asin(sine))
-
-
-PlaneSpacingResult = Annotated[
-    float,
-    Semantic(
-        "MeasuredPlaneSpacing",
-        parent="PlaneSpacing",
-        unit="Ao",
-        label="plane spacing from a diffraction angle",
-        also=("d-spacing from the angle",),
-    ),
-]
-MeasuredAngle = Annotated[float, Semantic("MeasuredAngle", parent="Parameter", unit="deg", label="measured angle 2θ")]
-
-
-@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"angle": 31.7})
-def plane_spacing(
-    angle: MeasuredAngle, wavelength: Wavelength = CU_K_ALPHA, order: DiffractionOrder = 1
-) -> PlaneSpacingResult:
-    """Compute the spacing of lattice planes from a diffraction angle by Bragg's law.
-
-    Args:
-        angle: 2θ in degrees, more than 0 and less than 180.
-        wavelength: In Å; 1.54184 is the mean of copper Kα.
-        order: Order n, 1 or more.
-    Returns:
-        d in Å, from d = n λ / (2 sin θ).
-    Raises:
-        ToolInputError: a value is out of its range.
-    Source: Bragg 1913, doi:10.1098/rspa.1913.0040.
-    """
-    if not (0 < angle < 180 and wavelength > 0 and order > 0):
-        raise ToolInputError(
-            f"angle {angle} must be between 0 and 180, wavelength {wavelength} and order {order} positive"
-        )
-    return order * wavelength / (2 * sin(radians(angle / 2)))
 
 
 @lru_cache(maxsize=1)

@@ -21,7 +21,7 @@ MolarMass = Annotated[
         unit="g/mol",
         label="molar mass of a formula",
         announced=("molar mass", "molecular weight", "molecular mass"),
-        also=("formula weight", "formula mass", "molar weight"),
+        also=("formula weight", "formula mass", "molar weight", "molecular weight", "molar mass"),
     ),
 ]
 FormulaMonoisotopicMass = Annotated[
@@ -31,7 +31,7 @@ FormulaMonoisotopicMass = Annotated[
         parent="MolecularProperty",
         unit="Da",
         label="monoisotopic mass of a formula",
-        also=("monoisotopic mass from a formula",),
+        also=("monoisotopic mass from a formula", "monoisotopic mass", "exact mass"),
     ),
 ]
 AtomicPercentages = Annotated[

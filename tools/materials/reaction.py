@@ -16,6 +16,8 @@ from scitoolagent.tools.materials._substances import substance_formula
 
 MAX_SPECIES = 20
 MAX_CHARACTERS = 1000
+# Molecules with several atoms of carbon that go into one of the only product.
+_MOST_OF_ORGANIC = 3
 _ARROW = re.compile(r"\s*(?:<?[-=]+>|[→⟶⇌⇄↔]|=)\s*")
 ChemicalEquation = Annotated[
     str,
@@ -69,7 +71,8 @@ def balance_equation(reaction: ChemicalEquation) -> Balanced:
     Returns:
         Smallest whole coefficients; coefficients that are already written are ignored.
     Raises:
-        ToolInputError: a formula cannot be read, no set of positive coefficients balances it, or several do.
+        ToolInputError: a formula cannot be read, no set of positive coefficients balances it, several do, or several
+            organic reagents would give one product by many of each, since a by-product is missing then.
     Source: null space of the element and charge matrix in exact fractions.
     """
     sides = sides_of(reaction)
@@ -86,6 +89,7 @@ def balance_equation(reaction: ChemicalEquation) -> Balanced:
             raise ToolInputError(
                 f"{reaction!r} only balances with {name} {'left out' if number == 0 else 'on the other side'}"
             )
+    _plausible(sides, species, numbers)
     terms = [f"{number} {name}" if number > 1 else name for name, number in zip(species, numbers, strict=True)]
     left, right = terms[: len(sides[0])], terms[len(sides[0]) :]
     return Balanced(f"{' + '.join(left)} -> {' + '.join(right)}", numbers)
@@ -113,6 +117,18 @@ def sides_of(reaction: str) -> tuple[list[str], list[str]]:
 
 def _read(name: str) -> Formula:
     return Formula({}, -1) if re.fullmatch(r"e(?:\^?-|⁻)", name) else substance_formula(name)
+
+
+def _plausible(sides: tuple[list[str], list[str]], species: list[str], numbers: list[int]) -> None:
+    """Refuse `11 C7H6O3 + C4H6O3 -> 9 C9H8O4`, which balances and is no reaction."""
+    if len(sides[0]) < 2 or len(sides[1]) > 1:
+        return
+    for name, number in zip(species, numbers, strict=True):
+        if number > _MOST_OF_ORGANIC and _read(name).counts.get("C", 0) > 1:
+            raise ToolInputError(
+                f"{' + '.join(sides[0])} -> {sides[1][0]} would take {number} {name}, which no reaction does; "
+                "name the by-products"
+            )
 
 
 def _matrix(species: list[Formula], signs: list[int]) -> list[list[Fraction]]:

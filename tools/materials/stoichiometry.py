@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import convert, convertible
-from scitoolagent.tools.materials._formula import Formula, hill_order, written
+from scitoolagent.tools.materials._by_products import by_product, formula_text
+from scitoolagent.tools.materials._formula import Formula
 from scitoolagent.tools.materials._species import bare
 from scitoolagent.tools.materials._substances import substance_formula
 from scitoolagent.tools.materials.reaction import ChemicalEquation, balance_equation, sides_of
@@ -246,6 +248,8 @@ def _read(mixture: str, equation: str = "") -> _Reaction:
         if not products:
             raise ToolInputError(f"{mixture!r} has no products; say what is formed, or give the equation")
         left, right = list(given), [bare(term) for term in products.split(" + ")]
+        if found := by_product(left, right):
+            return _balanced(given, left, [*right, found[0]], asked or right[0], found[1])
     return _balanced(given, left, right, asked)
 
 
@@ -266,29 +270,25 @@ def _burnt(*fuels: str) -> list[str]:
     return [product for symbol, product in (("C", "CO2"), ("H", "H2O")) if symbol in elements]
 
 
-def _balanced(given: dict[str, tuple[float, str]], left: list[str], right: list[str], asked: str) -> _Reaction:
+def _balanced(
+    given: dict[str, tuple[float, str]], left: list[str], right: list[str], asked: str, known: Sequence[int] = ()
+) -> _Reaction:
     names = [*left, *right]
     if len(names) > MOST_SUBSTANCES or len(set(names)) < len(names):
         raise ToolInputError(f"{', '.join(names)}: at most {MOST_SUBSTANCES} different substances react")
     formulas = {name: substance_formula(name) for name in names}
-    equation = " -> ".join(" + ".join(_text(formulas[name]) for name in side) for side in (left, right))
-    balanced = balance_equation(equation)
+    equation = " -> ".join(" + ".join(formula_text(formulas[name]) for name in side) for side in (left, right))
+    coefficients = known or balance_equation(equation).stoichiometric_coefficients
     amounts: dict[str, float] = {}
     for name, (value, unit) in given.items():
         place = next((other for other in left if other == name or formulas[other] == substance_formula(name)), None)
         if place is None:
-            raise ToolInputError(f"{name} is no reagent of {balanced.balanced_equation}")
+            raise ToolInputError(f"{name} is no reagent of {equation}")
         in_moles = convertible(unit, "mol")
         amounts[place] = convert(value, unit, "mol") if in_moles else convert(value, unit, "g") / formulas[place].mass
         if not 0 < amounts[place] < math.inf:
             raise ToolInputError(f"{value:g} {unit} of {name} is no amount that can react; give a positive one")
-    numbers = dict(zip(names, balanced.stoichiometric_coefficients, strict=True))
+    numbers = dict(zip(names, coefficients, strict=True))
     terms = {name: name if number == 1 else f"{number} {name}" for name, number in numbers.items()}
     shown = " -> ".join(" + ".join(terms[name] for name in side) for side in (left, right))
     return _Reaction(amounts, formulas, numbers, tuple(left), asked, shown)
-
-
-def _text(formula: Formula) -> str:
-    """A formula as an equation takes it, which a name is not."""
-    charge = f"^{abs(formula.charge)}{'+' if formula.charge > 0 else '-'}" if formula.charge else ""
-    return written(formula.counts, hill_order(formula.counts)) + charge

@@ -9,8 +9,10 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula
-from scitoolagent.tools.materials._elements import elements
+from scitoolagent.tools.materials._elements import element_row, elements, is_metal
 from scitoolagent.tools.materials._formula import Formula, neutral_formula, parse_formula, whole
+from scitoolagent.tools.materials._ion_groups import states_by_ion
+from scitoolagent.tools.materials.elements import ElementSymbol
 
 # States looked at, over all assignments of states to atoms; these take about a second.
 MAX_LOOKED_AT = 50_000
@@ -68,7 +70,17 @@ ValenceElectronCount = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="valence electrons per formula unit",
-        also=("valence electron count", "number of valence electrons in a formula"),
+        also=("valence electron count", "number of valence electrons in a formula", "number of valence electrons"),
+    ),
+]
+ElementValenceElectrons = Annotated[
+    int,
+    Semantic(
+        "ElementValenceElectrons",
+        parent="MaterialProperty",
+        unit="1",
+        label="valence electrons of an atom",
+        also=("number of valence electrons", "valence electrons", "valence electrons of an element"),
     ),
 ]
 ValenceElectronConcentration = Annotated[
@@ -103,16 +115,35 @@ def oxidation_states(formula: MolecularFormula) -> OxidationStates:
         Mean oxidation state by element of the likeliest neutral assignment (Fe in Fe3O4 gets 2.667). With several
         transition metals the electrons between them are a guess.
     Raises:
-        ToolInputError: no common oxidation states balance the charge, or the formula is organic or too large.
+        ToolInputError: no common oxidation states balance the charge, the formula is organic or too large, or an
+            element stands in several ions with different states (N in NH4NO3).
     Source: statistics of the ICSD, `pymatgen.core.Composition.oxi_state_guesses`, doi:10.1016/j.commatsci.2012.10.028.
     """
     guesses = _guesses(formula)
+    if several := states_by_ion(formula):
+        symbol, states = next(iter(several.items()))
+        told = " and ".join(f"{state:+g} in {ion}" for ion, state in states.items())
+        raise ToolInputError(f"{symbol} has several oxidation states in {formula}: {told}")
+    # Sulfur of -1.5 beside iron of +3 is a mean over nothing: such atoms are bound to one another.
+    guesses = tuple(guess for guess in guesses if not _pairs(guess))
     if not guesses:
         raise ToolInputError(
             f"no assignment of common oxidation states makes {formula!r} neutral; "
             "intermetallic and covalent compounds have none"
         )
     return {symbol: float(state) for symbol, state in guesses[0].items()}
+
+
+def _pairs(guess: dict[str, float]) -> str:
+    """A non-metal with a part of a charge beside a metal of several charges; empty when there is none."""
+    several = any(is_metal(symbol) and len(_common(symbol)) > 1 for symbol in guess)
+    return next((one for one, state in guess.items() if not is_metal(one) and state % 1 and several), "")
+
+
+def _common(symbol: str) -> tuple[int, ...]:
+    from pymatgen.core.periodic_table import Element
+
+    return tuple(Element(symbol).common_oxidation_states)
 
 
 @tool(Operation.PREDICTION, Topic.MATERIALS, Safety.OPEN, example={"formula": "NaCl2"})
@@ -179,6 +210,21 @@ def valence_electron_count(formula: MolecularFormula) -> ValenceElectronCount:
     """
     parsed = parse_formula(formula)
     return _valence_electrons(parsed) - parsed.charge
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"element": "Se"})
+def element_valence_electrons(element: ElementSymbol) -> ElementValenceElectrons:
+    """Count the valence electrons of an atom of an element.
+
+    Args:
+        element: Symbol (Se) or English name (selenium), no lanthanide or actinide.
+    Returns:
+        The group number (groups 1-12), or the group number minus 10 (groups 13-18); 2 for helium.
+    Raises:
+        ToolInputError: no such element, or an f-block element, whose count depends on the convention.
+    Source: Guo et al. 2011, doi:10.1063/1.3587228 (groups 1-12); octet rule for groups 13-18.
+    """
+    return int(_valence_electrons(parse_formula(str(element_row(element)["symbol"]))))
 
 
 @tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "CoCrFeMnNi"})

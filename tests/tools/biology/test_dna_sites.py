@@ -149,3 +149,10 @@ def test_names_of_enzymes_are_told_from_words() -> None:
     # Nearly all that are sold end in a Roman number; "Sau3AI" and "HindIII" among them.
     assert len(missed) <= 0.01 * len(CommOnly)
     assert not any(pattern.fullmatch(word) for word in ("DNA", "Cut", "MIX", "Vitamin", "GGATCC", "ATGIV"))
+
+
+def test_a_sequence_shorter_than_the_shortest_frame_has_no_answer() -> None:
+    short = "CCATGAAATTTGGGCCCTAAGG"
+    with pytest.raises(ToolInputError, match="75"):
+        open_reading_frames(short)
+    assert [frame["length"] for frame in open_reading_frames(short, 12).frames] == [18]

@@ -22,3 +22,13 @@ def test_amounts_by_hand() -> None:
 def test_what_is_no_positive_number_is_refused(function, value: float, molar_mass: float) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ToolInputError, match="must be a positive number"):
         function(value, molar_mass)
+
+
+def test_particles_and_dissolved_amounts_by_hand() -> None:
+    # The Avogadro constant of the SI; 25 mL of 0.1 M hold 2.5 mmol; 2 mol of CO2 weigh 88.02 g (CRC Handbook: 44.010).
+    assert tools.particle_number(0.5) == pytest.approx(3.01107038e23)
+    assert tools.dissolved_amount(0.1, 25.0) == pytest.approx(0.0025)
+    assert tools.mass_of_moles("2.0 mol", 44.01) == pytest.approx(88.02)
+    assert tools.mass_of_moles("5.0 mmol", 40.0) == pytest.approx(0.2)
+    with pytest.raises(ToolInputError):
+        tools.mass_of_moles("-1.0 mol", 40.0)

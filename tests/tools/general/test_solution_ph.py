@@ -8,7 +8,12 @@ import pytest
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.general.acids import strong_acid_ph, weak_acid_ph, weak_base_ph, weak_base_ph_from_pkb
-from scitoolagent.tools.general.solution_ph import buffer_mixture_ph, strong_electrolyte_ph, weak_electrolyte_ph
+from scitoolagent.tools.general.solution_ph import (
+    buffer_mixture_ph,
+    strong_electrolyte_ph,
+    weak_base_solution_ph,
+    weak_electrolyte_ph,
+)
 
 
 @pytest.mark.parametrize(
@@ -107,3 +112,11 @@ def test_what_is_no_pair_is_refused(mixture: str) -> None:
 
 def test_pkb_is_the_other_side_of_pka() -> None:
     assert weak_base_ph_from_pkb(0.1, 4.75) == weak_base_ph(0.1, 9.25)
+
+
+def test_a_weak_base_by_its_pkb() -> None:
+    # Ammonia of 0.1 mol/L with pKb 4.75 has pH 11.12 (Atkins, Chemical Principles).
+    assert weak_base_solution_ph("NH3", 0.1, 4.75) == pytest.approx(11.12, abs=0.01)
+    for refused in ("NaOH", "NH4^+"):
+        with pytest.raises(ToolInputError):
+            weak_base_solution_ph(refused, 0.1, 4.75)

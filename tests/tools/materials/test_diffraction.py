@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from math import asin, degrees
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.materials import diffraction as tools
@@ -72,20 +69,3 @@ def test_the_calculator_of_pymatgen_agrees(name: str) -> None:
 def test_impossible_settings(wavelength: float, angle: float) -> None:
     with pytest.raises(ToolInputError):
         tools.powder_pattern(HALITE, wavelength, angle)
-
-
-def test_bragg_by_hand() -> None:
-    assert tools.bragg_angle(2.0, 1.5, 1) == pytest.approx(2 * degrees(asin(0.375)))
-    # λ = 2d sin 30° = d.
-    assert tools.bragg_angle(1.5, 1.5) == pytest.approx(60)
-    for values in ((0.5, 1.54, 1), (0.0, 1.54, 1), (2.0, -1.0, 1), (2.0, 1.54, 0), (float("nan"), 1.54, 1)):
-        with pytest.raises(ToolInputError):
-            tools.bragg_angle(*values)
-    for angle in (0.0, 180.0, -5.0, float("nan")):
-        with pytest.raises(ToolInputError):
-            tools.plane_spacing(angle)
-
-
-@given(st.floats(0.8, 50.0))
-def test_angle_and_spacing_undo_each_other(spacing: float) -> None:
-    assert tools.plane_spacing(tools.bragg_angle(spacing)) == pytest.approx(spacing)

@@ -18,6 +18,34 @@ from scitoolagent.tools.materials.stoichiometry import (
 )
 
 
+# A textbook preparation of aspirin: 5.00 g of salicylic acid (138.12 g/mol) give at most 6.52 g (180.16 g/mol), with
+# acetic acid beside it; esters and amides set water or hydrogen chloride free.
+@pytest.mark.parametrize(
+    ("mixture", "mass", "equation"),
+    [
+        (
+            "5 g salicylic acid + 10 g acetic anhydride ? aspirin",
+            6.522,
+            "salicylic acid + acetic anhydride -> aspirin + CH3COOH",
+        ),
+        ("10 g acetic acid + 10 g ethanol ? ethyl acetate", 14.67, "acetic acid + ethanol -> ethyl acetate + H2O"),
+        ("5 g AgNO3 + 5 g NaCl ? AgCl", 4.218, "AgNO3 + NaCl -> AgCl + NaNO3"),
+        ("10 g N2 + 5 g H2 ? NH3", 12.16, "N2 + 3 H2 -> 2 NH3"),
+    ],
+)
+def test_a_small_by_product_is_found_and_told(mixture: str, mass: float, equation: str) -> None:
+    found = reaction_yield(mixture)
+    assert found.mass == pytest.approx(mass, rel=1e-3)
+    assert found.equation == equation
+
+
+def test_an_equation_that_needs_another_by_product_is_refused() -> None:
+    with pytest.raises(ToolInputError, match="by-products"):
+        reaction_yield("5 g benzene + 5 g HNO3 ? aniline")
+    with pytest.raises(ToolInputError, match="by-products"):
+        balance_equation("salicylic acid + acetic anhydride -> aspirin")
+
+
 def test_silicon_and_nitrogen() -> None:
     # OpenStax Chemistry 2e, section 4.4: 2.00 g Si and 1.50 g N2 give silicon nitride, Si limits, N2 is in excess.
     found = limiting_reagent("2.00 g Si + 1.50 g N2 -> Si3N4")

@@ -33,6 +33,21 @@ def test_a_formula_without_assignment_says_so() -> None:
             tools.oxidation_states(refused)
 
 
+def test_means_over_different_places_are_refused() -> None:
+    # Pyrite is Fe(II) with S2(2-), ammonium nitrate has N at -3 and at +5 (Greenwood and Earnshaw).
+    assert tools.oxidation_states("FeS2") == {"Fe": 2.0, "S": -1.0}
+    with pytest.raises(ToolInputError, match=r"-3 in NH4\^\+|\+5 in NO3\^-"):
+        tools.oxidation_states("NH4NO3")
+    assert tools.oxidation_states("Na2S2O3")["S"] == pytest.approx(2)
+
+
+def test_valence_electrons_of_an_atom() -> None:
+    # The periodic table: groups 15, 16, 17, 8 and helium.
+    assert [tools.element_valence_electrons(one) for one in ("N", "oxygen", "Cl", "Fe", "He")] == [5, 6, 7, 8, 2]
+    with pytest.raises(ToolInputError):
+        tools.element_valence_electrons("Eu")
+
+
 def test_electronegativity_on_the_pauling_scale() -> None:
     # Pauling: Na 0.93, Cl 3.16, H 2.20, O 3.44.
     assert tools.electronegativity_difference("NaCl") == pytest.approx(2.23)

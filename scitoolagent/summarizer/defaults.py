@@ -1,0 +1,41 @@
+"""What a call took by default: the settings that the question left open and that its value depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scitoolagent.records import Plan, StepResult
+from scitoolagent.summarizer.values import show_value
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+# Defaults that stand for the whole or for nothing in particular, so that no value rests on them.
+_NO_BASIS: tuple[Any, ...] = ("", "all", "auto", "M", 0, None)
+
+
+def defaults_told(graph: ToolGraph, plan: Plan, results: Sequence[StepResult]) -> Iterator[str]:
+    """One line for each tool that was called: `sodium concentration 50 mM, strand concentration 250 nM (default)`."""
+    for result in results:
+        tool = graph.tools.get(result.tool)
+        if tool is None or result.status != "ok" or graph.is_generic(tool):
+            continue
+        given = plan.step(result.step).arguments
+        left = [
+            port
+            for port in tool.inputs
+            if not port.required
+            and port.name not in given
+            and graph.is_setting(port.type)
+            and not isinstance(port.default, bool | list)
+            and port.default not in _NO_BASIS
+        ]
+        if left:
+            yield f"{', '.join(_shown(graph, port) for port in left)} (default)"
+
+
+def _shown(graph: ToolGraph, port: PortNode) -> str:
+    node = graph.types[port.type]
+    name = port.name.replace("_", " ")
+    # "min length" says more than "length".
+    label = name if set(node.label.split()) < set(name.split()) else node.label
+    return f"{label} {show_value(port.default, node.unit)}"

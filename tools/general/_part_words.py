@@ -1,0 +1,137 @@
+"""Find parts of compounds in a question: the sulfate of "moles of sulfate in 10 g of Na2SO4"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from scitoolagent.errors import PlanError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.records import Quantity
+from scitoolagent.tool.quantities import find_quantities
+from scitoolagent.tool.units import convertible
+from scitoolagent.tools.materials._elements import is_symbol, symbol_of_name
+from scitoolagent.tools.materials._species import bare, is_formula, species_behind
+
+_LONGEST = 2000
+_UNITS = ("g", "mol", "g/L", "mol/L")
+_OF = re.compile(r"\s+(?:of\s+(?:(?:the|a|an|pure|solid|dry)\s+)*)?")
+_TOKEN = re.compile(r"\s*([^\s,;?!]+)")
+_MOST_WORDS = 3
+
+
+@cache
+def _measures() -> re.Pattern[str]:
+    said = any_of([*phrase_list("compound_parts", "measures"), *phrase_list("compound_parts", "masses")])
+    return re.compile(rf"(?<![\w-])(?P<measure>{said})(?:\s+of)?(?:\s+(?:the|all|free))?\s+", re.IGNORECASE)
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(phrase_list('units', 'counting'))})\s+$", re.IGNORECASE)
+
+
+def find_compound_parts(text: str) -> Iterator[tuple[int, int, str]]:
+    """The parts of the one compound of which a mass, an amount or a concentration is given, as `sulfate in Na2SO4`."""
+    return ((start, end, value) for _, start, end, value in _found(text, weighed=False))
+
+
+def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
+    """The parts whose mass in a mass of one compound is asked for, each with the words that ask for the mass."""
+    return ((begin, end, value) for begin, _, end, value in _found(text, weighed=True))
+
+
+def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
+    """The amounts of substance whose mass is asked for, with the words that ask: "mass of 2 moles"."""
+    if len(text) > _LONGEST:
+        return
+    try:
+        quantities = find_quantities(text)
+    except PlanError:
+        return
+    said = any_of(phrase_list("compound_parts", "masses"))
+    asks = re.compile(rf"(?<![\w-])(?:{said})\s+(?:of|is|are|in)\s+$", re.IGNORECASE)
+    for quantity in quantities:
+        asked = asks.search(text, 0, quantity.start)
+        if asked and not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
+            yield asked.start(), quantity.end, f"{quantity.value!r} {quantity.unit}"
+
+
+def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
+    """Where each measure of a part begins, and the part with its compound; `weighed` measures are those of mass."""
+    if len(text) > _LONGEST or set(re.findall(r"\w+", text.lower())) & word_list("reactions", "cues"):
+        return
+    try:
+        quantities = find_quantities(text)
+    except PlanError:
+        # More numbers than a question may hold: whoever reads the whole question says so.
+        return
+    measured = [one for quantity in quantities if (one := _measured(text, quantity))]
+    if len({text[start:end] for _, start, end in measured}) != 1:
+        return
+    quantity, start, end = measured[0]
+    compound = text[start:end]
+    end_of_last = -1
+    for match in _measures().finditer(text):
+        place = _part(text, match.end())
+        if place is None or match.start() < end_of_last or (match.end() < end and place > quantity.start):
+            continue
+        part = text[match.end() : place].strip()
+        joined = text[place : quantity.start] if place <= quantity.start else text[end : match.start()]
+        for other in quantities:
+            joined = joined.replace(other.text, " ")
+        words = set(re.findall(r"[^\s,?]+", joined.lower()))
+        if not words <= word_list("compound_parts", "between") or part.casefold() == compound.casefold():
+            continue
+        end_of_last = place
+        # "How many grams of iron are in …": an element that is counted in grams has a tool of its own.
+        if weighed and _counted().search(text, 0, match.start()) and (is_symbol(part) or symbol_of_name(part)):
+            continue
+        if (match["measure"].lower() in phrase_list("compound_parts", "masses")) is weighed:
+            yield match.start(), match.end(), place, f"{part} in {compound}"
+
+
+def _measured(text: str, quantity: Quantity) -> tuple[Quantity, int, int] | None:
+    """A quantity with the place of the substance that stands behind it."""
+    # "10 g N2": the nitrogen may be read as a second unit.
+    faulty = quantity.problem and not quantity.problem.startswith("a second unit")
+    if faulty or quantity.bound or not any(convertible(quantity.unit, unit) for unit in _UNITS):
+        return None
+    gap = _OF.match(text, quantity.end)
+    end = species_behind(text, gap.end()) if gap else None
+    if gap is None or end is None or not bare(text[gap.end() : end]):
+        return None
+    # A name ends where a word begins that only carries the question.
+    words = list(re.finditer(r"\S+", text[gap.end() : end]))
+    others = [word for word in words if word[0] in word_list("compound_parts", "between")]
+    end = gap.end() + others[0].start() if others else end
+    start = gap.end()
+    return (quantity, start, start + len(text[start:end].rstrip())) if text[start:end].strip() else None
+
+
+def _part(text: str, start: int) -> int | None:
+    """Where the part that begins at a place ends: a formula, or a name with the kind of thing it is."""
+    place, words = start, 0
+    while (token := _TOKEN.match(text, place)) is not None:
+        word = token[1]
+        kind = word.lower() in word_list("compound_parts", "kinds")
+        formula = is_formula(word) and not word.islower()
+        if (kind or _measures().fullmatch(f"{word} ")) and not words:
+            return None
+        if word.lower() in word_list("compound_parts", "between") or (formula and words) or words > _MOST_WORDS:
+            break
+        if not formula and not kind and re.fullmatch(r"[A-Za-z][A-Za-z-]*(?:\([IVX]+\))?", word) is None:
+            return None
+        place, words = token.end(), words + 1
+        if kind or (formula and not _kind_behind(text, place)):
+            break
+        if text[place : place + 1] not in (" ", ""):
+            break
+    return place if words else None
+
+
+def _kind_behind(text: str, place: int) -> bool:
+    token = _TOKEN.match(text, place)
+    return token is not None and token[1].lower() in word_list("compound_parts", "kinds")
