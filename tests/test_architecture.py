@@ -38,6 +38,7 @@ LAYERS = {
     "knowledge": 6,
     "trace": 6,
     "gate": 5,
+    "tables": 5,
     "toolkg": 5,
     "llm": 5,
     "prompts": 5,
@@ -181,6 +182,7 @@ def test_ask_imports_only_what_an_answer_needs() -> None:
     """Not the other commands, not what reads their options, no library that only the workers call, no SPARQL engine."""
     code = "import sys, scitoolagent.cli as cli; sys.argv[1:] = ['ask', 'What is the TPSA of menthol?']; cli.run()"
     heavy = "typer click openai httpx2 rdkit numpy scipy pandas pymatgen Bio chemicals pyoxigraph scitoolagent.cli.app"
+    heavy += " duckdb openpyxl scitoolagent.tables"
     _imported(code, heavy)  # the first run of all makes the snapshot of the graph and the index of names
     assert _imported(code, heavy) == "[]"
 
