@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,8 +32,11 @@ from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
+    from scitoolagent.executor.columns import Binding
     from scitoolagent.executor.fill import Filler
+    from scitoolagent.executor.mapping import Progress
     from scitoolagent.llm import LanguageModel
+    from scitoolagent.tables import Table
 
 _BACK_OFF_SECONDS = 0.2
 # Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong, and a tool that
@@ -132,6 +135,15 @@ class Executor:
             return tuple(Finding(**finding) for finding in reply["findings"])
 
         return findings
+
+    def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
+        """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
+        from scitoolagent.executor.mapping import Mapper
+        from scitoolagent.executor.pieces import Places
+
+        store = self._config.cache_dir / "tables"
+        places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, store)
+        return Mapper(places).map(table, bindings, progress)
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.

@@ -77,7 +77,7 @@ def located(path: Path, folder: Path | None = None) -> Path:
     try:
         root, place = (folder or path.parent).resolve(strict=True), path.resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
-        raise TableError(f"there is no file {shown(path)!r}") from error
+        raise TableError(f"there is no file {shown(path.name)!r} in {path.parent}") from error
     if not place.is_relative_to(root):
         raise TableError(f"{shown(path)!r} leads out of the folder {root}; copy the file there")
     return place
