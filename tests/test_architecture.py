@@ -38,13 +38,13 @@ LAYERS = {
     "knowledge": 6,
     "trace": 6,
     "gate": 5,
-    "tables": 5,
     "toolkg": 5,
     "llm": 5,
     "prompts": 5,
     "tools": 4,
-    # The operations of the tools stand on the same graphs as the agents above them.
+    # The operations of the tools stand on the same graphs, and the same tables, as what is above them.
     "knowledge.store": 3,
+    "tables": 3,
     "safety_db": 2,
     "graph": 2,
     "tool": 1,

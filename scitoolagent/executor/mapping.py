@@ -149,10 +149,7 @@ def _digest(table: Table, bindings: Sequence[Binding]) -> str:
     """Names a map by all that its results depend on: the rows, the tools, their versions, and the hazard database."""
     from scitoolagent.safety_db.store import folder, manifest
 
-    digest = hashlib.sha256()
-    for path in table.paths:
-        with path.open("rb") as file:
-            digest.update(hashlib.file_digest(file, "sha256").digest())
+    digest = hashlib.sha256(repr(table.content()).encode())
     digest.update(table.model_dump_json(exclude={"folder", "parts"}).encode())
     for binding in bindings:
         made_by = versions_of(load_tool(binding.tool.name, binding.tool.module))

@@ -84,6 +84,7 @@ class Executor:
 
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
+        self._tables = (config.cache_dir / "tables").resolve()
 
     def enter(self, gate: Gate, workspace: Path | None = None) -> None:
         """Work for another run from now on: with its gate, which knows nothing of what was confirmed before.
@@ -141,8 +142,7 @@ class Executor:
         from scitoolagent.executor.mapping import Mapper
         from scitoolagent.executor.pieces import Places
 
-        store = self._config.cache_dir / "tables"
-        places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, store)
+        places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, self._tables)
         return Mapper(places).map(table, bindings, progress)
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
@@ -204,7 +204,9 @@ class Executor:
         call = _Call(step, tool, {}, time.perf_counter())
         try:
             call.bound = bind_step(self._graph, tool, step, query, results)
-            call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file, call.bound)
+            call.arguments = bind_arguments(
+                self._graph, tool, step, query, results, self._file, call.bound, self._table
+            )
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             call.clearance = self._gate.before(tool, call.arguments)
@@ -212,6 +214,11 @@ class Executor:
             return self._failed(call, error)
         running[self._pool.submit(tool, call.arguments)] = call
         return None
+
+    def _table(self, name: str) -> str:
+        """The folder of a table that an earlier step made, which is none of the user's, or a file of rows."""
+        path = Path(name).resolve()
+        return str(path) if path.parent == self._tables and path.is_dir() else self._file(name)
 
     def _file(self, name: str) -> str:
         path = (self._workspace / name).resolve()

@@ -46,6 +46,8 @@ def connected(*folders: Path) -> Iterator[Any]:
         with closing(duckdb.connect(config=settings)) as engine:
             real = [f"{folder.resolve()}{os.sep}" for folder in folders]
             allowed = ", ".join(map(literal, dict.fromkeys([*real, *map(_unglobbed, real)])))
+            # It would write to standard output.
+            engine.execute("SET enable_progress_bar = false")
             engine.execute(f"SET allowed_directories = [{allowed}]")
             engine.execute("SET enable_external_access = false")
             engine.execute("SET lock_configuration = true")

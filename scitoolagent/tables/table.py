@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import chain
@@ -21,6 +25,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 MANIFEST = "table.json"
 CHUNK = 10_000
 _NAMED = 12
+_PART = re.compile(r"[a-z0-9-]+\.parquet")
 
 
 class Column(Record):
@@ -52,7 +57,8 @@ class Table(Record):
 
     `malformed` rows of the source could not be read or were read in part, `failed` rows got no result from a tool,
     `stopped` ones were stopped by the safety gate; the first of each is named. `findings` are what the gate found, the
-    first hundred at most. `source` names the file that the rows come from, `notes` say what a person should know.
+    first hundred at most; of a table that was made of another one all this tells of what led to it. `source` names the
+    file that the rows come from, `notes` say what a person should know.
     """
 
     folder: Path
@@ -126,6 +132,17 @@ class Table(Record):
         column = self.column(name)
         return chain.from_iterable(chunk.values[column.name] for chunk in self.chunks(columns=(column.name,)))
 
+    def content(self) -> tuple[Any, ...]:
+        """The same for the same rows, however they lie in the files; for no others but by an accident."""
+        if not self.parts:
+            return ()
+        import duckdb
+
+        hashed = f"hash({', '.join((ROW, PROBLEM, *(f'c{number}' for number in range(len(self.columns)))))})"
+        with connected(self.folder) as engine:
+            query = f"SELECT count(*), bit_xor({hashed}), sum({hashed}::HUGEINT) FROM {scan(self.paths)}"  # noqa: S608
+            return (duckdb.__version__, *engine.execute(query).fetchone())
+
     def head(self, rows: int = 10) -> Chunk:
         """The first rows."""
         nothing = Chunk(rows=(), problems=(), values=dict.fromkeys(self.names, ()))
@@ -150,6 +167,19 @@ class Table(Record):
         written.replace(self.folder / MANIFEST)
         return self
 
+    def settled(self) -> Table:
+        """The same table in a folder that is named by what is in it: made again, it is in the same place."""
+        described = self.model_dump_json(exclude={"folder", "parts"})
+        name = hashlib.sha256(f"{self.content()} {described}".encode()).hexdigest()[:16]
+        place = self.folder.with_name(name)
+        if place != self.folder:
+            if (place / MANIFEST).is_file():
+                self.remove()
+                os.utime(place)
+                return Table.load(place)
+            self.folder.rename(place)
+        return self.model_copy(update={"folder": place})
+
     @classmethod
     def load(cls, folder: Path) -> Table:
         """The table that a folder holds.
@@ -157,13 +187,14 @@ class Table(Record):
         Raises:
             TableError: there is none, or its description is broken.
         """
-        import json
-
         try:
             described = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-            return cls(**{**described, "folder": folder.resolve()})
+            table = cls(**{**described, "folder": folder.resolve()})
         except (OSError, ValueError, TypeError) as error:
             raise TableError(f"{folder} holds no table: {error}") from error
+        if odd := next((part for part in table.parts if not _PART.fullmatch(part)), None):
+            raise TableError(f"{folder} holds no table: {shown(odd)!r} is no name of a part")
+        return table
 
     def remove(self) -> None:
         """Take the rows off the disk; the table is of no use after that."""
