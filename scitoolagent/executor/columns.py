@@ -239,18 +239,15 @@ def converted(values: Sequence[Any], unit: str | None, wanted: str) -> list[Any]
     return [None if value is None else convert(value, unit or "1", wanted) for value in values]
 
 
-def located_files(values: Sequence[Any], file: Callable[[str], str]) -> tuple[list[Any], list[str]]:
-    """The paths of files that a tool may read, and why there is none."""
+def located_files(values: Sequence[Any], file: Callable[[str], str]) -> list[Any]:
+    """The paths of files that a tool may read; None for a name that stands for no such file."""
     paths: list[Any] = []
-    problems: list[str] = []
     for value in values:
         try:
             paths.append(file(str(value)) if value is not None else None)
-            problems.append("")
-        except ToolInputError as error:
+        except ToolInputError:
             paths.append(None)
-            problems.append(str(error))
-    return paths, problems
+    return paths
 
 
 def held(value: Any, column: Column) -> Any:

@@ -109,38 +109,42 @@ class Work:
         columns: list[Sequence[Any]] = []
         kinds: list[str] = []
         calls = []
+        # Tools that take the same of a row share it: it is handed over and screened once.
+        known: dict[tuple[Any, ...], int] = {}
         stops = self._before(task)
         for number, binding in enumerate(self._bindings):
             places = {}
             for port in binding.tool.inputs:
                 if (column := binding.columns.get(port.name)) is None:
                     continue
-                values = self._values(task, binding, port.name, port.python)
-                stopped = stops.get(number)
-                if stopped:
-                    values = [
-                        None if isinstance(stop, SafetyError) else one
-                        for one, stop in zip(values, stopped, strict=True)
-                    ]
-                places[port.name] = len(columns)
-                columns.append(values)
                 # What the tool takes the value for, or what it is where the tool takes anything.
-                kinds.append(self._graph.screen(port.type) or (self._graph.screen(column.type) if column.type else ""))
+                kind = self._graph.screen(port.type) or (self._graph.screen(column.type) if column.type else "")
+                stopped = stops.get(number, [])
+                key = (column.name, kind, port.python, binding.units.get(port.name), number if stopped else None)
+                if key not in known:
+                    known[key] = len(columns)
+                    columns.append(self._values(task, binding, port.name, port.python, stopped))
+                    kinds.append(kind)
+                places[port.name] = known[key]
             tool = binding.tool
             calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
         return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
 
-    def _values(self, task: Task, binding: Binding, name: str, python: str) -> list[Any]:
+    def _values(
+        self, task: Task, binding: Binding, name: str, python: str, stopped: Sequence[Clearance | SafetyError | None]
+    ) -> list[Any]:
+        """What goes into an input of a tool; None for the rows that the gate stopped."""
         column = binding.columns[name]
         values = converted(task.values[column.name], column.unit, binding.units.get(name, ""))
         # The files of a folder that was read as a table were looked at there.
         if python == "Path" and not column.type:
-            return located_files(values, self._file)[0]
-        return (
-            [float(value) if isinstance(value, int) and not isinstance(value, bool) else value for value in values]
-            if (python == "float")
-            else values
-        )
+            values = located_files(values, self._file)
+        elif python == "float":
+            values = [float(value) if isinstance(value, int) else value for value in values]
+        for row, stop in enumerate(stopped):
+            if isinstance(stop, SafetyError):
+                values[row] = None
+        return values
 
     def _before(self, task: Task) -> dict[int, _Clearances]:
         """What the gate says of each row for the tools that are not open."""
