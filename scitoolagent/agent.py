@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.config import Config, load_config
-from scitoolagent.errors import NoPathError
+from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
 from scitoolagent.llm import load_models
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
-from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
+from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult
 from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
+    from scitoolagent.tables import Table
 
 _REPLANS = 3
 
@@ -50,7 +51,8 @@ class Agent:
         by_role = load_models(self.config) if models is None else models
         self._approved, self._ask = frozenset(approved), ask
         gate = self._open_gate()
-        self._executor = Executor(self.graph, self.config, workspace or Path.cwd(), gate, by_role.get("executor"))
+        self._workspace = workspace or Path.cwd()
+        self._executor = Executor(self.graph, self.config, self._workspace, gate, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
         self._has_models = bool(by_role)
@@ -63,6 +65,10 @@ class Agent:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def warm(self) -> None:
+        """Start the worker processes in the background."""
+        self._executor.warm()
 
     def close(self) -> None:
         """End the worker processes."""
@@ -158,6 +164,71 @@ class Agent:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
         yield best_answer(answers, hazards())
+
+    def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
+        """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.
+
+        Args:
+            source: the name of a file, columns by name, or the values of one column.
+            how: fields of `scitoolagent.tables.Options`, such as `strict=True`.
+        Raises:
+            TableError: it is not there, or cannot be read.
+        """
+        from scitoolagent.tables import Options, read_table, table_of
+
+        options = Options(self.graph, self.config.cache_dir / "tables", **how)
+        return (
+            read_table(self._workspace / source, options)
+            if isinstance(source, str | Path)
+            else table_of(source, options)
+        )
+
+    def map(
+        self,
+        tool: str | Sequence[str],
+        table: Table | str | Path | Mapping[str, Sequence[Any]] | Iterable[Any],
+        columns: str | Mapping[str, str] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **settings: Any,
+    ) -> Table:
+        """Map a tool, or several, over the rows of a table; the results are new columns.
+
+        Args:
+            tool: its name, or several names.
+            table: a table, or what `table` makes one of.
+            columns: the column that goes in, or the column of each input; found by type when left out.
+            progress: told how many rows are done, and of how many.
+            settings: the other inputs, for all rows; numbers with a unit as text.
+        Raises:
+            TableError: a column is not there or does not fit.
+        """
+        from scitoolagent.executor.columns import bind_tools
+        from scitoolagent.tables import Table
+
+        # The workers import their libraries while the file is read.
+        self.warm()
+        given = table if isinstance(table, Table) else self.table(table)
+        bindings = bind_tools(self.graph, [tool] if isinstance(tool, str) else tool, given, columns, settings)
+        gate = self._open_gate()
+        self._executor.enter(gate)
+        try:
+            return self._executor.map(given, bindings, progress)
+        finally:
+            self._approved -= gate.used
+
+    def tool(self, name: str) -> Callable[..., Any]:
+        """A tool as a function of Python, called in a worker and through the gate: `agent.tool("qed")("CCO")`."""
+        from scitoolagent.executor.single import as_function
+
+        return as_function(self.graph.tool(name), self._call)
+
+    def _call(self, query: Query, step: Step) -> StepResult:
+        self._executor.enter(self._open_gate())
+        refused = refusal(self._executor.screen(query)(), "")
+        if refused is not None:
+            error = Failure(error=BlockedError.__name__, message=refused.text)
+            return StepResult(step=1, tool=step.tool, status="blocked", error=error, findings=refused.findings)
+        return next(iter(self._executor.run(query, Plan(steps=(step,), goals=()))))
 
     def run(self, question: str) -> Answer:
         """Answer a question.

@@ -6,6 +6,7 @@ SciToolAgentError
 ├── DeclarationError       a tool is declared wrongly (raised at import)
 ├── GraphError             the tool graph is missing, broken or out of date
 ├── NetworkError           another machine did not answer, or refused
+├── TableError             a file of rows that cannot be read or written, or a table that is asked for what it has not
 ├── PlanError
 │   ├── NoPathError        no chain of tools from what is given to what is asked
 │   └── InvalidPlanError   a plan that does not type-check
@@ -54,6 +55,10 @@ class GraphError(SciToolAgentError):
 
 class NetworkError(SciToolAgentError):
     """Another machine did not answer, or refused; who asked says what that means for the question."""
+
+
+class TableError(SciToolAgentError):
+    """A file of rows cannot be read or written, or a table is asked for what it has not."""
 
 
 class PlanError(SciToolAgentError):

@@ -42,8 +42,9 @@ LAYERS = {
     "llm": 5,
     "prompts": 5,
     "tools": 4,
-    # The operations of the tools stand on the same graphs as the agents above them.
+    # The operations of the tools stand on the same graphs, and the same tables, as what is above them.
     "knowledge.store": 3,
+    "tables": 3,
     "safety_db": 2,
     "graph": 2,
     "tool": 1,
@@ -181,6 +182,7 @@ def test_ask_imports_only_what_an_answer_needs() -> None:
     """Not the other commands, not what reads their options, no library that only the workers call, no SPARQL engine."""
     code = "import sys, scitoolagent.cli as cli; sys.argv[1:] = ['ask', 'What is the TPSA of menthol?']; cli.run()"
     heavy = "typer click openai httpx2 rdkit numpy scipy pandas pymatgen Bio chemicals pyoxigraph scitoolagent.cli.app"
+    heavy += " duckdb openpyxl scitoolagent.tables"
     _imported(code, heavy)  # the first run of all makes the snapshot of the graph and the index of names
     assert _imported(code, heavy) == "[]"
 

@@ -52,6 +52,7 @@ def _tool_node(spec: ToolSpec) -> ToolNode:
         spec.seconds,
         spec.memory,
         _labels_in(spec.name),
+        spec.batch,
     )
 
 
@@ -145,6 +146,8 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
         yield f"sta:seconds {float(tool.seconds)!r}"
     if tool.memory is not None:
         yield f"sta:megabytes {tool.memory}"
+    if tool.batch:
+        yield "sta:batch true"
     if tool.required:
         yield "sta:consumes " + _names(port.type for port in tool.required)
     if tool.outputs:

@@ -59,7 +59,7 @@ class ToolNode:
     """A tool as the graph knows it: everything but its code, which `module` holds.
 
     `seconds` and `memory` (in megabytes) bound a call; the settings do where they are None. `labels_in` are what other
-    languages call it: the code of the language, and a label.
+    languages call it: the code of the language, and a label. The lists of a `batch` tool hold one item for each row.
     """
 
     name: str
@@ -76,6 +76,7 @@ class ToolNode:
     seconds: float | None = None
     memory: int | None = None
     labels_in: tuple[tuple[str, str], ...] = ()
+    batch: bool = False
 
     @property
     def required(self) -> tuple[PortNode, ...]:

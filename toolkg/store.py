@@ -187,6 +187,7 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         float(seconds) if seconds is not None else None,
         int(memory) if memory is not None else None,
         tuple(own.get(_TAGGED, ())),
+        _one(own, "batch") == "true",
     )
 
 

@@ -26,7 +26,7 @@ def run() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A worker is one of several at work; threads of numpy's in each would be in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if "ask" in sys.argv[1:2]:
+    if sys.argv[1:2] in (["ask"], ["map"]):
         # Before anything else: the worker processes import their libraries while this one imports its own.
         from scitoolagent.executor.server import start_server
 

@@ -15,6 +15,7 @@ from scitoolagent.cli.finetune import app as finetune
 from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.llm import app as llm
+from scitoolagent.cli.map import map_rows
 from scitoolagent.cli.mcp import mcp
 from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
@@ -173,6 +174,7 @@ def doctor() -> None:
     raise typer.Exit(0 if good else 1)
 
 
+app.command("map")(map_rows)
 app.command()(web)
 app.command()(serve)
 app.command()(mcp)

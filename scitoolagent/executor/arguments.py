@@ -21,6 +21,7 @@ def bind_arguments(
     results: Results,
     file: Callable[[str], str],
     bound: Mapping[str, Bound],
+    table: Callable[[str], str] | None = None,
 ) -> dict[str, Any]:
     """The arguments of a step as values, each in the unit of its input.
 
@@ -32,6 +33,7 @@ def bind_arguments(
         results: what the earlier steps gave.
         file: makes a path of the name of a file, or raises where there is none to be read.
         bound: what the generic types of the tool stand for.
+        table: as `file`, for tables.
     Raises:
         UnitError: a value cannot be given in the unit of its input.
         KeyError: the question has no such entity, or no such step has given such an output yet.
@@ -45,7 +47,9 @@ def bind_arguments(
         difference = stands_for is not None and is_difference(graph, stands_for.type)
         given = _value(value, unit, query, results, difference)
         if port and port.python == "Path":
-            given = [file(str(item)) for item in given] if isinstance(given, list) else file(str(given))
+            many = isinstance(given, list)
+            located = table if table is not None and graph.role(port.type) == "table" else file
+            given = [located(str(item)) for item in given] if many else located(str(given))
         found[name] = given
     return found
 

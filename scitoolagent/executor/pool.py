@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -84,6 +84,17 @@ class WorkerPool:
         limits = limits_of(tool, self._config)
         call = [tool.name, tool.module, arguments, self._cache]
         return self._schedule(worker.run_tool, call, limits)
+
+    def submit_rows(self, tools: Sequence[ToolNode], task: Sequence[Any], seconds: float) -> Future[dict[str, Any]]:
+        """Call tools on some rows in a worker; `task` are the arguments of `run_rows` up to its time.
+
+        No row is begun after some seconds, and the last one may take as long as a call of each tool may.
+        """
+        from scitoolagent.executor.rows import run_rows
+
+        each = [limits_of(tool, self._config) for tool in tools]
+        limits = Limits(seconds + sum(one.seconds for one in each), max(one.megabytes for one in each))
+        return self._schedule(run_rows, [*task, seconds], limits)
 
     def screen(self, subjects: list[tuple[str, str]]) -> Future[dict[str, Any]]:
         """Screen values in a worker, while the question is being planned."""

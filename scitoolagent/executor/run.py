@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,8 +32,11 @@ from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
+    from scitoolagent.executor.columns import Binding
     from scitoolagent.executor.fill import Filler
+    from scitoolagent.executor.mapping import Progress
     from scitoolagent.llm import LanguageModel
+    from scitoolagent.tables import Table
 
 _BACK_OFF_SECONDS = 0.2
 # Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong, and a tool that
@@ -81,6 +84,7 @@ class Executor:
 
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
+        self._tables = (config.cache_dir / "tables").resolve()
 
     def enter(self, gate: Gate, workspace: Path | None = None) -> None:
         """Work for another run from now on: with its gate, which knows nothing of what was confirmed before.
@@ -132,6 +136,14 @@ class Executor:
             return tuple(Finding(**finding) for finding in reply["findings"])
 
         return findings
+
+    def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
+        """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
+        from scitoolagent.executor.mapping import Mapper
+        from scitoolagent.executor.pieces import Places
+
+        places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, self._tables)
+        return Mapper(places).map(table, bindings, progress)
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
@@ -192,7 +204,9 @@ class Executor:
         call = _Call(step, tool, {}, time.perf_counter())
         try:
             call.bound = bind_step(self._graph, tool, step, query, results)
-            call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file, call.bound)
+            call.arguments = bind_arguments(
+                self._graph, tool, step, query, results, self._file, call.bound, self._table
+            )
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             call.clearance = self._gate.before(tool, call.arguments)
@@ -200,6 +214,11 @@ class Executor:
             return self._failed(call, error)
         running[self._pool.submit(tool, call.arguments)] = call
         return None
+
+    def _table(self, name: str) -> str:
+        """The folder of a table that an earlier step made, which is none of the user's, or a file of rows."""
+        path = Path(name).resolve()
+        return str(path) if path.parent == self._tables and path.is_dir() else self._file(name)
 
     def _file(self, name: str) -> str:
         path = (self._workspace / name).resolve()

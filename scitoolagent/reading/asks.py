@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.about import own_values
@@ -25,6 +24,7 @@ from scitoolagent.reading.nesting import (
     without_repeated,
     without_ways,
 )
+from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import EMPTY, Word, label_words
@@ -45,7 +45,6 @@ _ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "ch
 # "The number of each base": one number for each is wanted.
 _COUNTED = ("number of", "how many", "count of")
 _ONE_BY_ONE = frozenset(["each", "every", "individual"])
-_THINGS = ("MolecularStructure", "Sequence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,7 @@ class AskFinder:
         self._graph = graph
         self._index = index
         self._kinds = kinds
+        self._outputs = Outputs(graph)
         # The things of the question that was read last, by their places.
         self._things: tuple[Query | None, dict[int, str]] = (None, {})
 
@@ -107,7 +107,7 @@ class AskFinder:
         """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
         named = [draft for draft in drafts if not draft.soft and draft.targets]
         for one, other in itertools.pairwise(named):
-            counted = self._are_counts(one.targets) != self._are_counts(other.targets)
+            counted = self._outputs.are_counts(one.targets) != self._outputs.are_counts(other.targets)
             if other.start - one.end <= 1 and counted and not one.after and not other.after:
                 why = f"{one.text} {other.text} may be one thing or two; name them apart"
                 one.problem, other.problem = one.problem or why, other.problem or why
@@ -155,17 +155,19 @@ class AskFinder:
             )
             # "How many grams are needed" asks for a mass.
             measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
-            counts = tuple(target for target in draft.targets if self._are_counts((target,)))
-            single = tuple(target for target in counts if len(self._ports(target)) == 1)
+            counts = tuple(target for target in draft.targets if self._outputs.are_counts((target,)))
+            single = tuple(target for target in counts if len(self._outputs.of(target)) == 1)
             each = any(word.text in _ONE_BY_ONE for word in words)
             opened = draft.text.lower().startswith(_COUNTED)
             if named and opened and single and not each:
                 draft.targets = single
-            elif named and opened and not each and all(self._is_whole_table(target) for target in draft.targets):
+            elif (
+                named and opened and not each and all(self._outputs.is_whole_table(target) for target in draft.targets)
+            ):
                 draft.problem = "one number is asked for, and it is several"
             if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
                 continue
-            lists = tuple(one for target in draft.targets if (one := self._one_list(target)))
+            lists = tuple(one for target in draft.targets if (one := self._outputs.one_list(target)))
             if single or (counts and each):
                 draft.targets = single or counts
             elif lists:
@@ -182,7 +184,7 @@ class AskFinder:
         drafts: list[AskDraft],
     ) -> list[Read]:
         """Write the operations into the asks; what was read as operations."""
-        composer = Composer(query, self.labelled, self._are_counts, self._are_verdicts)
+        composer = Composer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
         for sentence, own in zip(parts, cues, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -218,7 +220,9 @@ class AskFinder:
             return
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]
         starts = {
-            draft.start for draft in several if self._are_counts(draft.targets) or self._are_verdicts(draft.targets)
+            draft.start
+            for draft in several
+            if self._outputs.are_counts(draft.targets) or self._outputs.are_verdicts(draft.targets)
         }
         for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
             within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
@@ -281,7 +285,7 @@ class AskFinder:
                 for tool in self._graph.tools.values()
                 if any(self._graph.is_a(entity.type, port.type) for port in tool.required)
             )
-            targets = self._of_a_kind(targets, _asked_kind(sentence, entity.start))
+            targets = self._outputs.of_a_kind(targets, _asked_kind(sentence, entity.start))
             said = (entity.type, str(entity.value))
             if targets and said not in seen:
                 made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
@@ -292,28 +296,6 @@ class AskFinder:
             if one.targets == other.targets and between & word_list("references", "going_on"):
                 one.problem = other.problem = "one is done after the other; ask about one at a time"
         return made
-
-    def _of_a_kind(self, targets: tuple[Target, ...], kind: str) -> tuple[Target, ...]:
-        """Of some targets those that give a number, or a verdict, where such is asked for and any gives it."""
-        fitting = tuple(
-            Target(type=port.type, tool=target.tool, output=port.name)
-            for target in targets
-            for port in self._ports(target)
-            if port.python == kind
-        )
-        return fitting or targets
-
-    def _is_whole_table(self, target: Target) -> bool:
-        """Whether a target stands for several values where one is asked for."""
-        ports = self._ports(target)
-        return len(ports) > 1 or any(port.python not in ("int", "float", "str", "bool") for port in ports)
-
-    def _one_list(self, target: Target) -> Target | None:
-        """The one list that a target stands for, or the one list of things among what its tool gives."""
-        lists = [port for port in self._ports(target) if port.many]
-        things = [port for port in lists if any(self._graph.is_a(port.type, kind) for kind in _THINGS)]
-        one = lists if len(lists) == 1 else things
-        return Target(tool=target.tool, output=one[0].name) if len(one) == 1 else None
 
     def _without_things(self, query: Query, drafts: list[AskDraft]) -> list[AskDraft]:
         """The asks, less those of what is made where only settings are given: "the conjugate acid has a pKa of 9"."""
@@ -359,7 +341,7 @@ class AskFinder:
 
     def _makes(self, draft: AskDraft, kind: str) -> bool:
         """Whether an ask gives a value of a type."""
-        return any(self._graph.is_a(port.type, kind) for target in draft.targets for port in self._ports(target))
+        return any(self._graph.is_a(port.type, kind) for target in draft.targets for port in self._outputs.of(target))
 
     def _subjects(self, query: Query, sentence: Sequence[Token]) -> tuple[str, ...]:
         """The handles of what a sentence names, one a place; of all that the question names where it names nothing."""
@@ -374,21 +356,6 @@ class AskFinder:
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""
         return self._index.targets(label_words(label))
-
-    def _are_counts(self, targets: Sequence[Target]) -> bool:
-        ports = [port for target in targets for port in self._ports(target)]
-        return bool(ports) and all(port.python == "int" for port in ports)
-
-    def _are_verdicts(self, targets: Sequence[Target]) -> bool:
-        return bool(targets) and all(any(port.python == "bool" for port in self._ports(target)) for target in targets)
-
-    def _ports(self, target: Target) -> list[Any]:
-        tool = self._graph.tools.get(target.tool)
-        if tool is None:
-            return []
-        return [
-            port for port in tool.outputs if target.output in ("", port.name) and not self._graph.is_note(port.type)
-        ]
 
 
 def _asked_kind(sentence: Sequence[Token], place: int) -> str:

@@ -95,6 +95,7 @@ class ToolSpec:
     Attributes:
         seconds: the longest that a call may take; the setting's when None.
         memory: the most megabytes that the process of a call may hold; the setting's when None.
+        batch: a list in gives a list out, an item for each: many rows of a table are worked on in one call.
         version: of a tool whose code is elsewhere: what stands for it; nothing that it gives is kept for later.
     """
 
@@ -113,6 +114,7 @@ class ToolSpec:
     seconds: float | None = None
     memory: int | None = None
     version: str = ""
+    batch: bool = False
 
 
 def tool(
@@ -125,6 +127,7 @@ def tool(
     requires: tuple[str, ...] = (),
     seconds: float | None = None,
     memory: int | None = None,
+    batch: bool = False,
 ) -> Callable[[Function], Function]:
     """Declare a function as a tool. The function itself stays as it is.
 
@@ -138,12 +141,16 @@ def tool(
         seconds: the longest that a call may take, where the 60 s of most tools are too few or too many.
         memory: the most megabytes of address space that the process of a call may hold, its libraries included, where
             the 4096 MB of most tools are too few or too many; at least 256.
+        batch: whether its lists hold one item for each row, so that a table may hand it many rows at once.
     Raises:
         DeclarationError: the signature, the docstring or an option is not as a tool needs it.
     """
 
     def declare(function: Function) -> Function:
         spec = _spec(function, operation, topic, safety, example, also, requires, seconds, memory)
+        spec = dataclasses.replace(spec, batch=batch)
+        if batch and not (any(port.many for port in spec.inputs) and all(port.many for port in spec.outputs)):
+            raise DeclarationError(f"tool {spec.name}: batch=True needs a list in, and lists out")
         function.__tool_spec__ = spec  # type: ignore[attr-defined]
         return function
 

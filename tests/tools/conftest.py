@@ -8,3 +8,5 @@ import warnings
 with warnings.catch_warnings(), contextlib.suppress(ImportError):
     warnings.simplefilter("ignore")
     import prody  # noqa: F401
+
+import scipy.stats  # noqa: F401

@@ -1,0 +1,253 @@
+"""Pieces of a table on their way through the workers: handed over, read, and kept on disk one by one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scitoolagent import errors
+from scitoolagent.errors import SafetyError, ToolTimeoutError, WorkerDiedError
+from scitoolagent.executor.columns import Binding, converted, held, located_files
+from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.rows import STOPPED, RowCall
+from scitoolagent.gate import Clearance, Gate
+from scitoolagent.tables import Column, Table
+from scitoolagent.tables.store import PROBLEM, ROW, write_part
+from scitoolagent.toolkg.graph import ToolGraph
+
+PIECE = re.compile(r"rows-(\d{12})-(\d{12})\.parquet")
+STATE, FOUND = "row_state", "row_findings"
+OK, FAILED, STOPPED_ROW = range(3)
+_READ_AT_ONCE = 4096
+_FIRST, _MOST = 32, 2048
+# A piece takes about so long, so that a kill costs no more and the pieces are few.
+_SECONDS = 4.0
+
+# For each row: what the gate let pass, or why not; None where there is nothing to be called with.
+_Clearances = list[Clearance | SafetyError | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where rows are worked on.
+
+    Attributes:
+        graph: the tool graph.
+        pool: the workers.
+        gate: of the run at hand.
+        workers: how many there are.
+        file: makes a path of the name of a file, or raises where there is none to be read.
+        store: the folder of all tables.
+    """
+
+    graph: ToolGraph
+    pool: WorkerPool
+    gate: Gate
+    workers: int
+    file: Callable[[str], str]
+    store: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Rows from `start` on: their numbers, what is wrong with them, and the values of all columns."""
+
+    start: int
+    rows: Sequence[int]
+    problems: Sequence[str | None]
+    values: dict[str, Sequence[Any]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def part(self, start: int, end: int) -> Task:
+        """Some of the rows."""
+        values = {name: found[start:end] for name, found in self.values.items()}
+        return Task(self.start + start, self.rows[start:end], self.problems[start:end], values)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a row: the outputs of each tool, why there are none, and what the gate found."""
+
+    outputs: Sequence[dict[str, Any] | None]
+    problem: str
+    state: int
+    findings: Sequence[dict[str, Any]]
+
+
+class Work:
+    """One map under way: makes tasks of the size that takes a few seconds, and writes what they give."""
+
+    def __init__(self, places: Places, table: Table, bindings: Sequence[Binding], folder: Path) -> None:
+        self._graph, self._pool, self._gate = places.graph, places.pool, places.gate
+        self._file, self._workers = places.file, places.workers
+        self._table, self._bindings, self._folder = table, bindings, folder
+        self._again: deque[Task] = deque()
+        self._piece: Task | None = None
+        self._size = max(1, min(_FIRST, table.rows // (4 * self._workers) or 1))
+        self._cleared: dict[int, list[_Clearances]] = {}
+
+    def next_task(self, pieces: Iterator[Task]) -> Task | None:
+        """Rows to be worked on; None when there are none left."""
+        if self._again:
+            return self._again.popleft()
+        piece = self._piece or next(pieces, None)
+        if piece is None:
+            return None
+        self._piece = piece.part(self._size, len(piece)) if len(piece) > self._size else None
+        return piece.part(0, self._size)
+
+    def submit(self, task: Task) -> Future[dict[str, Any]]:
+        """Hand rows to a worker; those that the gate stops before a call go in without a value."""
+        columns: list[Sequence[Any]] = []
+        kinds: list[str] = []
+        calls = []
+        # Tools that take the same of a row share it: it is handed over and screened once.
+        known: dict[tuple[Any, ...], int] = {}
+        stops = self._before(task)
+        for number, binding in enumerate(self._bindings):
+            places = {}
+            for port in binding.tool.inputs:
+                if (column := binding.columns.get(port.name)) is None:
+                    continue
+                # What the tool takes the value for, or what it is where the tool takes anything.
+                kind = self._graph.screen(port.type) or (self._graph.screen(column.type) if column.type else "")
+                stopped = stops.get(number, [])
+                key = (column.name, kind, port.python, binding.units.get(port.name), number if stopped else None)
+                if key not in known:
+                    known[key] = len(columns)
+                    columns.append(self._values(task, binding, port.name, port.python, stopped))
+                    kinds.append(kind)
+                places[port.name] = known[key]
+            tool = binding.tool
+            calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
+        return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
+
+    def _values(
+        self, task: Task, binding: Binding, name: str, python: str, stopped: Sequence[Clearance | SafetyError | None]
+    ) -> list[Any]:
+        """What goes into an input of a tool; None for the rows that the gate stopped."""
+        column = binding.columns[name]
+        values = converted(task.values[column.name], column.unit, binding.units.get(name, ""))
+        # The files of a folder that was read as a table were looked at there.
+        if python == "Path" and not column.type:
+            values = located_files(values, self._file)
+        elif python == "float":
+            values = [float(value) if isinstance(value, int) else value for value in values]
+        for row, stop in enumerate(stopped):
+            if isinstance(stop, SafetyError):
+                values[row] = None
+        return values
+
+    def _before(self, task: Task) -> dict[int, _Clearances]:
+        """What the gate says of each row for the tools that are not open."""
+        found: dict[int, _Clearances] = {}
+        for number, binding in enumerate(self._bindings):
+            if binding.tool.safety == "open":
+                continue
+            found[number] = []
+            for row in range(len(task)):
+                given = {name: task.values[column.name][row] for name, column in binding.columns.items()}
+                if any(value is None for value in given.values()):
+                    found[number].append(None)
+                    continue
+                try:
+                    found[number].append(self._gate.before(binding.tool, {**binding.settings, **given}))
+                except errors.SafetyDatabaseError:
+                    raise
+                except SafetyError as error:
+                    found[number].append(error)
+        self._cleared[task.start] = [found.get(number, []) for number in range(len(self._bindings))]
+        return found
+
+    def finish(self, engine: Any, task: Task, future: Future[dict[str, Any]], seconds: float) -> int:
+        """Write what came of some rows; the number of those that are done. The others wait to be tried again."""
+        clearances = self._cleared.pop(task.start, ())
+        try:
+            reply = self._pool.outcome(future, self._bindings[0].tool)
+        except (ToolTimeoutError, WorkerDiedError) as error:
+            if len(task) > 1:
+                # One of them is to blame; alone, each stands for itself.
+                self._again.extend(task.part(row, row + 1) for row in range(len(task)))
+                return 0
+            self._write(engine, task, [Row([None] * len(self._bindings), str(error), FAILED, ())])
+            return 1
+        if "error" in reply:
+            raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+        rows = [self._row(clearances, reply, row) for row in range(len(reply["stopped"]))]
+        done = task.part(0, len(rows))
+        self._write(engine, done, rows)
+        if len(rows) < len(task):
+            self._again.append(task.part(len(rows), len(task)))
+        else:
+            rate = len(rows) / max(seconds / 2, 1e-3)
+            most = max(1, min(_MOST, self._table.rows // (4 * self._workers) or 1))
+            self._size = max(1, min(most, int(rate * _SECONDS / 2), 4 * self._size))
+        return len(rows)
+
+    def _row(self, cleared: Sequence[_Clearances], reply: dict[str, Any], row: int) -> Row:
+        """What came of a row, after the gate has looked at what the tools gave."""
+        outputs = [one[row] for one in reply["outputs"]]
+        problem, findings = reply["problems"][row], list(reply["findings"][row])
+        state = STOPPED_ROW if reply["stopped"][row] else FAILED if problem else OK
+        for number, clearances in enumerate(cleared):
+            clearance = clearances[row] if clearances else None
+            refused = clearance if isinstance(clearance, SafetyError) else None
+            if isinstance(clearance, Clearance) and (output := outputs[number]) is not None:
+                try:
+                    findings += [one.model_dump() for one in self._gate.after(clearance, output)]
+                except errors.SafetyDatabaseError:
+                    raise
+                except SafetyError as error:
+                    refused = error
+            if refused is not None:
+                outputs[number], state, problem = None, STOPPED_ROW, f"{STOPPED}: {refused}"
+                findings += [one.model_dump() for one in refused.findings]
+        return Row(outputs, problem, state, findings)
+
+    def _write(self, engine: Any, task: Task, rows: Sequence[Row]) -> None:
+        """Keep the rows with what came of them, as one file that is there whole or not at all."""
+        problems = [
+            "; ".join(filter(None, (old, row.problem))) or None for old, row in zip(task.problems, rows, strict=True)
+        ]
+        shown = [[one for one in row.findings if one["verdict"] in ("block", "confirm", "unknown")] for row in rows]
+        names: list[tuple[str, str]] = [(ROW, "integer"), (PROBLEM, "text"), (STATE, "integer"), (FOUND, "text")]
+        found = [json.dumps(one, ensure_ascii=False) if one else None for one in shown]
+        values: list[Sequence[Any]] = [list(task.rows), problems, [row.state for row in rows], found]
+        columns: list[Column] = list(self._table.columns)
+        values += [list(task.values[column.name]) for column in columns]
+        for number, binding in enumerate(self._bindings):
+            for name, column in binding.results.items():
+                given = [row.outputs[number] for row in rows]
+                columns.append(column)
+                values.append([None if one is None else held(one[name], column) for one in given])
+        names += [(f"c{place}", column.kind) for place, column in enumerate(columns)]
+        end = task.start + len(rows)
+        write_part(engine, self._folder / f"rows-{task.start:012}-{end:012}.parquet", names, values)
+
+
+def missing(table: Table, done: Sequence[tuple[int, int]]) -> Iterator[Task]:
+    """The rows that no piece holds, some at a time."""
+    start = 0
+    waiting = deque(sorted(done))
+    for chunk in table.chunks(_READ_AT_ONCE):
+        piece = Task(start, chunk.rows, chunk.problems, dict(chunk.values))
+        end, place = start + len(chunk), start
+        while place < end:
+            while waiting and waiting[0][1] <= place:
+                waiting.popleft()
+            begin, stop = waiting[0] if waiting else (end, end)
+            if begin <= place:
+                place = min(stop, end)
+                continue
+            upto = min(begin, end)
+            yield piece.part(place - start, upto - start)
+            place = upto
+        start = end

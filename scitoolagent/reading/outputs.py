@@ -1,0 +1,58 @@
+"""What the targets of asks give: numbers, verdicts, lists of things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scitoolagent.reading.phrases import Target
+from scitoolagent.toolkg.graph import ToolGraph
+
+_THINGS = ("MolecularStructure", "Sequence")
+
+
+class Outputs:
+    """Looks at the outputs of targets in a tool graph."""
+
+    def __init__(self, graph: ToolGraph) -> None:
+        self._graph = graph
+
+    def of_a_kind(self, targets: tuple[Target, ...], kind: str) -> tuple[Target, ...]:
+        """Of some targets those that give a number, or a verdict, where such is asked for and any gives it."""
+        fitting = tuple(
+            Target(type=port.type, tool=target.tool, output=port.name)
+            for target in targets
+            for port in self.of(target)
+            if port.python == kind
+        )
+        return fitting or targets
+
+    def is_whole_table(self, target: Target) -> bool:
+        """Whether a target stands for several values where one is asked for."""
+        ports = self.of(target)
+        return len(ports) > 1 or any(port.python not in ("int", "float", "str", "bool") for port in ports)
+
+    def one_list(self, target: Target) -> Target | None:
+        """The one list that a target stands for, or the one list of things among what its tool gives."""
+        lists = [port for port in self.of(target) if port.many]
+        things = [port for port in lists if any(self._graph.is_a(port.type, kind) for kind in _THINGS)]
+        one = lists if len(lists) == 1 else things
+        return Target(tool=target.tool, output=one[0].name) if len(one) == 1 else None
+
+    def are_counts(self, targets: Sequence[Target]) -> bool:
+        """Whether all that targets stand for are whole numbers."""
+        ports = [port for target in targets for port in self.of(target)]
+        return bool(ports) and all(port.python == "int" for port in ports)
+
+    def are_verdicts(self, targets: Sequence[Target]) -> bool:
+        """Whether each target stands for a verdict, perhaps among others."""
+        return bool(targets) and all(any(port.python == "bool" for port in self.of(target)) for target in targets)
+
+    def of(self, target: Target) -> list[Any]:
+        """The outputs that a target stands for, notes aside."""
+        tool = self._graph.tools.get(target.tool)
+        if tool is None:
+            return []
+        return [
+            port for port in tool.outputs if target.output in ("", port.name) and not self._graph.is_note(port.type)
+        ]

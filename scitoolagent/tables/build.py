@@ -1,0 +1,173 @@
+"""Make a table of rows as they come: to disk in parts, then the kinds of its columns, where nobody declared them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import USUAL, Bounds, shown
+from scitoolagent.tables.kinds import Held, held_as, with_kinds
+from scitoolagent.tables.recognise import Types, recognise
+from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
+from scitoolagent.tables.table import Column, Table
+
+_ROWS = 20_000
+# A part is also written when it has many values, or long ones.
+_CELLS = 1_000_000
+_CHARACTERS = 64_000_000
+_SAMPLED = 200
+
+
+class Builder:
+    """Takes rows and keeps them on disk; use it as a context manager, so that nothing is left of a table that fails.
+
+    Args:
+        store: the folder of all tables.
+        source: the name of the file that the rows come from.
+        columns: those of the table. The kinds of `guessed` columns are found out from their texts.
+        guessed: whether the columns hold texts as a file has them.
+        strict: refuse the source at the first malformed row.
+    """
+
+    def __init__(
+        self,
+        store: Path,
+        source: str,
+        columns: Sequence[Column],
+        *,
+        guessed: bool = False,
+        strict: bool = False,
+        bounds: Bounds = USUAL,
+    ) -> None:
+        self.source, self.columns, self.guessed = source, tuple(columns), guessed
+        if len(self.columns) > bounds.columns:
+            raise TableError(f"{source} has {len(self.columns):,} columns, at most {bounds.columns:,} are read")
+        self._strict, self._bounds = strict, bounds
+        self.folder = new_folder(store)
+        self._full = max(100, min(_ROWS, _CELLS // max(1, len(self.columns))))
+        self._values: list[list[Any]] = [[] for _ in range(len(self.columns) + 2)]
+        self._characters = 0
+        self._parts: list[Path] = []
+        self.rows = self.malformed = 0
+        self.first = ""
+        self.notes: list[str] = []
+
+    def __enter__(self) -> Builder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def append(self, number: int, values: Sequence[Any], problem: str = "") -> None:
+        """Keep a row.
+
+        Args:
+            number: the row's in its source, from 1.
+            values: one for each column, None where there is none.
+            problem: why the row is not whole; it counts as malformed then.
+        Raises:
+            TableError: there are more rows than are taken, or a value is too long.
+        """
+        if problem:
+            self.malform(number, problem)
+        for value in values:
+            if isinstance(value, str):
+                self._characters += len(value)
+                if len(value) > self._bounds.cell_characters:
+                    raise TableError(f"row {number} of {self.source} has a value of {len(value):,} characters")
+        for kept, value in zip(self._values, (number, problem or None, *values), strict=True):
+            kept.append(value)
+        self.rows += 1
+        if self.rows > self._bounds.rows:
+            raise TableError(f"{self.source} has more than {self._bounds.rows:,} rows")
+        if len(self._values[0]) >= self._full or self._characters > _CHARACTERS:
+            self._flush()
+
+    def malform(self, number: int, problem: str) -> None:
+        """Count a row that cannot be read, whether or not it is kept.
+
+        Raises:
+            TableError: such rows are not taken.
+        """
+        if self._strict:
+            raise TableError(f"row {number} of {self.source}: {problem}")
+        self.malformed += 1
+        self.first = self.first or f"row {number}: {problem}"
+
+    def _flush(self) -> None:
+        if not self._values[0]:
+            return
+        path = self.folder / f"read-{len(self._parts):06}.parquet"
+        names = [(ROW, "integer"), (PROBLEM, "text")]
+        names += [(f"c{place}", column.kind) for place, column in enumerate(self.columns)]
+        with connected(self.folder) as engine:
+            write_part(engine, path, names, self._values)
+        self._parts.append(path)
+        self._values, self._characters = [[] for _ in self._values], 0
+
+    def finish(self, types: Types, decimal: str = "") -> Table:
+        """The table of all rows.
+
+        Args:
+            types: all semantic types.
+            decimal: the decimal sign of numbers; found out where empty.
+        """
+        self._flush()
+        columns, notes = list(self.columns), list(self.notes)
+        if self.guessed and self._parts:
+            with connected(self.folder) as engine:
+                held = held_as(engine, self._parts, [column.name for column in columns], decimal)
+                columns, recognised = self._recognised(engine, types, held)
+            notes += [*(one.note for one in held if one.note), *recognised]
+            if any(one.kind != "text" for one in held):
+                self._convert(held)
+        table = Table(
+            folder=self.folder,
+            parts=tuple(path.name for path in self._parts),
+            columns=tuple(columns),
+            rows=self.rows,
+            source=self.source,
+            malformed=self.malformed,
+            first_malformed=self.first,
+            notes=tuple(dict.fromkeys(notes)),
+        )
+        return table.save()
+
+    def _recognised(self, engine: Any, types: Types, held: Sequence[Held]) -> tuple[list[Column], list[str]]:
+        """The columns with their meanings, and what is to be told about them."""
+        columns: list[Column] = []
+        notes: list[str] = []
+        step = max(1, self.rows // _SAMPLED)
+        for place, (column, kind) in enumerate(zip(self.columns, held, strict=True)):
+            sample: Iterable[Any] = ()
+            if kind.kind == "text":
+                name = f"c{place}"
+                query = f"SELECT {name} FROM {scan(self._parts)} WHERE {name} IS NOT NULL"  # noqa: S608
+                sample = [
+                    row[0] for row in engine.execute(f"{query} AND {ROW} % {step} = 0 LIMIT {_SAMPLED}").fetchall()
+                ]
+                sample = sample or [row[0] for row in engine.execute(f"{query} LIMIT {_SAMPLED}").fetchall()]
+            found, told = recognise(types, column.name, kind.kind, list(sample))
+            columns.append(found)
+            notes += told
+        return columns, notes
+
+    def _convert(self, held: Sequence[Held]) -> None:
+        """Write the rows anew with the kinds of the columns; what cannot be read so becomes a problem of its row."""
+        path = self.folder / "rows.parquet"
+        count, first = with_kinds(self.folder, self._parts, path, held)
+        if count and self._strict:
+            raise TableError(f"{self.source}: row {first[0]}: {first[1]}")
+        self.malformed += count
+        if count and not self.first:
+            self.first = f"row {first[0]}: {shown(first[1])}"
+        for part in self._parts:
+            part.unlink()
+        self._parts = [path]

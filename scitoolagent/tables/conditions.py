@@ -1,0 +1,180 @@
+"""Conditions on rows: a small typed syntax tree, read from JSON and checked against the columns, never evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from scitoolagent.errors import TableError
+from scitoolagent.records import Record
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.table import Column, Table
+from scitoolagent.tool.units import UnitError, convert, unit_sign
+
+_DEEPEST, _MOST = 12, 200
+_SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
+# Numbers that differ by less came out of another order of the same sum.
+_SAME = 1e-9
+
+Plain = bool | int | float | str
+
+
+class Compare(Record):
+    """A column against a value: `{"is": "compare", "column": "qed", "sign": ">=", "value": 0.5}`.
+
+    A `unit` is that of the value, which is converted to the column's. Texts know `=` and `!=`, without their case.
+    """
+
+    is_: Literal["compare"] = Field("compare", alias="is")
+    column: str
+    sign: Literal["<", "<=", ">", ">=", "=", "!="]
+    value: Plain
+    unit: str = ""
+
+
+class OneOf(Record):
+    """A column that holds one of some values."""
+
+    is_: Literal["one of"] = Field("one of", alias="is")
+    column: str
+    values: tuple[Plain, ...]
+    unit: str = ""
+
+
+class Contains(Record):
+    """A column of texts that have a text in them, without its case."""
+
+    is_: Literal["contains"] = Field("contains", alias="is")
+    column: str
+    text: str
+
+
+class Missing(Record):
+    """A column that holds nothing."""
+
+    is_: Literal["missing"] = Field("missing", alias="is")
+    column: str
+
+
+class Not(Record):
+    """What does not hold; of a row that has no value, neither a condition nor its opposite holds."""
+
+    is_: Literal["not"] = Field("not", alias="is")
+    of: Condition
+
+
+class Both(Record):
+    """Conditions that all hold (`all`), or one of them at least (`any`)."""
+
+    is_: Literal["all", "any"] = Field(alias="is")
+    of: tuple[Condition, ...] = Field(min_length=1)
+
+
+Condition = Annotated[Compare | OneOf | Contains | Missing | Not | Both, Field(discriminator="is_")]
+Not.model_rebuild()
+Both.model_rebuild()
+_CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
+
+
+def parse_condition(given: Any) -> Condition:
+    """A condition as JSON has it.
+
+    Raises:
+        TableError: it is none; says where it is not.
+    """
+    _bounded(given)
+    try:
+        found: Condition = _CONDITION.validate_python(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise TableError(f"this is no condition: {place or 'it'}: {first['msg']}") from error
+    return found
+
+
+def _bounded(given: Any, depth: int = 0) -> int:
+    """The number of values in it, however deep; refuses what is too deep or too much."""
+    if depth > _DEEPEST:
+        raise TableError(f"the condition is more than {_DEEPEST} levels deep")
+    inner = given.values() if isinstance(given, dict) else given if isinstance(given, list | tuple) else ()
+    count = 1 + sum(_bounded(one, depth + 1) for one in inner)
+    if count > 10 * _MOST:
+        raise TableError(f"the condition has more than {_MOST} parts")
+    return count
+
+
+def as_sql(condition: Condition, table: Table) -> tuple[str, list[Any]]:
+    """A condition as SQL with places for its values, and these.
+
+    Raises:
+        TableError: a column is not there, holds values of another kind, or has a unit that does not fit.
+    """
+    if isinstance(condition, Not):
+        text, values = as_sql(condition.of, table)
+        return f"NOT ({text})", values
+    if isinstance(condition, Both):
+        parts = [as_sql(one, table) for one in condition.of]
+        joined = (" AND " if condition.is_ == "all" else " OR ").join(f"({text})" for text, _ in parts)
+        return joined, [value for _, values in parts for value in values]
+    column, place = table.column(condition.column), table.place(condition.column)
+    if isinstance(condition, Missing):
+        return f"{place} IS NULL", []
+    if isinstance(condition, Contains):
+        if column.kind != "text":
+            raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no text that could contain another")
+        return f"contains(lower({place}), lower(?))", [condition.text]
+    if isinstance(condition, OneOf):
+        each = [_compared(column, place, "=", value, condition.unit) for value in condition.values]
+        return " OR ".join(text for text, _ in each) or "false", [value for _, values in each for value in values]
+    return _compared(column, place, condition.sign, condition.value, condition.unit)
+
+
+def _compared(column: Column, place: str, sign: str, value: Plain, unit: str) -> tuple[str, list[Any]]:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    fits = {"text": isinstance(value, str), "truth": isinstance(value, bool)}.get(column.kind, is_number)
+    if not fits or (column.kind in ("text", "truth") and sign not in ("=", "!=")):
+        raise TableError(f"column {shown(column.name)!r} holds {column.kind}; it cannot be {sign} {shown(value)!r}")
+    if column.kind == "text":
+        return f"lower({place}) {_SIGNS[sign]} lower(?)", [value]
+    if column.kind == "truth":
+        return f"{place} {_SIGNS[sign]} ?", [value]
+    number = in_unit(float(value), unit, column)
+    if sign in ("=", "!="):
+        near = f"abs({place} - ?) <= {_SAME} * greatest(abs({place}), abs(?))"
+        return near if sign == "=" else f"NOT ({near})", [number, number]
+    return f"{place} {_SIGNS[sign]} ?", [number]
+
+
+def in_unit(value: float, unit: str, column: Column) -> float:
+    """A value in the unit of a column; one without a unit is in that already.
+
+    Raises:
+        TableError: the column's unit is not known, or is of another dimension.
+    """
+    if not unit:
+        return value
+    if column.unit is None:
+        raise TableError(
+            f"the header of column {shown(column.name)!r} says no unit, so {value:g} {unit} means nothing there"
+        )
+    try:
+        return convert(value, unit, column.unit)
+    except UnitError as error:
+        raise TableError(f"column {shown(column.name)!r} is in {unit_sign(column.unit) or '1'}: {error}") from error
+
+
+def columns_of(condition: Condition) -> tuple[str, ...]:
+    """The columns that a condition looks at."""
+    if isinstance(condition, Not):
+        return columns_of(condition.of)
+    if isinstance(condition, Both):
+        return tuple(dict.fromkeys(name for one in condition.of for name in columns_of(one)))
+    return (condition.column,)
+
+
+def is_any_missing(condition: Condition, table: Table) -> str:
+    """SQL that tells a row without a value that the condition needs; empty where it asks for missing ones itself."""
+    wanted: Sequence[str] = columns_of(condition)
+    return " OR ".join(f"{table.place(name)} IS NULL" for name in wanted)

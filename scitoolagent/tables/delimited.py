@@ -1,0 +1,147 @@
+"""Read CSV, TSV and other text with a value between separators."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import opened, shown
+from scitoolagent.tables.build import Builder
+from scitoolagent.tables.options import TOLD_EVERY, Options
+from scitoolagent.tables.recognise import recognise
+from scitoolagent.tables.table import Column, Table
+from scitoolagent.tables.text import Lines
+
+_SEPARATORS = ",;\t|"
+_LOOKED_AT = 100
+_NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?")
+
+
+def read_delimited(path: Path, options: Options) -> Table:
+    """Read a text file of values between separators.
+
+    Raises:
+        TableError: it is empty, no text, out of bounds, or has a malformed row and is read strictly.
+    """
+    name = shown(path.name)
+    csv.field_size_limit(options.bounds.cell_characters)
+    with opened(path, options.bounds) as file:
+        lines = Lines(file, name, options.bounds)
+        feed = iter(lines)
+        head = list(islice(feed, _LOOKED_AT))
+        if not any(line.strip() for line in head):
+            raise TableError(f"{name} is empty")
+        separator = options.separator or separator_of(head, ("\t" if ".tsv" in path.name.lower() else ""))
+        # Far more separators than columns are taken: told before anything of it is parsed.
+        if head[0].count(separator) >= options.bounds.columns:
+            counted = head[0].count(separator) + 1
+            raise TableError(f"{name} has {counted:,} columns, at most {options.bounds.columns:,} are read")
+        rows = _records(chain(head, feed), separator, name)
+        return build(rows, name, options, lambda: lines.notes)
+
+
+def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[str]]:
+    reader = csv.reader(lines, delimiter=separator)
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise TableError(f"line {reader.line_num} of {name} cannot be read: {error}") from error
+        # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
+        if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
+            yield row
+
+
+def separator_of(lines: Sequence[str], usual: str = "") -> str:
+    """The sign that parts the first lines most evenly into most values; a comma where none does."""
+    best, found = (0.0, 0), usual or ","
+    # The last line of the sample may be in the middle of a quoted text.
+    for sign in usual or _SEPARATORS:
+        try:
+            widths = Counter(len(row) for row in csv.reader(lines, delimiter=sign) if row)
+        except csv.Error:
+            continue
+        width, count = widths.most_common(1)[0]
+        score = (count / widths.total(), width) if width > 1 else (0.0, 0)
+        if score > best:
+            best, found = score, sign
+    return found
+
+
+def build(
+    rows: Iterator[Sequence[str | None]], name: str, options: Options, notes: Callable[[], tuple[str, ...]] = tuple
+) -> Table:
+    """A table of rows of texts, the first of which may be the header.
+
+    Args:
+        rows: as the file has them.
+        name: of the file.
+        options: how it is read.
+        notes: a function that gives what is to be told once all rows are read.
+    """
+    first = list(islice(rows, 20))
+    if not first:
+        raise TableError(f"{name} has no rows")
+    has_header = options.header if options.header is not None else is_header(first, options)
+    titles = first[0] if has_header else [None] * max(map(len, first))
+    columns, told = named_columns(titles)
+    told += () if has_header else (f"{name} has no header; its columns are called {columns[0].name}, …",)
+    with options.builder(name, columns, guessed=True) as builder:
+        for number, row in enumerate(chain(first[has_header:], rows), 1):
+            _append(builder, number, row)
+            if number % TOLD_EVERY == 0:
+                options.progress(number)
+        builder.notes += [*told, *notes()]
+        return builder.finish(options.types, options.decimal)
+
+
+def _append(builder: Builder, number: int, row: Sequence[str | None]) -> None:
+    """Keep a row with as many values as there are columns; one with fewer or more is counted and left out."""
+    cells = [cell.strip() or None if cell else None for cell in row]
+    width = len(builder.columns)
+    if len(cells) != width:
+        # Separators at the end of a line hold nothing.
+        if any(cells[width:]) or len(cells) < width:
+            builder.malform(number, f"it has {len(cells)} values, the header has {width}")
+            return
+        cells = cells[:width]
+    builder.append(number, cells)
+
+
+def is_header(rows: Sequence[Sequence[str | None]], options: Options) -> bool:
+    """Whether the first of some rows names the columns: it is no data like those below it."""
+    top, below = rows[0], rows[1:]
+    cells = [cell.strip() for cell in top if cell and cell.strip()]
+    if not cells or any(_NUMBER.fullmatch(cell) for cell in cells):
+        return False
+    for place, cell in enumerate(top):
+        column = [row[place] for row in below if place < len(row) and row[place]]
+        kind = recognise(options.types, "", "text", column)[0].type if column else ""
+        if kind and cell and recognise(options.types, "", "text", [cell.strip()])[0].type == kind:
+            return False
+    return True
+
+
+def named_columns(titles: Sequence[str | None]) -> tuple[list[Column], tuple[str, ...]]:
+    """Columns of texts with one name each, and what is to be told about the names."""
+    columns: list[Column] = []
+    known: set[str] = set()
+    notes: list[str] = []
+    for place, title in enumerate(titles, 1):
+        wanted = " ".join((title or "").split())[:200] or f"column {place}"
+        name, number = wanted, 1
+        while name in known:
+            number += 1
+            name = f"{wanted} ({number})"
+        if number > 1:
+            notes.append(f"column {place} is called {shown(wanted)!r} like another one; it is {shown(name)!r} here")
+        known.add(name)
+        columns.append(Column(name=name))
+    return columns, tuple(notes[:5])

@@ -1,0 +1,143 @@
+"""Which columns of texts hold numbers or truth values, and the same rows with these as such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, scan
+from scitoolagent.tables.table import Kind
+
+# Of the values that are there, so many must be numbers; the others are problems of their rows.
+_MOST = 0.95
+_AT_ONCE = 100
+_MISSING = (
+    "",
+    "-",
+    "--",
+    "?",
+    ".",
+    "#n/a",
+    "#value!",
+    "#div/0!",
+    "n.a.",
+    "n/a",
+    "n.d.",
+    "na",
+    "nan",
+    "nd",
+    "none",
+    "null",
+)
+_INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
+_POINT = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+_COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
+_THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
+# A number with such zeros is an identifier.
+_CODE = r"0\d+"
+_TRUTHS = ("true", "false", "yes", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How the values of a column are held; `note` says what a person should know, `comma` is the decimal sign."""
+
+    name: str
+    kind: Kind
+    comma: bool = False
+    note: str = ""
+
+
+def held_as(engine: Any, parts: Sequence[Path], names: Sequence[str], decimal: str = "") -> list[Held]:
+    """How the values of each column of texts are best held, by all of them.
+
+    Args:
+        engine: as `connected` gives it.
+        parts: the files with the texts.
+        names: what the columns are called.
+        decimal: the decimal sign, `.` or `,`; found out where empty.
+    """
+    found: list[Held] = []
+    missing = ", ".join(map(literal, _MISSING))
+    for start in range(0, len(names), _AT_ONCE):
+        places = range(start, min(start + _AT_ONCE, len(names)))
+        counted: list[str] = []
+        for place in places:
+            there = f"lower(c{place}) NOT IN ({missing})"
+            forms = [
+                f"regexp_full_match(c{place}, {literal(form)})"
+                for form in (_INTEGER, _POINT, _COMMA, _THOUSANDS, _CODE)
+            ]
+            truths = f"lower(c{place}) IN ({', '.join(map(literal, _TRUTHS))})"
+            comma = f"contains(c{place}, ',')"
+            counted += [f"count(*) FILTER ({there} AND {form})" for form in ("true", *forms, truths, comma)]
+        row = engine.execute(f"SELECT {', '.join(counted)} FROM {scan(parts)}").fetchone()  # noqa: S608
+        each = len(row) // len(places)
+        found += [
+            _held(names[place], row[number * each : (number + 1) * each], decimal)
+            for number, place in enumerate(places)
+        ]
+    return found
+
+
+def _held(name: str, counts: Sequence[int], decimal: str) -> Held:
+    there, integers, points, commas, thousands, codes, truths, with_comma = counts
+    if not there or codes:
+        return Held(name, "text")
+    if truths == there:
+        return Held(name, "truth")
+    if integers == there:
+        return Held(name, "integer")
+    if decimal != "," and points >= _MOST * there:
+        return Held(name, "number")
+    if commas >= _MOST * there and decimal != ".":
+        if with_comma == thousands and decimal != ",":
+            note = f"column {shown(name)!r}: its commas may part thousands or be decimal signs, so it is kept as text"
+            return Held(name, "text", note=note)
+        note = "" if decimal else f"column {shown(name)!r}: the comma is read as the decimal sign"
+        return Held(name, "number", comma=True, note=note)
+    return Held(name, "text")
+
+
+def with_kinds(folder: Path, parts: Sequence[Path], path: Path, held: Sequence[Held]) -> tuple[int, tuple[int, str]]:
+    """Write rows of texts anew with the kinds of their columns.
+
+    Returns:
+        How many rows have a value that cannot be read so, and the number and the problem of the first one.
+    """
+    selected, problems = [], [PROBLEM]
+    missing = ", ".join(map(literal, _MISSING))
+    for place, column in enumerate(held):
+        text = f"c{place}"
+        value = _value(text, column)
+        selected.append(f"{value} AS {text}")
+        if column.kind != "text":
+            said = f"{literal(shown(column.name) + ': ')} || left({text}, 40) || ' is no number'"
+            problems.append(f"CASE WHEN lower({text}) NOT IN ({missing}) AND ({value}) IS NULL THEN {said} END")
+    problem = f"nullif(concat_ws('; ', {', '.join(problems)}), '')"
+    query = f"SELECT {ROW}, {problem} AS {PROBLEM}, {', '.join(selected)} FROM {scan(parts)}"  # noqa: S608
+    with connected(folder) as engine:
+        engine.execute(f"COPY ({query}) TO {literal(str(path))} (FORMAT parquet)")
+        before = f"SELECT count(*) FROM {scan(parts)} WHERE {PROBLEM} IS NOT NULL"  # noqa: S608
+        after = f"SELECT count(*) FROM {scan([path])} WHERE {PROBLEM} IS NOT NULL"  # noqa: S608
+        first = f"SELECT {ROW}, {PROBLEM} FROM {scan([path])} WHERE {PROBLEM} IS NOT NULL ORDER BY {ROW} LIMIT 1"  # noqa: S608
+        count = engine.execute(after).fetchone()[0] - engine.execute(before).fetchone()[0]
+        return count, engine.execute(first).fetchone() or (0, "")
+
+
+def _value(text: str, column: Held) -> str:
+    """A text as a value of its column's kind, in SQL; NULL where it is none."""
+    if column.kind == "text":
+        return text
+    if column.kind == "truth":
+        return (
+            f"CASE WHEN lower({text}) IN ('true', 'yes') THEN true WHEN lower({text}) IN ('false', 'no') THEN false END"
+        )
+    if column.kind == "integer":
+        return f"CASE WHEN regexp_full_match({text}, {literal(_INTEGER)}) THEN TRY_CAST({text} AS BIGINT) END"
+    form, read = (_COMMA, f"replace({text}, ',', '.')") if column.comma else (_POINT, text)
+    number = f"TRY_CAST({read} AS DOUBLE)"
+    return f"CASE WHEN regexp_full_match({text}, {literal(form)}) AND isfinite({number}) THEN {number} END"

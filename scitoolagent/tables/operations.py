@@ -1,0 +1,326 @@
+"""What is done with the rows of a table: each gives another table, beside it on disk, and keeps types and units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.conditions import Condition, as_sql, is_any_missing
+from scitoolagent.tables.identity import with_identity
+from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, new_folder, scan
+from scitoolagent.tables.table import Column, Kind, Table
+from scitoolagent.tool.units import readings
+
+_SQL = {
+    "mean": "avg", "median": "median", "sum": "sum", "lowest": "min", "highest": "max",
+    "standard deviation": "stddev_samp", "count": "count",
+}  # fmt: skip
+MEASURES = tuple(_SQL)
+_PART = "rows.parquet"
+_MOST_BINS = 1000
+_NUMBERS = ("integer", "number")
+
+
+def derived(
+    table: Table,
+    query: str,
+    values: Sequence[Any],
+    columns: Sequence[Column],
+    notes: Sequence[str] = (),
+    others: Sequence[Path] = (),
+    whole: bool = True,
+) -> Table:
+    """The table that a query gives.
+
+    Args:
+        table: what it is made of.
+        query: gives the row numbers, the problems and `c0`, `c1`, … of the new table.
+        values: for the places in the query.
+        columns: of the new table.
+        notes: what is to be told besides what the table itself tells.
+        others: further folders that the query reads.
+        whole: whether the rows are those of the table, with their failures.
+    """
+    folder = new_folder(table.folder.parent)
+    with connected(folder, table.folder, *others) as engine:
+        engine.execute(f"COPY ({query}) TO {literal(str(folder / _PART))} (FORMAT parquet)", list(values))
+        counted = f"SELECT count(*) FROM {scan([folder / _PART])}"  # noqa: S608
+        rows = engine.execute(counted).fetchone()[0]
+    kept = table if whole else Table(folder=folder, parts=(), columns=(), rows=0, source=table.source)
+    changed = {
+        "folder": folder, "parts": (_PART,), "columns": tuple(columns), "rows": rows,
+        "findings": table.findings, "notes": tuple(dict.fromkeys((*table.notes, *notes))),
+    }  # fmt: skip
+    return kept.model_copy(update=changed).save()
+
+
+def _from(table: Table, selected: str = "*") -> str:
+    if not table.parts:
+        raise TableError(f"{table.source or 'the table'} has no rows")
+    return f"SELECT {selected} FROM {scan(table.paths)}"  # noqa: S608
+
+
+def _number(table: Table, name: str) -> Column:
+    column = table.column(name)
+    if column.kind not in _NUMBERS:
+        raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
+    return column
+
+
+def _missing(table: Table, place: str) -> int:
+    with connected(table.folder) as engine:
+        return int(engine.execute(f"{_from(table, 'count(*)')} WHERE {place} IS NULL").fetchone()[0])
+
+
+def select(table: Table, columns: Sequence[str]) -> Table:
+    """Some of the columns, in the order given.
+
+    Raises:
+        TableError: there is no such column, or it is named twice.
+    """
+    kept = [table.column(name) for name in columns]
+    if not kept or len({column.name for column in kept}) < len(kept):
+        raise TableError("name each column that is wanted once, at least one")
+    listed = ", ".join(f"{table.place(column.name)} AS c{number}" for number, column in enumerate(kept))
+    return derived(table, _from(table, f"{ROW}, {PROBLEM}, {listed}"), (), kept)
+
+
+def where(table: Table, condition: Condition) -> Table:
+    """The rows for which a condition holds; how many have no value that it could look at is told.
+
+    Raises:
+        TableError: the condition does not fit the columns.
+    """
+    text, values = as_sql(condition, table)
+    unknown = is_any_missing(condition, table)
+    with connected(table.folder) as engine:
+        query = f"{_from(table, 'count(*)')} WHERE ({unknown}) AND ({text}) IS NULL"
+        left_out = engine.execute(query, values).fetchone()[0]
+    told = [f"{left_out:,} rows have no value to compare and are left out"] if left_out else []
+    return derived(table, f"{_from(table)} WHERE {text}", values, table.columns, told)
+
+
+def sort(table: Table, column: str, descending: bool = False) -> Table:
+    """The rows in the order of a column; those without a value come last, and equal ones stay as they were."""
+    place = table.place(column)
+    order = f"{place} {'DESC' if descending else 'ASC'} NULLS LAST, {ROW}"
+    return derived(table, f"{_from(table)} ORDER BY {order}", (), table.columns)
+
+
+def top(table: Table, column: str, count: int, lowest: bool = False) -> Table:
+    """The rows with the highest or the lowest values; what is equal to the last of them and left out is told.
+
+    Raises:
+        TableError: the column holds no numbers, or `count` is below one.
+    """
+    if count < 1:
+        raise TableError(f"{count} rows cannot be taken; at least 1")
+    place = table.place(_number(table, column).name)
+    ordered = f"{place} {'ASC' if lowest else 'DESC'}, {ROW}"
+    there = f"{_from(table)} WHERE {place} IS NOT NULL"
+    with connected(table.folder) as engine:
+        last = f"SELECT {place} FROM ({there} ORDER BY {ordered} LIMIT 1 OFFSET {int(count) - 1})"  # noqa: S608
+        tied = f"SELECT count(*) FROM ({there}) WHERE {place} = ({last})"  # noqa: S608
+        taken = f"SELECT count(*) FROM ({there} ORDER BY {ordered} LIMIT {int(count)}) WHERE {place} = ({last})"  # noqa: S608
+        equal = engine.execute(tied).fetchone()[0] - engine.execute(taken).fetchone()[0]
+    missing = _missing(table, place)
+    told = [f"{equal:,} more rows have the same value as the last of the {count}"] if equal else []
+    told += [f"{missing:,} rows have no {column} and are left out"] if missing else []
+    return derived(table, f"{there} ORDER BY {ordered} LIMIT {int(count)}", (), table.columns, told)
+
+
+def measured(column: Column, measure: str) -> Column:
+    """The column of a measure of another one."""
+    name = f"{measure} {column.name}"
+    if measure == "count":
+        return Column(name=name, kind="integer", unit="1")
+    kind: Kind = column.kind if measure in ("lowest", "highest") else "number"
+    spread = measure == "standard deviation" and column.unit is not None and readings(column.unit)[0].offset != 0
+    # A difference of temperatures is no temperature.
+    return Column(name=name, kind=kind, type="" if spread else column.type, unit="K" if spread else column.unit)
+
+
+def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str]) -> Table:
+    """One row for each value of some columns, with measures of another column in it, and how many rows there are.
+
+    Raises:
+        TableError: a column is not there, or holds no numbers and more than a count is wanted.
+    """
+    if unknown := next((measure for measure in measures if measure not in MEASURES), None):
+        raise TableError(f"{unknown!r} is no measure; those are {', '.join(MEASURES)}")
+    keys = [table.column(name) for name in by]
+    wanted = table.column(column) if set(measures) <= {"count"} else _number(table, column)
+    place = table.place(wanted.name)
+    listed = [f"{table.place(key.name)} AS c{number}" for number, key in enumerate(keys)]
+    listed.append(f"count(*) AS c{len(keys)}")
+    listed += [
+        f"{'CAST(sum(' + place + ') AS DOUBLE)' if measure == 'sum' else f'{_SQL[measure]}({place})'} AS c{number}"
+        for number, measure in enumerate(measures, len(keys) + 1)
+    ]
+    names = ", ".join(table.place(key.name) for key in keys)
+    grouped = f"{_from(table, ', '.join(listed))} GROUP BY {names}"
+    order = ", ".join(f"c{number} NULLS LAST" for number in range(len(keys)))
+    query = (
+        f"SELECT row_number() OVER (ORDER BY {order}) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}, * FROM ({grouped})"  # noqa: S608
+    )
+    columns = [*keys, Column(name="rows", kind="integer", unit="1"), *(measured(wanted, one) for one in measures)]
+    return derived(table, f"{query} ORDER BY {ROW}", (), _named_apart(columns), whole=False)
+
+
+def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False) -> Table:
+    """The rows of two tables that have the same value in a column, side by side.
+
+    Molecules and sequences are compared by what they are, not by how they are written.
+
+    Args:
+        left: whose rows come first.
+        right: what is put beside them.
+        on: the column of the first table.
+        other: that of the second; of the same name when left out.
+        keep: whether rows of the first table stay that have no partner.
+    Raises:
+        TableError: a column is not there, or the two hold values of different kinds.
+    """
+    one, two = left.column(on), right.column(other or on)
+    if one.kind != two.kind and not {one.kind, two.kind} <= set(_NUMBERS):
+        raise TableError(
+            f"{shown(one.name)!r} holds {one.kind} and {shown(two.name)!r} {two.kind}; they have no value in common"
+        )
+    if one.unit != two.unit:
+        raise TableError(f"{shown(one.name)!r} and {shown(two.name)!r} are in different units")
+    added = [column for column in right.columns if column.name != two.name]
+    with with_identity(left, one) as (mine, folder), with_identity(right, two) as (theirs, beside):
+        places = [f"a.c{number}" for number in range(len(left.columns))]
+        places += [f"b.{right.place(column.name)} AS c{number}" for number, column in enumerate(added, len(places))]
+        how = "LEFT JOIN" if keep else "JOIN"
+        query = (
+            f"SELECT a.{ROW}, concat_ws('; ', a.{PROBLEM}, b.{PROBLEM}) AS {PROBLEM}, {', '.join(places)} "  # noqa: S608
+            f"FROM ({mine}) a {how} ({theirs}) b ON a.identity = b.identity ORDER BY a.{ROW}, b.{ROW}"
+        )
+        query = f"SELECT * REPLACE (nullif({PROBLEM}, '') AS {PROBLEM}) FROM ({query})"  # noqa: S608
+        return derived(
+            left, query, (), _named_apart([*left.columns, *added]), right.notes, (folder, right.folder, beside)
+        )
+
+
+def distinct(table: Table, column: str) -> Table:
+    """The first row of each value of a column; molecules and sequences count by what they are. Says how many go.
+
+    Rows without a value, and those of a molecule that cannot be read, each stay.
+    """
+    with with_identity(table, table.column(column)) as (rows, folder):
+        ranked = f"row_number() OVER (PARTITION BY identity ORDER BY {ROW}) AS place"
+        query = f"SELECT * EXCLUDE (identity, place) FROM (SELECT *, {ranked} FROM ({rows})) "  # noqa: S608
+        query += f"WHERE place = 1 OR identity IS NULL ORDER BY {ROW}"
+        found = derived(table, query, (), table.columns, others=(folder,))
+    gone = table.rows - found.rows
+    told = (f"{gone:,} of {table.rows:,} rows repeat the {column} of an earlier one and are left out",) if gone else ()
+    return found.model_copy(update={"notes": (*found.notes, *told)}).save()
+
+
+def describe(table: Table) -> Table:
+    """One row for each column of numbers: how many there are and are missing, mean, spread, quartiles.
+
+    Raises:
+        TableError: no column holds numbers.
+    """
+    numbers = [column for column in table.columns if column.kind in _NUMBERS]
+    if not numbers:
+        raise TableError(f"no column of {table.source or 'the table'} holds numbers")
+    rows = []
+    for row, column in enumerate(numbers, 1):
+        place = table.place(column.name)
+        quartiles = ", ".join(f"CAST(quantile_cont({place}, {share}) AS DOUBLE)" for share in (0.25, 0.5, 0.75))
+        ends = [f"CAST({end}({place}) AS DOUBLE)" for end in ("min", "max")]
+        figures = f"count({place}), count(*) - count({place}), avg({place}), stddev_samp({place})"
+        figures += f", {ends[0]}, {quartiles}, {ends[1]}"
+        rows.append(
+            _from(table, f"{row}, NULL::VARCHAR, {literal(column.name)}, {literal(column.unit or '')}, {figures}")
+        )
+    titles = (
+        "count",
+        "missing",
+        "mean",
+        "standard deviation",
+        "lowest",
+        "lower quartile",
+        "median",
+        "upper quartile",
+        "highest",
+    )
+    columns = [Column(name="column"), Column(name="unit")]
+    columns += [
+        Column(name=title, kind="integer" if title in ("count", "missing") else "number", unit="1")
+        for title in titles[:2]
+    ]
+    # Each row has the unit of its column, so the columns here have none.
+    columns += [Column(name=title, kind="number") for title in titles[2:]]
+    names = ", ".join((ROW, PROBLEM, *(f"c{number}" for number in range(len(columns)))))
+    query = f"SELECT * FROM ({' UNION ALL '.join(rows)}) AS figures({names}) ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, (), columns, whole=False)
+
+
+def histogram(table: Table, column: str, bins: int = 10) -> Table:
+    """How many values of a column lie in each of some intervals of one width; the upper end belongs to the last.
+
+    Raises:
+        TableError: the column holds no numbers, or there are too many intervals.
+    """
+    given = _number(table, column)
+    if not 1 <= bins <= _MOST_BINS:
+        raise TableError(f"{bins} intervals cannot be made; from 1 to {_MOST_BINS}")
+    place = table.place(given.name)
+    with connected(table.folder) as engine:
+        low, high = engine.execute(
+            _from(table, f"CAST(min({place}) AS DOUBLE), CAST(max({place}) AS DOUBLE)")
+        ).fetchone()
+    if low is None:
+        raise TableError(f"column {shown(given.name)!r} holds no value")
+    width = (high - low) / bins or 1.0
+    # Without its type a number with a point is a decimal one to the engine.
+    start, step = f"{low!r}::DOUBLE", f"{width!r}::DOUBLE"
+    number = f"least(CAST(floor(({place} - {start}) / {step}) AS BIGINT), {bins - 1})"
+    counted = f"SELECT {number} AS bin, count(*) AS n FROM ({_from(table)}) WHERE {place} IS NOT NULL GROUP BY 1"  # noqa: S608
+    query = (
+        f"SELECT i + 1 AS {ROW}, NULL::VARCHAR AS {PROBLEM}, {start} + i * {step} AS c0, "  # noqa: S608
+        f"{start} + (i + 1) * {step} AS c1, coalesce(n, 0) AS c2 "
+        f"FROM (SELECT unnest(range({bins})) AS i) LEFT JOIN ({counted}) ON bin = i ORDER BY i"
+    )
+    ends = [Column(name=name, kind="number", type=given.type, unit=given.unit) for name in ("from", "to")]
+    return derived(table, query, (), [*ends, Column(name="count", kind="integer", unit="1")], whole=False)
+
+
+def differences(table: Table, column: str, row: int) -> Table:
+    """A new column: how far the value of each row is above that of one row, by its number in the source.
+
+    Raises:
+        TableError: the column holds no numbers, or there is no value in such a row.
+    """
+    given = _number(table, column)
+    place = table.place(given.name)
+    with connected(table.folder) as engine:
+        found = engine.execute(f"{_from(table, place)} WHERE {ROW} = ?", [row]).fetchall()
+    if len(found) != 1 or found[0][0] is None:
+        raise TableError(
+            f"there is no {shown(given.name)} in row {row}" if not found else f"row {row} has no single value"
+        )
+    new = Column(name=f"{given.name} above row {row}", kind=given.kind, unit=given.unit)
+    offset = given.unit is not None and readings(given.unit)[0].offset != 0
+    new = new.model_copy(update={"unit": "K"}) if offset else new
+    query = _from(table, f"*, {place} - ? AS c{len(table.columns)}")
+    return derived(table, query, [found[0][0]], _named_apart([*table.columns, new]))
+
+
+def _named_apart(columns: Sequence[Column]) -> list[Column]:
+    """Columns with one name each."""
+    found: list[Column] = []
+    for column in columns:
+        name, number = column.name, 1
+        while any(name == one.name for one in found):
+            number += 1
+            name = f"{column.name} ({number})"
+        found.append(column.model_copy(update={"name": name}))
+    return found

@@ -1,0 +1,91 @@
+"""Read workbooks of Excel: values as text, formulas as the text they are, macros not at all."""
+
+from __future__ import annotations
+
+import datetime
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import Bounds, shown
+from scitoolagent.tables.delimited import build
+from scitoolagent.tables.options import Options
+from scitoolagent.tables.table import Table
+
+# A sheet of empty cells grows a thousandfold and is still small; what is refused is what would fill the memory.
+_MOST_EXPANDED = 2 << 30
+
+
+def read_workbook(path: Path, options: Options) -> Table:
+    """Read one sheet of a workbook, row by row.
+
+    Raises:
+        TableError: it is no workbook, expands too far, or has no such sheet.
+    """
+    from openpyxl import load_workbook
+
+    name = shown(path.name)
+    macros = _checked(path, name, options.bounds)
+    try:
+        with closing(load_workbook(path, read_only=True, data_only=False, keep_vba=False, keep_links=False)) as book:
+            if options.sheet and options.sheet not in book.sheetnames:
+                listed = ", ".join(map(shown, book.sheetnames[:12]))
+                raise TableError(f"{name} has no sheet {shown(options.sheet)!r}; it has {listed}")
+            sheet = book[options.sheet or book.sheetnames[0]]
+            if (sheet.max_column or 0) > options.bounds.columns:
+                raise TableError(f"{name} has more than {options.bounds.columns:,} columns")
+            told = [f"only the first of {len(book.sheetnames)} sheets is read"] if len(book.sheetnames) > 1 else []
+            told += ["its macros are not read"] if macros else []
+            told = told[1:] if options.sheet and len(book.sheetnames) > 1 else told
+            formulas = [0]
+            rows = _rows(sheet, formulas)
+            return build(rows, name, options, lambda: (*told, *_formulas(formulas[0])))
+    except (zipfile.BadZipFile, KeyError, ValueError, OSError, SyntaxError) as error:
+        raise TableError(f"{name} is no workbook that can be read: {error}") from error
+
+
+def _checked(path: Path, name: str, bounds: Bounds) -> bool:
+    """Refuse what expands too far, before it is expanded; whether there are macros in it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, OSError) as error:
+        raise TableError(f"{name} is no workbook: {error}") from error
+    expanded = sum(part.file_size for part in parts)
+    if expanded > min(_MOST_EXPANDED, bounds.file_bytes) or len(parts) > 10_000:
+        raise TableError(f"{name} expands to {expanded:,} bytes in {len(parts):,} parts; save it as CSV")
+    return any(part.filename.endswith("vbaProject.bin") for part in parts)
+
+
+def _rows(sheet: Any, formulas: list[int]) -> Iterator[list[str | None]]:
+    width = 0
+    for cells in sheet.iter_rows():
+        row = []
+        for cell in cells:
+            formulas[0] += cell.data_type == "f"
+            row.append(_text(cell.value))
+        while row and row[-1] is None:
+            row.pop()
+        # Cells at the end of a row that hold nothing may not be there at all.
+        width = width or len(row)
+        if row:
+            yield [*row, *[None] * (width - len(row))]
+
+
+def _formulas(count: int) -> tuple[str, ...]:
+    return (f"{count} cells hold formulas; these are taken as text and not worked out",) if count else ()
+
+
+def _text(value: Any) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(sep=" ") if value.time() != datetime.time() else value.date().isoformat()
+    return str(value)

@@ -1,0 +1,215 @@
+"""A table: typed columns, and rows that stay on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from scitoolagent.errors import TableError
+from scitoolagent.records import Finding, Record
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.store import PROBLEM, ROW, connected, identifier, scan
+
+if TYPE_CHECKING:
+    import pandas
+
+Kind = Literal["text", "integer", "number", "truth"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MANIFEST = "table.json"
+CHUNK = 10_000
+_NAMED = 12
+_PART = re.compile(r"[a-z0-9-]+\.parquet")
+
+
+class Column(Record):
+    """A column: what it is called, how its values are held, and what they mean.
+
+    `type` is the name of a semantic type, empty where none is known. `unit` is a UCUM code, `1` for pure numbers, and
+    None where nothing says it: such a number cannot be converted.
+    """
+
+    name: str
+    kind: Kind = "text"
+    type: str = ""
+    unit: str | None = None
+
+
+class Chunk(Record):
+    """Some rows of a table: the number of each in its source, why it is not whole (None where it is), and values."""
+
+    rows: tuple[int, ...]
+    problems: tuple[str | None, ...]
+    values: dict[str, tuple[Any, ...]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class Table(Record):
+    """A table on disk.
+
+    `malformed` rows of the source could not be read or were read in part, `failed` rows got no result from a tool,
+    `stopped` ones were stopped by the safety gate; the first of each is named. `findings` are what the gate found, the
+    first hundred at most; of a table that was made of another one all this tells of what led to it. `source` names the
+    file that the rows come from, `notes` say what a person should know.
+    """
+
+    folder: Path
+    parts: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: int
+    source: str = ""
+    malformed: int = 0
+    first_malformed: str = ""
+    failed: int = 0
+    first_failed: str = ""
+    stopped: int = 0
+    first_stopped: str = ""
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return self.rows
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files that hold the rows."""
+        return tuple(self.folder / part for part in self.parts)
+
+    def column(self, name: str) -> Column:
+        """The column of that name; letters count without their case where that leaves one.
+
+        Raises:
+            TableError: there is none, or several; names those that there are.
+        """
+        found = [column for column in self.columns if column.name == name]
+        found = found or [column for column in self.columns if column.name.casefold() == name.casefold()]
+        if len(found) == 1:
+            return found[0]
+        why = f"no column {shown(name)!r}" if not found else f"{len(found)} columns {shown(name)!r}"
+        listed = ", ".join(shown(one) for one in self.names[:_NAMED])
+        raise TableError(f"there is {why} in {self.source or 'the table'}; it has {listed or 'none'}")
+
+    def place(self, name: str) -> str:
+        """How the column of that name is called in the files."""
+        return f"c{self.columns.index(self.column(name))}"
+
+    def chunks(self, size: int = CHUNK, columns: tuple[str, ...] | None = None, start: int = 0) -> Iterator[Chunk]:
+        """The rows in their order, some at a time; memory holds no more.
+
+        Args:
+            size: rows of a chunk.
+            columns: those that are wanted; all when left out.
+            start: how many rows are left out at the beginning.
+        """
+        wanted = [self.column(name) for name in columns] if columns is not None else list(self.columns)
+        listed = ", ".join(identifier(f"c{self.columns.index(column)}") for column in wanted)
+        if not self.parts:
+            return
+        with connected(self.folder) as engine:
+            query = f"SELECT {ROW}, {PROBLEM}{', ' if listed else ''}{listed} FROM {scan(self.paths)}"  # noqa: S608
+            found = engine.execute(f"{query} OFFSET {int(start)}" if start else query)
+            while fetched := found.fetchmany(size):
+                rows, problems, *values = zip(*fetched, strict=True)
+                names = [column.name for column in wanted]
+                # Checked when they were written.
+                yield Chunk.model_construct(rows=rows, problems=problems, values=dict(zip(names, values, strict=True)))
+
+    def values(self, name: str) -> Iterator[Any]:
+        """The values of a column, one after another."""
+        column = self.column(name)
+        return chain.from_iterable(chunk.values[column.name] for chunk in self.chunks(columns=(column.name,)))
+
+    def content(self) -> tuple[Any, ...]:
+        """The same for the same rows, however they lie in the files; for no others but by an accident."""
+        if not self.parts:
+            return ()
+        import duckdb
+
+        hashed = f"hash({', '.join((ROW, PROBLEM, *(f'c{number}' for number in range(len(self.columns)))))})"
+        with connected(self.folder) as engine:
+            query = f"SELECT count(*), bit_xor({hashed}), sum({hashed}::HUGEINT) FROM {scan(self.paths)}"  # noqa: S608
+            return (duckdb.__version__, *engine.execute(query).fetchone())
+
+    def head(self, rows: int = 10) -> Chunk:
+        """The first rows."""
+        nothing = Chunk(rows=(), problems=(), values=dict.fromkeys(self.names, ()))
+        return next(self.chunks(size=rows), nothing)
+
+    def with_columns(self, *columns: Column) -> Table:
+        """The same rows with some columns described anew; each replaces the one of its name.
+
+        Raises:
+            TableError: there is no such column, or it holds values of another kind.
+        """
+        given = {self.column(column.name).name: column for column in columns}
+        for name, column in given.items():
+            if column.kind != self.column(name).kind:
+                raise TableError(f"the column {shown(name)!r} holds {self.column(name).kind}, not {column.kind}")
+        return self.model_copy(update={"columns": tuple(given.get(one.name, one) for one in self.columns)})
+
+    def save(self) -> Table:
+        """Write the description beside the rows, so that `load` finds the table again."""
+        written = self.folder / f"{MANIFEST}.new"
+        written.write_text(self.model_dump_json(exclude={"folder"}), encoding="utf-8")
+        written.replace(self.folder / MANIFEST)
+        return self
+
+    def settled(self) -> Table:
+        """The same table in a folder that is named by what is in it: made again, it is in the same place."""
+        described = self.model_dump_json(exclude={"folder", "parts"})
+        name = hashlib.sha256(f"{self.content()} {described}".encode()).hexdigest()[:16]
+        place = self.folder.with_name(name)
+        if place != self.folder:
+            if (place / MANIFEST).is_file():
+                self.remove()
+                os.utime(place)
+                return Table.load(place)
+            self.folder.rename(place)
+        return self.model_copy(update={"folder": place})
+
+    @classmethod
+    def load(cls, folder: Path) -> Table:
+        """The table that a folder holds.
+
+        Raises:
+            TableError: there is none, or its description is broken.
+        """
+        try:
+            described = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            table = cls(**{**described, "folder": folder.resolve()})
+        except (OSError, ValueError, TypeError) as error:
+            raise TableError(f"{folder} holds no table: {error}") from error
+        if odd := next((part for part in table.parts if not _PART.fullmatch(part)), None):
+            raise TableError(f"{folder} holds no table: {shown(odd)!r} is no name of a part")
+        return table
+
+    def remove(self) -> None:
+        """Take the rows off the disk; the table is of no use after that."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All rows as a data frame of pandas, with the number of each in its source as the index."""
+        import pandas
+
+        frames = [
+            pandas.DataFrame(dict(chunk.values), index=pandas.Index(chunk.rows, name="row")) for chunk in self.chunks()
+        ]
+        return pandas.concat(frames) if frames else pandas.DataFrame(columns=list(self.names))
+
+    def _repr_html_(self) -> str:
+        from scitoolagent.tables.view import as_html
+
+        return as_html(self)

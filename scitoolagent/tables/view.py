@@ -1,0 +1,45 @@
+"""What a notebook shows of a table: its first rows, the types and units of its columns, and what went wrong."""
+
+from __future__ import annotations
+
+from html import escape
+
+from scitoolagent.tables.table import Table
+from scitoolagent.tool import unit_sign
+
+_ROWS = 10
+_SHOWN = 60
+
+
+def as_html(table: Table) -> str:
+    """The first rows as an HTML table; every text in it is escaped."""
+    head = table.head(_ROWS)
+    titles = "".join(
+        f"<th>{escape(column.name)}<br><small>{escape(' '.join((column.type, unit_sign(column.unit))))}</small></th>"
+        for column in table.columns
+    )
+    rows = "".join(
+        f"<tr><th>{row}</th>{''.join(f'<td>{_cell(head.values[name][place])}</td>' for name in table.names)}</tr>"
+        for place, row in enumerate(head.rows)
+    )
+    return (
+        f"<table><thead><tr><th></th>{titles}</tr></thead><tbody>{rows}</tbody></table><p>{escape(summary(table))}</p>"
+    )
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+    return escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+
+
+def summary(table: Table) -> str:
+    """How many rows and columns there are, and what went wrong with how many."""
+    parts = [f"{table.rows:,} rows × {len(table.columns)} columns"]
+    for count, what, first in (
+        (table.malformed, "malformed", table.first_malformed),
+        (table.failed, "without a result", table.first_failed),
+        (table.stopped, "stopped by the safety gate", table.first_stopped),
+    ):
+        if count:
+            parts.append(f"{count:,} {what} (first: {first})")
+    return "; ".join([*parts, *table.notes])

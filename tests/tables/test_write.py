@@ -1,0 +1,143 @@
+"""Files that are written: what is read back, formulas that stay text, and nothing half-written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables import Table, read_table, write_table
+from scitoolagent.tables.options import Options
+from scitoolagent.tables.read import table_of
+
+Read = Callable[..., Table]
+_VALUES = {
+    "name": ["plain", "=cmd|' /C calc'!A0", 'a "b", c;\nd\te'],
+    "Name": ["-1+1", "@SUM(1)", None],
+    "smiles": ["CCO", "c1ccccc1", "C[C@H](N)C(=O)O"],
+    "x (mg)": [0.1, None, 1e-300],
+    "n": [1, -2, None],
+    "flag": [True, False, None],
+}
+
+
+@pytest.fixture
+def table(options: Options) -> Table:
+    return table_of(_VALUES, options)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".csv.gz", ".xlsx"])
+def test_what_is_written_is_read_back(table: Table, options: Options, tmp_path: Path, suffix: str, rows: Any) -> None:
+    path = tmp_path / f"Größe (1){suffix}"
+    assert write_table(table, path).rows == 3
+    again = read_table(path, options)
+    assert (again.columns, rows(again)) == (table.columns, rows(table))
+
+
+def test_parquet_is_read_back_by_another_program(table: Table, tmp_path: Path) -> None:
+    import duckdb
+
+    write_table(table, tmp_path / "a.parquet")
+    with duckdb.connect() as engine:
+        found = engine.execute("SELECT * FROM read_parquet(?)", [str(tmp_path / "a.parquet")])
+        # DuckDB takes `name` and `Name` for one.
+        assert [one[0] for one in found.description] == ["name", "Name_", "smiles", "x (mg)", "n", "flag"]
+        assert found.fetchall()[1] == ("=cmd|' /C calc'!A0", "@SUM(1)", "c1ccccc1", None, -2, False)
+
+
+def test_a_formula_in_a_workbook_is_text(table: Table, tmp_path: Path) -> None:
+    write_table(table, tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert "<f>" not in sheet
+    assert "<f " not in sheet
+
+
+def test_an_sd_file_holds_molecules_and_properties(table: Table, options: Options, tmp_path: Path) -> None:
+    from rdkit import Chem
+
+    write_table(table, tmp_path / "a.sdf")
+    mols = list(Chem.SDMolSupplier(str(tmp_path / "a.sdf")))
+    assert [Chem.MolToSmiles(mol) for mol in mols] == _VALUES["smiles"]
+    assert mols[1].GetProp("n") == "-2"
+    assert not mols[1].HasProp("x (mg)")
+    again = read_table(tmp_path / "a.sdf", options)
+    assert list(again.values("x (mg)")) == _VALUES["x (mg)"]
+    assert list(again.values("flag")) == _VALUES["flag"]
+
+
+def test_rows_without_a_molecule_are_left_out_and_counted(options: Options, tmp_path: Path) -> None:
+    written = write_table(table_of({"smiles": ["CCO", "CCN", None]}, options), tmp_path / "a.sdf")
+    assert (written.rows, written.left_out) == (2, 1)
+    with pytest.raises(TableError, match="needs a column of SMILES"):
+        write_table(table_of({"x": [1]}, options), tmp_path / "b.sdf")
+
+
+def test_fasta_is_read_back(read: Read, options: Options, tmp_path: Path, rows: Any) -> None:
+    table = read("a.fasta", f">one first\n{'ACGT' * 50}\n>two\nACGT\n")
+    write_table(table, tmp_path / "b.fasta")
+    assert rows(read_table(tmp_path / "b.fasta", options)) == rows(table)
+
+
+def test_why_rows_are_not_whole_is_written(read: Read, tmp_path: Path) -> None:
+    table = read("a.csv", "x\n" + "1.5\n" * 40 + "abc\n")
+    write_table(table, tmp_path / "b.csv")
+    lines = (tmp_path / "b.csv").read_text().splitlines()
+    assert (lines[0], lines[1], lines[-1]) == ("x,problem", "1.5,", ",x: abc is no number")
+
+
+def test_a_file_that_is_there_stays_unless_it_may_be_replaced(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("old")
+    with pytest.raises(TableError, match="is there already"):
+        write_table(table, path)
+    assert path.read_text() == "old"
+    write_table(table, path, replace=True)
+    assert path.read_text().startswith("name,Name")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx", ".sdf", ".csv.gz"])
+def test_a_full_disk_leaves_what_was_there(
+    table: Table, tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_text("old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(TableError, match="No space left on device"):
+        write_table(table, path, replace=True)
+    assert path.read_text() == "old"
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+
+
+def test_unknown_formats_are_refused_by_name(table: Table, tmp_path: Path) -> None:
+    for name in ("a.doc", "a", "a.parquet.gz"):
+        with pytest.raises(TableError, match="no kind that is written"):
+            write_table(table, tmp_path / name)
+
+
+_cell = some.text(some.characters(codec="utf-8", exclude_characters="\0\ufeff"), max_size=12)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(some.lists(some.tuples(_cell, _cell), min_size=1, max_size=8))
+def test_texts_of_all_kinds_survive(options: Options, tmp_path: Path, cells: list[tuple[str, str]]) -> None:
+    # A line of separators alone is no row for any reader.
+    cells = [row for row in cells if any(text.strip() for text in row)] or [("a", "b")]
+    kept = [[text.strip() or None for text in row] for row in zip(*cells, strict=True)]
+    table = table_of({"first": ["x", *kept[0]], "second": ["y", *kept[1]]}, replace(options))
+    write_table(table, tmp_path / "a.csv", replace=True)
+    again = read_table(tmp_path / "a.csv", options)
+    assert [list(again.values(name)) for name in again.names] == [list(table.values(name)) for name in table.names]

@@ -1,0 +1,83 @@
+"""The types that tools for tables share, and how they open one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tool import Semantic
+
+if TYPE_CHECKING:
+    from scitoolagent.tables import Options, Table
+
+EXAMPLE = str(Path(__file__).parent / "example_rows.csv")
+
+AnyFile = Annotated[Path, Semantic("File", role="file")]
+TableFolder = Annotated[Path, Semantic("Table", role="table", label="table of rows")]
+ColumnName = Annotated[str, Semantic("ColumnName", parent="Parameter", label="column of a table", needs_context=True)]
+OtherColumn = Annotated[
+    str, Semantic("OtherColumnName", parent="ColumnName", label="other column of a table", needs_context=True)
+]
+RowNumber = Annotated[int, Semantic("RowNumber", parent="Parameter", unit="1", label="number of a row in its source")]
+
+
+class _Types:
+    """All semantic types that tools declare, for reading files where no tool graph is at hand."""
+
+    def __init__(self) -> None:
+        from scitoolagent.tool.registry import load_registry
+
+        self.types: Mapping[str, Semantic] = load_registry().types
+
+    def _above(self, name: str) -> list[Semantic]:
+        chain = [self.types[name]]
+        while chain[-1].parent is not None:
+            chain.append(self.types[chain[-1].parent])
+        return chain
+
+    def role(self, name: str) -> str:
+        """What values of the type are for."""
+        return next((semantic.role for semantic in self._above(name) if semantic.role), "value")
+
+    def is_a(self, name: str, broader: str) -> bool:
+        """Whether a value of type `name` is also one of type `broader`."""
+        return broader in (semantic.name for semantic in self._above(name))
+
+
+def options(**how: Any) -> Options:
+    """How files are read here."""
+    from scitoolagent.config import load_config
+    from scitoolagent.tables import Options
+
+    return Options(_Types(), load_config().cache_dir / "tables", **how)
+
+
+def opened(table: Path) -> Table:
+    """The table of a folder, or of a file.
+
+    Raises:
+        ToolInputError: there is none.
+    """
+    from scitoolagent.tables import Table, read_table
+    from scitoolagent.tables.table import MANIFEST
+
+    try:
+        if (table / MANIFEST).is_file():
+            return Table.load(table)
+        return read_table(table, options()).settled()
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+
+
+def made(make: Callable[[], Table]) -> Path:
+    """The folder of a table that is made.
+
+    Raises:
+        ToolInputError: it cannot be made; says why.
+    """
+    try:
+        return make().settled().folder
+    except TableError as error:
+        raise ToolInputError(str(error)) from error

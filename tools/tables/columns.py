@@ -1,0 +1,253 @@
+"""Sum up the columns of a table: figures, groups, intervals, correlation, tests of difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._rows import EXAMPLE, ColumnName, OtherColumn, RowNumber, TableFolder, made, opened
+
+_MOST = 5_000_000
+
+MeasureName = Annotated[
+    str,
+    Semantic(
+        "MeasureName",
+        parent="Parameter",
+        label="measure of a group",
+        pattern="mean|median|sum|lowest|highest|standard deviation|count",
+        needs_context=True,
+    ),
+]
+BinCount = Annotated[int, Semantic("NumberOfIntervals", parent="Parameter", unit="1", label="number of intervals")]
+PearsonR = Annotated[
+    float, Semantic("PearsonCorrelation", unit="1", label="Pearson correlation of two columns", also=("Pearson r",))
+]
+SpearmanRho = Annotated[
+    float,
+    Semantic("SpearmanCorrelation", unit="1", label="Spearman correlation of two columns", also=("Spearman rho",)),
+]
+PValue = Annotated[float, Semantic("PValue", unit="1", label="p-value of a test", also=("p value",))]
+TestStatistic = Annotated[float, Semantic("TestStatistic", unit="1", label="statistic of a test")]
+RowsUsed = Annotated[int, Semantic("RowsUsed", unit="1", role="note", label="number of rows with all values")]
+TestName = Annotated[
+    str,
+    Semantic(
+        "TestOfDifference",
+        parent="Parameter",
+        label="test of a difference",
+        pattern="Welch|Student|Mann-Whitney|ANOVA|Kruskal-Wallis",
+        needs_context=True,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class CorrelationResult:
+    """How two columns go together."""
+
+    pearson: PearsonR
+    spearman: SpearmanRho
+    pearson_p: PValue
+    rows: RowsUsed
+
+
+@dataclass(frozen=True)
+class DifferenceResult:
+    """What a test found."""
+
+    statistic: TestStatistic
+    p_value: PValue
+    rows: RowsUsed
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
+def describe_columns(table: TableFolder) -> TableFolder:
+    """Sum up each column of numbers of a table: count, mean, spread, quartiles.
+
+    Args:
+        table: The table.
+    Returns:
+        The folder of a table with a row for each column: count, missing, mean, sample standard deviation, lowest,
+        quartiles by linear interpolation, highest, in the unit of the column.
+    Raises:
+        ToolInputError: no column holds numbers.
+    Source: DuckDB's aggregates.
+    """
+    from scitoolagent.tables.operations import describe
+
+    return made(lambda: describe(opened(table)))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "by": ["group"], "column": "mass (mg)", "measures": ["mean", "count"]},
+)
+def group_rows(
+    table: TableFolder, by: list[ColumnName], column: OtherColumn, measures: list[MeasureName]
+) -> TableFolder:
+    """Group the rows of a table and give measures of a column for each group.
+
+    Args:
+        table: The table.
+        by: The columns whose values make a group.
+        column: What is measured.
+        measures: mean, median, sum, lowest, highest, standard deviation, count.
+    Returns:
+        The folder of a table with a row for each group and the number of its rows.
+    Raises:
+        ToolInputError: a column is not there or holds no numbers, or there is no such measure.
+    Source: DuckDB's aggregates.
+    """
+    from scitoolagent.tables.operations import group
+
+    return made(lambda: group(opened(table), by, column, measures))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "mass (mg)", "bins": 3})
+def histogram_of_column(table: TableFolder, column: ColumnName, bins: BinCount = 10) -> TableFolder:
+    """Count how many values of a column lie in each of some intervals.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        bins: How many intervals of one width, from the lowest to the highest value.
+    Returns:
+        The folder of a table with both ends of each interval and the count; the highest value is in the last one.
+    Raises:
+        ToolInputError: the column holds no numbers.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import histogram
+
+    return made(lambda: histogram(opened(table), column, bins))
+
+
+@tool(Operation.COMPARISON, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "mass (mg)", "row": 1})
+def difference_to_row(table: TableFolder, column: ColumnName, row: RowNumber) -> TableFolder:
+    """Compute how far each value of a column is above that of one row.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        row: The number of the row in the source of the table.
+    Returns:
+        The folder of the table with a new column; the difference of temperatures is in K.
+    Raises:
+        ToolInputError: the column holds no numbers, or that row no value.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import differences
+
+    return made(lambda: differences(opened(table), column, row))
+
+
+@tool(
+    Operation.ANALYSIS,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "activity (nM)", "other": "mass (mg)"},
+)
+def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn) -> CorrelationResult:
+    """Compute the Pearson and Spearman correlation of two columns.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        other: Another one of numbers.
+    Returns:
+        Pearson's r with its two-sided p-value, Spearman's rho, and the number of rows that have both values.
+    Raises:
+        ToolInputError: a column holds no numbers, fewer than three rows have both, or one column is constant.
+    Source: `pearsonr` and `spearmanr` of scipy.stats.
+    """
+    # scipy declares no types for what these give.
+    import scipy.stats
+
+    stats: Any = scipy.stats
+    pairs = [pair for pair in _values(table, column, other) if None not in pair]
+    if len(pairs) < 3:
+        raise ToolInputError(f"{len(pairs)} rows have both {column} and {other}; at least 3 are needed")
+    first, second = zip(*pairs, strict=True)
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        raise ToolInputError(f"{column if len(set(first)) == 1 else other} has one value in all rows")
+    pearson = stats.pearsonr(first, second)
+    rho = stats.spearmanr(first, second)
+    return CorrelationResult(float(pearson.statistic), float(rho.statistic), float(pearson.pvalue), len(pairs))
+
+
+@tool(
+    Operation.ANALYSIS,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "activity (nM)", "by": "group", "test": "Welch"},
+)
+def difference_between_groups(
+    table: TableFolder, column: ColumnName, by: OtherColumn, test: TestName = "Welch"
+) -> DifferenceResult:
+    """Test whether the values of a column differ between the groups of another column.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        by: The column whose values make the groups.
+        test: Welch, Student or Mann-Whitney for two groups, ANOVA or Kruskal-Wallis for two or more.
+    Returns:
+        The statistic (t, U, F or H; t and U of the group that comes first in the alphabet), the two-sided p-value, and
+        the number of rows that have both values.
+    Raises:
+        ToolInputError: the column holds no numbers, there are too few or too many groups, or one has a single value.
+    Source: `ttest_ind`, `mannwhitneyu`, `f_oneway` and `kruskal` of scipy.stats.
+    """
+    import scipy.stats
+
+    stats: Any = scipy.stats
+    groups: dict[str, list[float]] = {}
+    for value, name in _values(table, column, by, numbers=1):
+        if value is not None and name is not None:
+            groups.setdefault(str(name), []).append(value)
+    given = [groups[name] for name in sorted(groups)]
+    tests = {
+        "Welch": lambda: stats.ttest_ind(*given, equal_var=False),
+        "Student": lambda: stats.ttest_ind(*given),
+        "Mann-Whitney": lambda: stats.mannwhitneyu(*given, alternative="two-sided"),
+        "ANOVA": lambda: stats.f_oneway(*given),
+        "Kruskal-Wallis": lambda: stats.kruskal(*given),
+    }
+    if test not in tests:
+        raise ToolInputError(f"{test!r} is no test; those are {', '.join(tests)}")
+    several = test in ("ANOVA", "Kruskal-Wallis")
+    if len(given) < 2 or (len(given) > 2 and not several):
+        raise ToolInputError(f"{by} makes {len(given)} groups; {test} takes {'two or more' if several else 'two'}")
+    if short := next((name for name in sorted(groups) if len(groups[name]) < 2), None):
+        raise ToolInputError(f"the group {short!r} has a single value of {column}; at least 2 are needed")
+    found = tests[test]()
+    if found.pvalue != found.pvalue:
+        raise ToolInputError(f"{column} has one value in all rows of each group")
+    return DifferenceResult(float(found.statistic), float(found.pvalue), sum(map(len, given)))
+
+
+def _values(table: Path, *columns: str, numbers: int = 2) -> list[tuple[float | None, ...]]:
+    """The values of some columns, row by row, the first of which must be numbers.
+
+    Raises:
+        ToolInputError: there are too many rows, or a column is not there or of another kind.
+    """
+    given = opened(table)
+    if given.rows > _MOST:
+        raise ToolInputError(f"the table has {given.rows:,} rows; at most {_MOST:,} are taken at once")
+    try:
+        known = [given.column(name) for name in columns]
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+    for column in known[:numbers]:
+        if column.kind not in ("integer", "number"):
+            raise ToolInputError(f"column {column.name!r} holds {column.kind}, no numbers")
+    names = [column.name for column in known]
+    chunks = given.chunks(columns=tuple(dict.fromkeys(names)))
+    return [row for chunk in chunks for row in zip(*(chunk.values[name] for name in names), strict=True)]

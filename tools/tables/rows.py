@@ -1,0 +1,225 @@
+"""Work on the rows of a table: read them, choose, order, join and tell them apart."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._rows import (
+    EXAMPLE,
+    AnyFile,
+    ColumnName,
+    OtherColumn,
+    TableFolder,
+    made,
+    opened,
+    options,
+)
+
+RowCondition = Annotated[
+    dict[str, Any], Semantic("RowCondition", parent="Parameter", label="condition on rows", needs_context=True)
+]
+RowOrder = Annotated[
+    str,
+    Semantic("RowOrder", parent="Parameter", label="order of rows", pattern="ascending|descending", needs_context=True),
+]
+RowExtreme = Annotated[
+    str,
+    Semantic("RowExtreme", parent="Parameter", label="end of a column", pattern="highest|lowest", needs_context=True),
+]
+RowCount = Annotated[int, Semantic("RowsWanted", parent="Parameter", unit="1", label="how many rows to take")]
+Partnerless = Annotated[
+    bool, Semantic("RowsWithoutPartner", parent="Parameter", label="whether rows without a partner stay")
+]
+NumberOfRows = Annotated[int, Semantic("NumberOfRows", unit="1", label="number of rows of a table")]
+
+_ORDERS, _EXTREMES = ("ascending", "descending"), ("highest", "lowest")
+
+
+def _chosen(name: str, value: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise ToolInputError(f"{name} is {value!r}; it must be one of {', '.join(choices)}")
+    return value
+
+
+@tool(Operation.CONVERSION, Topic.GENERAL, Safety.OPEN, example={"file": EXAMPLE}, seconds=600.0)
+def read_rows(file: AnyFile) -> TableFolder:
+    """Read a file of rows as a table, with types and units of its columns.
+
+    Args:
+        file: CSV, TSV, XLSX, SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, JSON lines, PDB or mmCIF, also with gzip.
+    Returns:
+        The folder of the table.
+    Raises:
+        ToolInputError: the file cannot be read; says why.
+    Source: Python's `csv`, openpyxl, RDKit, Biopython; kept by DuckDB.
+    """
+    from scitoolagent.tables import read_table
+
+    try:
+        return read_table(file, options()).settled().folder
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
+def count_rows(table: TableFolder) -> NumberOfRows:
+    """Count the rows of a table.
+
+    Args:
+        table: The table.
+    Returns:
+        Their number, those that a tool failed on included.
+    Source: definition.
+    """
+    return opened(table).rows
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "columns": ["name", "mass (mg)"]},
+)
+def select_columns(table: TableFolder, columns: list[ColumnName]) -> TableFolder:
+    """Keep some columns of a table.
+
+    Args:
+        table: The table.
+        columns: What they are called, in the order that is wanted.
+    Returns:
+        The folder of the new table.
+    Raises:
+        ToolInputError: there is no such column, or one is named twice.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import select
+
+    return made(lambda: select(opened(table), columns))
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={
+        "table": EXAMPLE,
+        "condition": {"is": "compare", "column": "mass (mg)", "sign": ">", "value": 0.001, "unit": "g"},
+    },
+)
+def filter_rows(table: TableFolder, condition: RowCondition) -> TableFolder:
+    """Keep the rows of a table for which a condition holds.
+
+    Args:
+        table: The table.
+        condition: What must hold, as a tree of compare, one of, contains, missing, not, all and any.
+    Returns:
+        The folder of the new table; a row without a value to compare is not in it.
+    Raises:
+        ToolInputError: the condition is none, or does not fit the columns.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables import parse_condition
+    from scitoolagent.tables.operations import where
+
+    return made(lambda: where(opened(table), parse_condition(condition)))
+
+
+@tool(
+    Operation.ANALYSIS,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "mass (mg)", "order": "descending"},
+)
+def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascending") -> TableFolder:
+    """Sort the rows of a table by a column.
+
+    Args:
+        table: The table.
+        column: By which.
+        order: ascending or descending.
+    Returns:
+        The folder of the new table; rows without a value are the last, equal ones stay as they were.
+    Raises:
+        ToolInputError: there is no such column or order.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import sort
+
+    descending = _chosen("order", order, _ORDERS) == "descending"
+    return made(lambda: sort(opened(table), column, descending))
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "activity (nM)", "count": 2, "extreme": "lowest"},
+)
+def top_rows(
+    table: TableFolder, column: ColumnName, count: RowCount = 10, extreme: RowExtreme = "highest"
+) -> TableFolder:
+    """Take the rows of a table with the highest or lowest values of a column.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        count: How many rows.
+        extreme: highest or lowest.
+    Returns:
+        The folder of the new table; it tells what is equal to its last row and left out.
+    Raises:
+        ToolInputError: the column holds no numbers, or there is no such extreme.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import top
+
+    lowest = _chosen("extreme", extreme, _EXTREMES) == "lowest"
+    return made(lambda: top(opened(table), column, count, lowest))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
+def distinct_rows(table: TableFolder, column: ColumnName) -> TableFolder:
+    """Leave out the rows of a table that repeat a value of a column.
+
+    Args:
+        table: The table.
+        column: In it, molecules count by their structure and sequences by their letters.
+    Returns:
+        The folder of the new table, with the first row of each value; it tells how many are left out.
+    Raises:
+        ToolInputError: there is no such column.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.operations import distinct
+
+    return made(lambda: distinct(opened(table), column))
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"left": EXAMPLE, "right": EXAMPLE, "column": "smiles", "other": "smiles"},
+)
+def join_tables(
+    left: TableFolder, right: TableFolder, column: ColumnName, other: OtherColumn, keep: Partnerless = False
+) -> TableFolder:
+    """Put the rows of two tables side by side where a column has the same value.
+
+    Args:
+        left: The first table.
+        right: The second table.
+        column: Of the first table; molecules count by their structure and sequences by their letters.
+        other: The column of the second table.
+        keep: Whether rows of the first table without a partner stay.
+    Returns:
+        The folder of the new table.
+    Raises:
+        ToolInputError: a column is not there, or the two hold values of different kinds or units.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.operations import join
+
+    return made(lambda: join(opened(left), opened(right), column, other, keep))
