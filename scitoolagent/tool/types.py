@@ -116,7 +116,7 @@ MoleculeName = Annotated[
         label="name of a molecule",
         also=("molecule name", "compound name", "common name", "chemical name"),
         recogniser="scitoolagent.tools.chemistry.names:compound_name",
-        speller="scitoolagent.tools.chemistry._misspelt:meant_name",
+        speller="scitoolagent.tools.chemistry._misspelt:read_name",
         screen="name",
     ),
 ]

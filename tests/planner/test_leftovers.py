@@ -34,6 +34,9 @@ def plan_of(planner: Planner, question: str) -> Plan:
         ("What is the logP (octanol/water) of camphor?", "octanol: nothing that was asked for uses it"),
         ("What is the logP of menthol at 310 K?", "310 K: no tool that was asked for takes it"),
         ("What is the molecular weight of menthol in kg?", "cannot be given in kg"),
+        # a thing that no table knows
+        ("What is the TPSA of unobtainium?", "'unobtainium' is no name known here"),
+        ("What is the logP of unobtainium and camphor?", "'unobtainium' is no name known here"),
         # what is asked of the result of something that is not understood
         ("What is the TPSA of the chlorinated scaffold of naringenin?", "'chlorinated' was not understood"),
     ],
@@ -80,6 +83,11 @@ def test_what_is_said_twice_is_used_where_it_is_used_once(planner: Planner) -> N
 
 def test_misspelt_words_are_told(planner: Planner) -> None:
     assert "weigth was read as weight" in plan_of(planner, "What is the molecular weigth of menthol?").notes
+
+
+def test_a_misspelt_name_is_told(planner: Planner) -> None:
+    """A name is put right where it is certain what was meant, and said."""
+    assert plan_of(planner, "What is the TPSA of theobromnie?").notes == ("theobromnie was read as theobromine",)
 
 
 def query_of(asks: tuple[Ask, ...], reading: Reading) -> Query:

@@ -9,6 +9,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
+from scitoolagent.tools.chemistry._misspelt import near_names
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._open_names import why_open
 from scitoolagent.tools.chemistry._positions import isomers
@@ -49,10 +50,7 @@ def resolve(name: str) -> Compound:
         raise ToolInputError(f"{shown(name)} leaves open which compound is meant: {' or '.join(meant)}; name one")
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
     if not rows:
-        raise ToolInputError(
-            f"no compound in the table is called {shown(name)}; check the spelling, "
-            "or give a SMILES, InChI or CAS number"
-        )
+        raise ToolInputError(_unknown(name))
     spelled = _compounds.spellings(name)
     if spelled[0].endswith("acid"):
         # The table gives some salts the name of their acid.
@@ -146,6 +144,13 @@ def defined_stereo(row: Compound) -> int:
     """How many stereocentres and stereo bonds a row defines."""
     layers = [layer for layer in row.inchi.split("/") if layer[:1] in ("t", "b")]
     return sum(layer.count("+") + layer.count("-") for layer in layers)
+
+
+def _unknown(name: str) -> str:
+    near = near_names(name)
+    if near:
+        return f"{shown(name)} is no name known here; did you mean {' or '.join(near)}? Write the one that is meant"
+    return f"{shown(name)} is no name known here; check the spelling, or give a SMILES, InChI or CAS number"
 
 
 def _ambiguous(name: str, rows: list[Compound]) -> str:
