@@ -36,6 +36,8 @@ _SHORTEST_NAME = 3
 _GREEK = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ω": "omega", "μ": "mu"}
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "‘": "'", "″": "''"})
 _GREEK_WORD = re.compile(r"(?<![a-z.])(alpha|beta|gamma|delta|epsilon|omega)(?![a-z.])")
+# The table lists them for the alkane of two such groups; in a sentence they are parts of a name.
+_GROUP = re.compile(r"di(?:iso|sec-|tert-|n-)?(?:meth|eth|prop|but|pent|hex|hept|oct|non|dec|dodec)yl")
 _CAS = re.compile(r"([1-9]\d{1,6})-(\d{2})-(\d)")
 
 
@@ -98,6 +100,12 @@ def by_connectivity(block: str) -> list[Compound]:
     return [row for row in (*_well_known(), *_rows(f"{block}-")) if row.inchikey.startswith(f"{block}-")]
 
 
+def by_formula(text: str) -> list[Compound]:
+    """All rows with a formula in Hill order, in any case."""
+    formula = text.strip().lower()
+    return [row for row in _rows(formula) if row.formula.lower() == formula]
+
+
 def is_listed(text: str) -> bool:
     """Whether some row carries a name; a few microseconds for a text that is none."""
     for spelling in spellings(text):
@@ -123,6 +131,8 @@ def is_name(text: str) -> bool:
     word = spellings(text)[0]
     if word in chemical_words() or word in _well_known_names():
         return True
+    if _GROUP.fullmatch(word):
+        return False
     if word in ordinary_words():
         return text.isupper() and any(row.title == text for row in by_name(word))  # CHAPS and MOPS are written so
     if not word.isalpha() or len(word) > LONGEST_ABBREVIATION:
@@ -133,10 +143,15 @@ def is_name(text: str) -> bool:
 
 def all_names() -> Iterator[str]:
     """Every name of the table, in lower case; those of `WELL_KNOWN` aside."""
+    return (name for row in all_rows() for name in row.names)
+
+
+def all_rows() -> Iterator[Compound]:
+    """Every row of the table; those of `WELL_KNOWN` aside."""
     for file in (_folder() / name for name in _FILES):
         for line in file.read_bytes().splitlines():
             if line.count(b"\t") >= _TITLE:
-                yield from _compound(line).names
+                yield _compound(line)
 
 
 def spellings(text: str) -> list[str]:
@@ -146,9 +161,17 @@ def spellings(text: str) -> list[str]:
     name = " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).strip('"“”').lower()
     if not name:
         return []
+    name = _hydrates().get(name, name)
     spelled = "".join(_GREEK.get(sign, sign) for sign in name)
     dotted = _GREEK_WORD.sub(r".\1.", spelled)
     return list(dict.fromkeys((name, spelled, dotted)))
+
+
+@lru_cache(maxsize=1)
+def _hydrates() -> dict[str, str]:
+    """Names of hydrates that the table gives to the dry salt, with the name under which it has the hydrate."""
+    lines = (Path(__file__).parent / "hydrates.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
 
 
 @lru_cache(maxsize=1)

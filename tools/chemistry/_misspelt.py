@@ -131,10 +131,11 @@ def _beside(letter: str) -> frozenset[str]:
 
 
 def _is_well_known(name: str) -> bool:
-    """Whether a name is the title of a record, and not one of its many synonyms."""
+    """Whether a name of one word is the title of a record, and not one of its many synonyms."""
     if not _compounds.has_field(name) or not _compounds.is_name(name):
         return False
-    return name in chemical_words() or any(row.title.lower() == name for row in _compounds.by_name(name))
+    # Two words as near as that are no chance.
+    return " " in name or name in chemical_words() or any(row.title.lower() == name for row in _compounds.by_name(name))
 
 
 def _neighbours(word: str) -> Iterator[str]:

@@ -37,7 +37,7 @@ def test_one_edit_is_undone(word: str, name: str) -> None:
         "pyridosine",  # a compound, though s and x are side by side on a keyboard
         "menthools",  # two edits
         "toluenes",  # a class
-        "benzin",  # listed as a trade name, and too short to be sure
+        "benzin",  # a mixture
         "aspiring",
         "aerosol",
         "calculate",
