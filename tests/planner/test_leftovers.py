@@ -90,6 +90,23 @@ def test_a_misspelt_name_is_told(planner: Planner) -> None:
     assert plan_of(planner, "What is the TPSA of theobromnie?").notes == ("theobromnie was read as theobromine",)
 
 
+@pytest.mark.parametrize(
+    ("question", "tools"),
+    [
+        ("What is the common name of CC(=O)O?", ["smiles_to_name"]),
+        (
+            "What is the name of the Murcko scaffold of imipramine?",
+            ["name_to_smiles", "murcko_scaffold", "smiles_to_name"],
+        ),
+        ("Give the name of the enantiomer of L-valine", ["name_to_smiles", "enantiomer", "smiles_to_name"]),
+        ("the name of the ethyl ester of benzoic acid", ["name_to_smiles", "acid_ester", "smiles_to_name"]),
+        ("the SMILES of L-valine without stereochemistry", ["name_to_smiles", "flat_smiles"]),
+    ],
+)
+def test_a_name_asked_for_is_a_name(planner: Planner, question: str, tools: list[str]) -> None:
+    assert [step.tool for step in plan_of(planner, question).steps] == tools
+
+
 def query_of(asks: tuple[Ask, ...], reading: Reading) -> Query:
     return Query(text="odd words here", request=Request(asks=asks, readings=(reading,)))
 
