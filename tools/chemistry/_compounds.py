@@ -76,7 +76,7 @@ def by_name(text: str) -> list[Compound]:
     """All rows that carry a name; the most trusted first."""
     for spelling in spellings(text):
         found = [row for row in _well_known() if spelling in row.names]
-        found = found or [row for row in _rows(spelling) if spelling in row.names]
+        found = found or [row for row in _rows(spelling) if spelling in row.names] or _drug(spelling)
         if found:
             return found
     return []
@@ -118,7 +118,12 @@ def is_listed(text: str) -> bool:
 
 def has_field(spelling: str) -> bool:
     """Whether a name, spelled as the table spells names, stands in it."""
-    return spelling in _well_known_names() or spelling in _index()
+    return spelling in _well_known_names() or spelling in _drugs() or is_table_name(spelling)
+
+
+def is_table_name(spelling: str) -> bool:
+    """Whether a name stands in the table of `chemicals` itself."""
+    return spelling in _index()
 
 
 def is_name(text: str) -> bool:
@@ -172,6 +177,27 @@ def _hydrates() -> dict[str, str]:
     """Names of hydrates that the table gives to the dry salt, with the name under which it has the hydrate."""
     lines = (Path(__file__).parent / "hydrates.tsv").read_text("utf-8").splitlines()
     return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def _drug(name: str) -> list[Compound]:
+    """The drug of a name: as the table has its structure under another name, or else as `drugs.tsv` has it."""
+    return [row for drug in _drugs().get(name, ()) for row in _rows(drug.inchikey) if row.inchikey == drug.inchikey][
+        :1
+    ] or list(_drugs().get(name, ()))
+
+
+@lru_cache(maxsize=1)
+def _drugs() -> dict[str, list[Compound]]:
+    """The rows of `drugs.tsv` by each of their names."""
+    found: dict[str, list[Compound]] = {}
+    path = Path(__file__).parent / "drugs.tsv"
+    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
+        if not line.startswith("#"):
+            title, also, key, smiles = line.split("\t")
+            names = ("", title, *filter(None, also.split(";")))
+            for name in names[1:]:
+                found[name] = [Compound(0, "", "", smiles, "", key, "", title, names)]
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -229,7 +229,10 @@ def name_to_cas(name: MoleculeName) -> CasNumber:
         ToolInputError: the name is not in the table, or stands for several different compounds.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
-    return resolve(name).cas
+    row = resolve(name)
+    if not row.cas:
+        raise ToolInputError(f"the table has the structure of {shown(name)}, and no CAS number")
+    return row.cas
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"})
@@ -321,9 +324,7 @@ def _structure(row: Compound, name: str) -> NamedStructure:
     from rdkit.Chem import rdMolDescriptors
 
     if why := fault(row, name):
-        raise ToolInputError(
-            f"the table's structure of {shown(name)} (CAS {row.cas}) is not usable: {why}; give the SMILES"
-        )
+        raise ToolInputError(f"the table's structure of {shown(name)} is not usable: {why}; give the SMILES")
     smiles = exact_smiles(row)
     if smiles is None:
         # RDKit writes halogen oxoacids with charges, which changes their InChIKey; the formula still vouches for them.
