@@ -64,6 +64,11 @@ class Entity(Record):
     read_as: str = ""
     name: str = ""
 
+    @property
+    def said(self) -> str:
+        """What an answer calls it: as the question does, and by its name where that is misspelt."""
+        return f"{self.read_as} (written {self.text})" if self.read_as and self.read_as == self.value else self.text
+
 
 class Quantity(Record):
     """A number with a unit found in the question, such as `10 mM`.

@@ -12,6 +12,8 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 MAX_LINKS = 5
 # Steps that may be put in on the planner's own account: they change the notation, not the thing.
 CONVERSION = "Conversion"
+# Of two tools as cheap, the one that gives just what is wanted: a common name is no IUPAC name.
+_NARROWER = 0.01
 _NETWORK_COST = 3.0
 
 
@@ -47,7 +49,8 @@ def cheapest_chain(
                 continue
             for output in tool.outputs:
                 if not output.many:
-                    yield cost, output.type, Link(tool.name, port.name, output.name, output.type)
+                    narrower = output.type != wanted and graph.is_a(output.type, wanted)
+                    yield cost + narrower * _NARROWER, output.type, Link(tool.name, port.name, output.name, output.type)
 
     return cheapest_path(start, lambda here: graph.is_a(here, wanted), links, MAX_LINKS)
 

@@ -102,6 +102,11 @@ class Drafter:
             for reading in (query.request or Request()).readings
             if reading.read_as
         )
+        spelled += tuple(
+            f"{entity.text} was read as {entity.read_as}"
+            for entity in query.entities
+            if entity.read_as and f"$query.{entity.handle}" in used
+        )
         made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
         translated = tuple(
             f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.binding import PlanDraft
 from scitoolagent.records import Ask, Query, Reading, Request
+
+_UNKNOWN = "is no name known here"
 
 
 class Leftovers:
@@ -44,7 +47,9 @@ class Leftovers:
         outside: list[tuple[int, int]] = []
         for reading, reason in self._left(draft, failed):
             if reading.asks:
-                if not set(reading.asks) <= self._changed | failed.keys() and reason not in self.reasons:
+                new = not set(reading.asks) <= self._changed | failed.keys()
+                # A call lacks its value where the name of the thing is not known.
+                if (new or reason.endswith(_UNKNOWN)) and reason not in self.reasons:
                     self.reasons.append(reason)
                 self._changed |= set(reading.asks) - failed.keys()
             elif reading.role == "quantity":
@@ -68,7 +73,8 @@ class Leftovers:
                 continue  # whoever fills the setting in quotes it
             if reading.role == "unread":
                 item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
-                said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} was not understood"
+                why = _UNKNOWN if self._is_thing(*place) else "was not understood"
+                said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} {why}"
                 found.append((reading, said))
             elif reading.role == "entity":
                 here = [entity for entity in self._query.entities if (entity.start, entity.end) == place]
@@ -92,6 +98,14 @@ class Leftovers:
                     if (quantity.start, quantity.end) == place and quantity.handle not in draft.used
                 ]
         return found
+
+    def _is_thing(self, start: int, end: int) -> bool:
+        """Whether a thing should stand at a place: behind `of`, `for`, `in`, `between`, and not in front of a thing."""
+        text = self._query.text
+        before = text[:start].lower().split()[-1:]
+        if not before or before[0] not in word_list("names", "before_things") or not text[start:end].isalpha():
+            return False
+        return not any(end <= entity.start and not text[end : entity.start].strip() for entity in self._query.entities)
 
 
 def _joined(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:

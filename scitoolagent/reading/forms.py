@@ -92,7 +92,8 @@ class Forms:
         guessed = guess_type(chunk)
         if name in ("Smiles", "Sln", "Smarts"):
             written = is_smiles(chunk) and chunk != "I"
-            return guessed in ("Smiles", FORMULA, "Sln") or written or _has_signs(chunk)
+            # "the SMILES of L-alanine": a name has signs, too.
+            return guessed in ("Smiles", FORMULA, "Sln") or written or (_has_signs(chunk) and not self._readings(chunk))
         return guessed == name
 
     def _fits_sequence(self, name: str, said: Announcement, chunk: str) -> bool:

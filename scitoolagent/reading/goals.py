@@ -15,6 +15,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 # A phrase this many words in front of a value of its own type announces the value.
 _ANNOUNCING = 6
+# "The name of the methyl ester …": words between a notation and what it is asked of.
+_NEAR = 4
 # A notation named behind such a word is a way, not a goal.
 _WAYS = re.compile(
     r"\b(by|using|via|based on|from|through|after|according to|where|in (its|the)|represented|given|first)\b[^.?!;]*$"
@@ -50,7 +52,7 @@ def find_goals(
         match
         for match in found_phrases
         if not _announces(graph, match, words, entities)
-        and not _is_given(graph, match, entities)
+        and not (_is_given(graph, match, entities) and not _is_of_another(graph, match, found_phrases, words))
         and not _is_left_out(match, words)
     ]
     matches = _without_glosses(graph, _merge(matches, words), words)
@@ -120,6 +122,25 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
         for name in types
         if word.start in by_start
     )
+
+
+def _is_of_another(graph: ToolGraph, match: Match, others: Sequence[Match], words: list[Word]) -> bool:
+    """Whether a notation is asked of what is made of a value, of another type: "the name of the scaffold of …"."""
+    behind = [word.text for word in words[match.last + 1 : match.last + 1 + _ANNOUNCING + _NEAR]]
+    end = next((place for place, text in enumerate(behind) if text == ENTITY or text in BREAKS), 0)
+    if behind[:1] != ["of"] or behind[end] != ENTITY:
+        return False
+    if "of" not in behind[1:end]:
+        # "The methyl ester of salicylic acid" is made by a setting and a value.
+        return behind[end + 1 : end + 3] == ["of", ENTITY]
+    inside = range(match.last + 1, match.last + 1 + end)
+    targets = [target for other in others if other.first in inside for target in other.targets]
+    made = {
+        name
+        for target in targets
+        for name in ([port.type for port in graph.tools[target.tool].outputs] if target.tool else [target.type])
+    }
+    return not any(graph.is_a(name, target.type) for name in made for target in match.targets)
 
 
 def _is_given(graph: ToolGraph, match: Match, entities: Sequence[Entity]) -> bool:

@@ -184,7 +184,7 @@ class Recogniser:
             # A name that no table knows is still a name where the question announces it as one.
             readings = name.readings or {"MoleculeName": written}
             spans += [
-                Span(kind, value, name.start, name.end, str(value) if name.misspelt else "")
+                Span(kind, value, name.start, name.end, str(value) if name.misspelt and value != written else "")
                 for kind, value in readings.items()
             ]
             _bound(spans)

@@ -28,7 +28,7 @@ class Run:
         self._plan = plan
         self._results = results
         self._types = {entity.handle: entity.type for entity in query.entities}
-        self._said = {entity.handle: entity.text or str(entity.value) for entity in query.entities}
+        self._said = {entity.handle: entity.said or str(entity.value) for entity in query.entities}
         self._calls: dict[int, Call] = {}
 
     def call(self, step: int) -> Call | None:

@@ -177,7 +177,7 @@ def _about(query: Query, goal: Goal) -> str:
 
 
 def _subject(query: Query, goal: Goal) -> str:
-    return ", ".join(_cut(query.entity(handle).text) for handle in goal.about)
+    return ", ".join(_cut(query.entity(handle).said) for handle in goal.about)
 
 
 def _cut(text: str) -> str:

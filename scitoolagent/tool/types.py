@@ -114,9 +114,9 @@ MoleculeName = Annotated[
         parent="Identifier",
         edam="data_0990",
         label="name of a molecule",
-        also=("molecule name", "compound name", "common name", "chemical name"),
+        also=("molecule name", "compound name", "common name", "chemical name", "name"),
         recogniser="scitoolagent.tools.chemistry.names:compound_name",
-        speller="scitoolagent.tools.chemistry._misspelt:meant_name",
+        speller="scitoolagent.tools.chemistry._misspelt:read_name",
         screen="name",
     ),
 ]

@@ -51,6 +51,9 @@ def plan_of(planner: Planner, question: str) -> Plan:
         # numbers of what is several, and of what stands side by side
         ("How many codons are in ATGGCCGCCTAA?", "one number is asked for, and it is several"),
         ("What is the heavy atom molecular weight of menthol?", "may be one thing or two"),
+        # a thing that no table knows
+        ("What is the TPSA of unobtainium?", "'unobtainium' is no name known here"),
+        ("What is the logP of unobtainium and camphor?", "'unobtainium' is no name known here"),
         # what is asked of the result of something that is not understood
         ("What is the TPSA of the chlorinated scaffold of naringenin?", "'chlorinated' was not understood"),
     ],
@@ -97,6 +100,28 @@ def test_what_is_said_twice_is_used_where_it_is_used_once(planner: Planner) -> N
 
 def test_misspelt_words_are_told(planner: Planner) -> None:
     assert "weigth was read as weight" in plan_of(planner, "What is the molecular weigth of menthol?").notes
+
+
+def test_a_misspelt_name_is_told(planner: Planner) -> None:
+    """A name is put right where it is certain what was meant, and said."""
+    assert plan_of(planner, "What is the TPSA of theobromnie?").notes == ("theobromnie was read as theobromine",)
+
+
+@pytest.mark.parametrize(
+    ("question", "tools"),
+    [
+        ("What is the common name of CC(=O)O?", ["smiles_to_name"]),
+        (
+            "What is the name of the Murcko scaffold of imipramine?",
+            ["name_to_smiles", "murcko_scaffold", "smiles_to_name"],
+        ),
+        ("Give the name of the enantiomer of L-valine", ["name_to_smiles", "enantiomer", "smiles_to_name"]),
+        ("the name of the ethyl ester of benzoic acid", ["name_to_smiles", "acid_ester", "smiles_to_name"]),
+        ("the SMILES of L-valine without stereochemistry", ["name_to_smiles", "flat_smiles"]),
+    ],
+)
+def test_a_name_asked_for_is_a_name(planner: Planner, question: str, tools: list[str]) -> None:
+    assert [step.tool for step in plan_of(planner, question).steps] == tools
 
 
 def query_of(asks: tuple[Ask, ...], reading: Reading) -> Query:

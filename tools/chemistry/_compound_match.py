@@ -9,9 +9,12 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
+from scitoolagent.tools.chemistry._misspelt import near_names
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._open_names import why_open
+from scitoolagent.tools.chemistry._oxidation import oxidation_states
 from scitoolagent.tools.chemistry._positions import isomers
+from scitoolagent.tools.chemistry._row_faults import fault
 from scitoolagent.tools.materials._elements import element_row, elements, symbol_of_name
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 _KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _SHOWN = 60
+_NAMED = 4
+_FORMULA = re.compile(r"c\d*h\d*(?:[a-z]{1,2}\d*)*")
 _DIATOMIC = {"H": "[HH]", "N": "N#N", "O": "O=O", "F": "FF", "Cl": "ClCl", "Br": "BrBr", "I": "II"}
 _ANION = re.compile(r"(?:(?:[dl]|dl|r|s|\d|\([a-z+-]{1,3}\))-)?[a-z]{2,}ate")
 _NOBLE = frozenset({"He", "Ne", "Ar", "Kr", "Xe", "Rn", "Og"})
@@ -45,14 +50,12 @@ def resolve(name: str) -> Compound:
             f"{shown(name)} is {reason}, which no one structure stands for; name a compound, or give the SMILES that "
             "is meant"
         )
-    if meant := isomers(name):
+    if meant := isomers(name) or oxidation_states(name) or _of_formula(name):
         raise ToolInputError(f"{shown(name)} leaves open which compound is meant: {' or '.join(meant)}; name one")
     rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
     if not rows:
-        raise ToolInputError(
-            f"no compound in the table is called {shown(name)}; check the spelling, "
-            "or give a SMILES, InChI or CAS number"
-        )
+        raise ToolInputError(_unknown(name))
+    rows = [row for row in rows if not fault(row, name)] or rows
     spelled = _compounds.spellings(name)
     if spelled[0].endswith("acid"):
         # The table gives some salts the name of their acid.
@@ -79,6 +82,14 @@ def resolve(name: str) -> Compound:
         raise ToolInputError(_ambiguous(name, rows))
     _refuse_acid_of_anion(rows[0], spelled)
     return rows[0]
+
+
+def _of_formula(name: str) -> tuple[str, ...]:
+    """The compounds that a formula of carbon and hydrogen in small letters stands for, where they are several."""
+    if not _FORMULA.fullmatch(name.strip().lower()):
+        return ()
+    found = {row.inchikey[:14]: row.title for row in _compounds.by_formula(name)}
+    return tuple(found.values())[:_NAMED] if len(found) > 1 else ()
 
 
 def _refuse_acid_of_anion(row: Compound, spelled: list[str]) -> None:
@@ -146,6 +157,13 @@ def defined_stereo(row: Compound) -> int:
     """How many stereocentres and stereo bonds a row defines."""
     layers = [layer for layer in row.inchi.split("/") if layer[:1] in ("t", "b")]
     return sum(layer.count("+") + layer.count("-") for layer in layers)
+
+
+def _unknown(name: str) -> str:
+    near = near_names(name)
+    if near:
+        return f"{shown(name)} is no name known here; did you mean {' or '.join(near)}? Write the one that is meant"
+    return f"{shown(name)} is no name known here; check the spelling, or give a SMILES, InChI or CAS number"
 
 
 def _ambiguous(name: str, rows: list[Compound]) -> str:

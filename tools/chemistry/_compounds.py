@@ -36,6 +36,8 @@ _SHORTEST_NAME = 3
 _GREEK = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ω": "omega", "μ": "mu"}
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "‘": "'", "″": "''"})
 _GREEK_WORD = re.compile(r"(?<![a-z.])(alpha|beta|gamma|delta|epsilon|omega)(?![a-z.])")
+# The table lists them for the alkane of two such groups; in a sentence they are parts of a name.
+_GROUP = re.compile(r"di(?:iso|sec-|tert-|n-)?(?:meth|eth|prop|but|pent|hex|hept|oct|non|dec|dodec)yl")
 _CAS = re.compile(r"([1-9]\d{1,6})-(\d{2})-(\d)")
 
 
@@ -74,7 +76,7 @@ def by_name(text: str) -> list[Compound]:
     """All rows that carry a name; the most trusted first."""
     for spelling in spellings(text):
         found = [row for row in _well_known() if spelling in row.names]
-        found = found or [row for row in _rows(spelling) if spelling in row.names]
+        found = found or [row for row in _rows(spelling) if spelling in row.names] or _drug(spelling)
         if found:
             return found
     return []
@@ -98,6 +100,12 @@ def by_connectivity(block: str) -> list[Compound]:
     return [row for row in (*_well_known(), *_rows(f"{block}-")) if row.inchikey.startswith(f"{block}-")]
 
 
+def by_formula(text: str) -> list[Compound]:
+    """All rows with a formula in Hill order, in any case."""
+    formula = text.strip().lower()
+    return [row for row in _rows(formula) if row.formula.lower() == formula]
+
+
 def is_listed(text: str) -> bool:
     """Whether some row carries a name; a few microseconds for a text that is none."""
     for spelling in spellings(text):
@@ -110,7 +118,12 @@ def is_listed(text: str) -> bool:
 
 def has_field(spelling: str) -> bool:
     """Whether a name, spelled as the table spells names, stands in it."""
-    return spelling in _well_known_names() or spelling in _index()
+    return spelling in _well_known_names() or spelling in _drugs() or is_table_name(spelling)
+
+
+def is_table_name(spelling: str) -> bool:
+    """Whether a name stands in the table of `chemicals` itself."""
+    return spelling in _index()
 
 
 def is_name(text: str) -> bool:
@@ -123,6 +136,8 @@ def is_name(text: str) -> bool:
     word = spellings(text)[0]
     if word in chemical_words() or word in _well_known_names():
         return True
+    if _GROUP.fullmatch(word):
+        return False
     if word in ordinary_words():
         return text.isupper() and any(row.title == text for row in by_name(word))  # CHAPS and MOPS are written so
     if not word.isalpha() or len(word) > LONGEST_ABBREVIATION:
@@ -133,10 +148,15 @@ def is_name(text: str) -> bool:
 
 def all_names() -> Iterator[str]:
     """Every name of the table, in lower case; those of `WELL_KNOWN` aside."""
+    return (name for row in all_rows() for name in row.names)
+
+
+def all_rows() -> Iterator[Compound]:
+    """Every row of the table; those of `WELL_KNOWN` aside."""
     for file in (_folder() / name for name in _FILES):
         for line in file.read_bytes().splitlines():
             if line.count(b"\t") >= _TITLE:
-                yield from _compound(line).names
+                yield _compound(line)
 
 
 def spellings(text: str) -> list[str]:
@@ -146,9 +166,38 @@ def spellings(text: str) -> list[str]:
     name = " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).strip('"“”').lower()
     if not name:
         return []
+    name = _hydrates().get(name, name)
     spelled = "".join(_GREEK.get(sign, sign) for sign in name)
     dotted = _GREEK_WORD.sub(r".\1.", spelled)
     return list(dict.fromkeys((name, spelled, dotted)))
+
+
+@lru_cache(maxsize=1)
+def _hydrates() -> dict[str, str]:
+    """Names of hydrates that the table gives to the dry salt, with the name under which it has the hydrate."""
+    lines = (Path(__file__).parent / "hydrates.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def _drug(name: str) -> list[Compound]:
+    """The drug of a name: as the table has its structure under another name, or else as `drugs.tsv` has it."""
+    return [row for drug in _drugs().get(name, ()) for row in _rows(drug.inchikey) if row.inchikey == drug.inchikey][
+        :1
+    ] or list(_drugs().get(name, ()))
+
+
+@lru_cache(maxsize=1)
+def _drugs() -> dict[str, list[Compound]]:
+    """The rows of `drugs.tsv` by each of their names."""
+    found: dict[str, list[Compound]] = {}
+    path = Path(__file__).parent / "drugs.tsv"
+    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
+        if not line.startswith("#"):
+            title, also, key, smiles = line.split("\t")
+            names = ("", title, *filter(None, also.split(";")))
+            for name in names[1:]:
+                found[name] = [Compound(0, "", "", smiles, "", key, "", title, names)]
+    return found
 
 
 @lru_cache(maxsize=1)

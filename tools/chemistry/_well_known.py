@@ -105,6 +105,7 @@ WELL_KNOWN: tuple[tuple[str, str, str, str, str], ...] = (
         "AUNGANRZJHBGPY-SCRDCRAPSA-N",
         "Cc1cc2nc3c(=O)[nH]c(=O)nc-3n(C[C@H](O)[C@H](O)[C@H](O)CO)c2cc1C",
     ),
+    ("selenourea", "", "630-10-4", "IYKVLICPFCEZOF-UHFFFAOYSA-N", "NC(N)=[Se]"),
     (
         "sildenafil",
         "",

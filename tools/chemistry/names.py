@@ -29,7 +29,9 @@ from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._open_names import is_open_name, why_open
+from scitoolagent.tools.chemistry._oxidation import oxidation_states
 from scitoolagent.tools.chemistry._positions import isomers
+from scitoolagent.tools.chemistry._row_faults import as_ions, fault
 from scitoolagent.tools.chemistry.inchi import TautomerNote
 from scitoolagent.tools.materials._elements import symbol_of_name
 
@@ -82,8 +84,8 @@ def is_known_name(text: str) -> bool:
         return is_open_name(text)
     if symbol_of_name(text) is not None or _compounds.is_name(text):
         return True
-    # `cresol` is not listed, but o-, m- and p-cresol are: the lookup says so.
-    return not _compounds.is_listed(text) and bool(isomers(text))
+    # `cresol` is not listed, but o-, m- and p-cresol are, `copper chloride` neither: the lookup says so.
+    return not _compounds.is_listed(text) and bool(isomers(text) or oxidation_states(text))
 
 
 @lru_cache(maxsize=4096)
@@ -119,7 +121,7 @@ def name_to_smiles(name: MoleculeName) -> NamedStructure:
             mixture, or for an anion of which the table has only the acid.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
-    return _structure(resolve(name))
+    return _structure(resolve(name), name)
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"}, also=("CASToSMILES",))
@@ -134,7 +136,8 @@ def cas_to_smiles(cas: CasNumber) -> NamedStructure:
         ToolInputError: not a CAS number, or not in the table, or shared by several compounds.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
-    return _structure(row_of_cas(cas))
+    row = row_of_cas(cas)
+    return _structure(row, row.title)
 
 
 @tool(
@@ -226,7 +229,10 @@ def name_to_cas(name: MoleculeName) -> CasNumber:
         ToolInputError: the name is not in the table, or stands for several different compounds.
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
-    return resolve(name).cas
+    row = resolve(name)
+    if not row.cas:
+        raise ToolInputError(f"the table has the structure of {shown(name)}, and no CAS number")
+    return row.cas
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"})
@@ -313,10 +319,12 @@ def smiles_to_pubchem_cid(smiles: Smiles) -> PubChemCid:
     return numbers[0]
 
 
-def _structure(row: Compound) -> NamedStructure:
+def _structure(row: Compound, name: str) -> NamedStructure:
     from rdkit import Chem
     from rdkit.Chem import rdMolDescriptors
 
+    if why := fault(row, name):
+        raise ToolInputError(f"the table's structure of {shown(name)} is not usable: {why}; give the SMILES")
     smiles = exact_smiles(row)
     if smiles is None:
         # RDKit writes halogen oxoacids with charges, which changes their InChIKey; the formula still vouches for them.
@@ -335,6 +343,7 @@ def _structure(row: Compound) -> NamedStructure:
         return NamedStructure(
             smiles, f"one atom stands for the element {row.title.lower()}, which has no such molecules"
         )
+    smiles = as_ions(smiles)
     return NamedStructure(smiles, _stereo_note(smiles))
 
 

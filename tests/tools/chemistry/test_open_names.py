@@ -11,7 +11,7 @@ from scitoolagent.tools.chemistry._open_names import why_open
 
 @pytest.mark.parametrize("name", [
     "polybutene", "Poly(butyl acrylate)", "polyvinyl fluoride", "poly-L-leucine", "PVC", "PEG 600",
-    "Tween-60", "nylon 6", "ligroin", "piranha solution", "polysorbate 60", "Triton X-114",
+    "Tween-60", "nylon 6", "ligroin", "benzin", "piranha solution", "polysorbate 60", "Triton X-114",
 ])  # fmt: skip
 def test_polymers_and_mixtures_are_refused(name: str) -> None:
     assert names.compound_name(name) == name  # so that the question's word reaches the refusal
