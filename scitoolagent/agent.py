@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.executor import Executor
-from scitoolagent.gate import SafetyGate
+from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import load_models
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
@@ -74,9 +74,18 @@ class Agent:
         Raises:
             NoPathError: no safe plan; says what is missing and names the nearest tools.
             PlanError: the question is empty or too long.
+            BlockedError: it names what is never worked on.
         """
         query = self.planner.recognise(question)
-        return query, self.planner.draft(query)
+        self._executor.enter(self._open_gate())
+        hazards = self._executor.screen(query)
+        # A model is not asked before the verdict is there.
+        if self._has_models:
+            admitted(hazards())
+        try:
+            return query, self.planner.draft(query)
+        finally:
+            admitted(hazards())
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps of a plan, as a run of its own; gives each result as it arrives.

@@ -112,6 +112,7 @@ def plan(
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.errors import PlanError
+    from scitoolagent.gate import SafetyGate
     from scitoolagent.outcome import planned, unplanned
     from scitoolagent.planner import Planner
     from scitoolagent.records import Query
@@ -120,8 +121,10 @@ def plan(
     query: Query | None = None
     problem: PlanError | None = None
     try:
-        planner = Planner(load_graph(), load_config())
+        graph = load_graph()
+        planner = Planner(graph, load_config())
         query = planner.recognise(read_question(question))
+        SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:
         problem, outcome = error, unplanned(error, query)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from scitoolagent.errors import (
 )
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.gate import Clearance, Gate
+from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
@@ -44,13 +44,17 @@ _MOST_TIMEOUTS = 2
 
 @dataclass
 class _Call:
-    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for."""
+    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for.
+
+    `found` is what the screening found in the values so far; `is_cleared` says that a person let the arguments pass.
+    """
 
     step: Step
     tool: ToolNode
     arguments: dict[str, Any]
     started: float
-    clearance: Clearance | None = None
+    found: tuple[Found, ...] = ()
+    is_cleared: bool = False
     attempts: int = 1
     usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
@@ -75,6 +79,7 @@ class Executor:
         self._config = config
         self._workspace = workspace.resolve()
         self._gate = gate
+        self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
         self._filler: Filler | None = None
         if model is not None:
             from scitoolagent.executor.fill import ModelFiller
@@ -91,7 +96,7 @@ class Executor:
             gate: the safety gate of that run.
             workspace: the folder with its files; the one so far when left out.
         """
-        self._gate = gate
+        self._gate, self._screened = gate, None
         if workspace is not None:
             self._workspace = workspace.resolve()
         self._pool.resume()
@@ -109,13 +114,14 @@ class Executor:
         self._pool.close()
 
     def screen(self, query: Query) -> Callable[[], tuple[Finding, ...]]:
-        """Start to screen the entities of a question; the function that is given back waits for the findings.
+        """Start to screen a question, its words and its values; the function that is given back waits for the findings.
 
-        That function raises a SafetyError when the hazard database cannot be used.
+        That function raises a SafetyError when the hazard database cannot be used. Within a run a question is screened
+        once.
         """
+        if self._screened is not None and self._screened[0] is query:
+            return self._screened[1]
         subjects = self._gate.subjects(query)
-        if not subjects:
-            return tuple
         # In a thread, since the workers may still be starting and the question can be planned meanwhile.
         threads = ThreadPoolExecutor(1)
         future = threads.submit(lambda: self._pool.outcome(self._pool.screen(subjects)))
@@ -129,22 +135,30 @@ class Executor:
                 raise SafetyDatabaseError(f"the question could not be screened: {error}") from error
             if "error" in reply:
                 raise getattr(errors, reply["error"], SafetyDatabaseError)(reply["message"])
-            return tuple(Finding(**finding) for finding in reply["findings"])
+            return tuple(dict.fromkeys(item.finding for item in reply["found"]))
 
+        self._screened = (query, findings)
         return findings
 
     def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
 
+        Nothing is given before the question itself is screened, whoever planned it.
+
         Raises:
             InvalidPlanError: a step waits for one that is not there.
         """
         results: dict[int, StepResult] = {}
+        hazards = self.screen(query)
         waiting = list(plan.steps)
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
             before = (len(waiting), len(results))
             for result in self._advance(query, waiting, running, results):
+                try:
+                    admitted(hazards())
+                except BlockedError as error:
+                    result = _refused(result, error)
                 results[result.step] = result
                 yield result
                 if result.status == "blocked":
@@ -195,11 +209,17 @@ class Executor:
             call.arguments = bind_arguments(self._graph, tool, step, query, results, self._file, call.bound)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
-            call.clearance = self._gate.before(tool, call.arguments)
+            running[self._submit(call)] = call
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
-        running[self._pool.submit(tool, call.arguments)] = call
         return None
+
+    def _submit(self, call: _Call) -> Future[dict[str, Any]]:
+        """Hand a call to a worker, which screens its values and holds it back where the gate says so."""
+        check = self._gate.check(call.tool)
+        if call.is_cleared:
+            check = replace(check, held=("block",))
+        return self._pool.submit(call.tool, call.arguments, check)
 
     def _file(self, name: str) -> str:
         path = (self._workspace / name).resolve()
@@ -229,14 +249,19 @@ class Executor:
         try:
             try:
                 reply = self._pool.outcome(future, call.tool)
+                call.found = reply["found"]
                 if "error" in reply:
                     raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
             except ToolError as error:
                 if not self._again(query, call, error):
                     return self._failed(call, error)
-                running[self._pool.submit(call.tool, call.arguments)] = call
+                running[self._submit(call)] = call
                 return None
-            findings = self._gate.after(_cleared(call), reply["outputs"])
+            findings = self._gate.judge(call.tool, call.arguments, call.found)
+            if "held" in reply:
+                call.is_cleared = True
+                running[self._submit(call)] = call
+                return None
         except SafetyError as error:
             return self._failed(call, error)
         return StepResult(
@@ -286,8 +311,7 @@ class Executor:
             takes = {port.name: port.type for port in other.inputs}
             needs = {port.name for port in other.required}
             if other.name not in call.tried and given.items() <= takes.items() and needs <= given.keys():
-                call.tool, call.clearance = other, None
-                call.clearance = self._gate.before(other, call.arguments)
+                call.tool, call.is_cleared = other, False
                 call.attempts += 1
                 return True
         return False
@@ -299,8 +323,7 @@ class Executor:
                 return False
         except ToolInputError:
             return False
-        call.clearance = None
-        call.clearance = self._gate.before(call.tool, call.arguments)
+        call.is_cleared = False
         call.attempts += 1
         return True
 
@@ -311,12 +334,19 @@ class Executor:
             status="blocked" if isinstance(error, SafetyError) else "failed",
             arguments=call.arguments,
             error=Failure(error=type(error).__name__, message=str(error)),
-            findings=error.findings if isinstance(error, SafetyError) else _findings(call),
+            findings=self._told(call, error),
             source=call.tool.source,
             attempts=call.attempts,
             usage=call.usage,
             seconds=round(time.perf_counter() - call.started, 4),
         )
+
+    def _told(self, call: _Call, error: ToolError | SafetyError) -> tuple[Finding, ...]:
+        """What is told of a call without a result."""
+        if isinstance(error, SafetyError):
+            findings: tuple[Finding, ...] = error.findings
+            return findings
+        return self._gate.findings(call.tool, call.arguments, call.found)
 
     def _abandon(self, steps: list[Step], blocked: int) -> Iterator[StepResult]:
         for step in steps:
@@ -326,12 +356,7 @@ class Executor:
             )
 
 
-def _findings(call: _Call) -> tuple[Finding, ...]:
-    return call.clearance.findings if call.clearance is not None else ()
-
-
-def _cleared(call: _Call) -> Clearance:
-    """The clearance of a call that was made; without one nothing may go out."""
-    if call.clearance is None:
-        raise BlockedError(f"{call.tool.name} was called without the safety gate")
-    return call.clearance
+def _refused(result: StepResult, error: BlockedError) -> StepResult:
+    """A result that is not given, since the question names what is never worked on."""
+    failure = Failure(error=type(error).__name__, message=str(error))
+    return StepResult(step=result.step, tool=result.tool, status="blocked", error=failure, findings=error.findings)
