@@ -29,6 +29,7 @@ _ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "met
 _SHORTEST_NAME, _LONGEST_NAME = 5, 300
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*){2,}")
 _LIKE_FORMULA = re.compile(r"(?=.*\d)(?:[a-z]{1,2}\d*)+")
+_SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen chloride, and a synonym of a toxin
 _ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
 _PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|[)\]}\"'”’».,;:!?]+(?=\s)|[/|=]")
@@ -79,7 +80,7 @@ class Listed:
                     if " ".join(words[place : place + name.count(" ") + 1]) == name:
                         found[name] = None
         whole = normalise_name(text) if len(text) <= _LONGEST_NAME else ""
-        if whole and whole not in _ORDINARY and not _LIKE_FORMULA.fullmatch(whole):
+        if whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
             found[whole] = None
         return list(found)
 

@@ -56,7 +56,7 @@ SURFACE: dict[str, str] = {
     "cli plan": "plan",
     "cli show": _NONE + "shows a run that has been judged",
     "cli doctor": _NONE + "what is installed",
-    "cli resume": "replay of an edited trace",
+    "cli resume": "resumed run",
     "cli mcp": "MCP ask",
     "cli serve": "endpoint and web",
     "cli web": "endpoint and web",
@@ -101,6 +101,7 @@ SURFACE: dict[str, str] = {
     "python Agent.stream": "ask",
     "python Agent.plan": "plan",
     "python Agent.execute": "plan + execute",
+    "python Agent.resume": "resumed run",
     "python Agent.summarize": _NONE + "results that are judged",
     "python Agent.close": _NONE + "ends the workers",
     "python Conversation.stream": "chat",
@@ -151,6 +152,7 @@ def _entries(folder: Path, config: Config, open_ones: contextlib.ExitStack) -> I
     yield "chat", Entry(lambda value: _answered(lambda: Conversation(agent).stream(question(value))))
     yield "plan", Entry(lambda value: _outcome(lambda: agent.plan(question(value))))
     yield "plan + execute", Entry(lambda value: _stepped(lambda: agent.execute(*calls.planned(value))))
+    yield "resumed run", Entry(lambda value: _answered(lambda: agent.resume(*calls.planned(value), ())))
     yield "Tools.call", Entry(lambda value: _outcome(lambda: tools.call(*calls.of(value))))
     yield "endpoint and web", Entry(lambda value: _ran(session, lambda: session.ask(question(value))))
     yield "edited plan", Entry(lambda value: _ran(session, lambda: session.run_plan(*calls.planned(value))))

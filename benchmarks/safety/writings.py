@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scitoolagent.safety_db import store
+from scitoolagent.safety_db.ambiguous import SHORTEST_FILLED
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
@@ -118,7 +119,10 @@ def _labelled(mol: Mol) -> str:
 
 
 def protein_writings(name: str, sequence: str) -> Iterator[Writing]:
-    """One protein in the ways of `PROTEIN_FORMS`; only chains of the twenty residues can be written in all of them."""
+    """One protein in the ways of `PROTEIN_FORMS`.
+
+    A chain too short to be told with unknown residues is `unknown` then, not stopped, and is not written so.
+    """
     source = random.Random(name)
     letters = list(sequence)
     for place in source.sample(range(len(letters)), int(_SHARE_UNKNOWN * len(letters))):
@@ -139,4 +143,6 @@ def protein_writings(name: str, sequence: str) -> Iterator[Writing]:
         "reverse": ("DnaSequence", complement[::-1]),
         "fasta": ("File", f">query 1\n{sequence}\n"),
     }
+    if len(sequence) < SHORTEST_FILLED:
+        del texts["unknown residues"]
     yield from (Writing(name, form, kind, text) for form, (kind, text) in texts.items())

@@ -160,7 +160,7 @@ def _argument(text: str) -> tuple[str, Any]:
     if value[:1] in '[{"' or value in ("true", "false") or _is_number(value):
         try:
             return name, json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return name, value
     return name, value
 

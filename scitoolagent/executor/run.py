@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -25,6 +25,7 @@ from scitoolagent.errors import (
     WorkerDiedError,
 )
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
+from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
@@ -79,6 +80,7 @@ class Executor:
         self._config = config
         self._workspace = workspace.resolve()
         self._gate = gate
+        self.budget = Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
         self._filler: Filler | None = None
         if model is not None:
@@ -97,6 +99,7 @@ class Executor:
             workspace: the folder with its files; the one so far when left out.
         """
         self._gate, self._screened = gate, None
+        self.budget = Budget(self._config)
         if workspace is not None:
             self._workspace = workspace.resolve()
         self._pool.resume()
@@ -113,15 +116,16 @@ class Executor:
         """End the worker processes."""
         self._pool.close()
 
-    def screen(self, query: Query) -> Callable[[], tuple[Finding, ...]]:
+    def screen(self, query: Query, done: Sequence[StepResult] = ()) -> Callable[[], tuple[Finding, ...]]:
         """Start to screen a question, its words and its values; the function that is given back waits for the findings.
 
         That function raises a SafetyError when the hazard database cannot be used. Within a run a question is screened
-        once.
+        once. Results that are `done` already are screened with it.
         """
-        if self._screened is not None and self._screened[0] is query:
+        if self._screened is not None and self._screened[0] is query and not done:
             return self._screened[1]
-        subjects = self._gate.subjects(query)
+        outputs = [output for result in done for output in result.outputs.values()]
+        subjects = [*self._gate.subjects(query), *((self._graph.screen(one.type), one.value) for one in outputs)]
         # In a thread, since the workers may still be starting and the question can be planned meanwhile.
         threads = ThreadPoolExecutor(1)
         future = threads.submit(lambda: self._pool.outcome(self._pool.screen(subjects)))
@@ -140,17 +144,25 @@ class Executor:
         self._screened = (query, findings)
         return findings
 
-    def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
+    def run(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
 
         Nothing is given before the question itself is screened, whoever planned it.
 
+        Args:
+            query: the question.
+            plan: its plan.
+            done: results of an earlier run of this plan, of open tools only; they are screened like the question, and
+                given first.
         Raises:
             InvalidPlanError: a step waits for one that is not there.
         """
-        results: dict[int, StepResult] = {}
-        hazards = self.screen(query)
-        waiting = list(plan.steps)
+        results = {result.step: result for result in done}
+        hazards = self.screen(query, done)
+        waiting = [step for step in plan.steps if step.id not in results]
+        for result in done:
+            admitted(hazards())
+            yield result
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
             before = (len(waiting), len(results))
@@ -180,10 +192,15 @@ class Executor:
         """Start what is ready, then read what has finished."""
         for step in [step for step in waiting if self._is_ready(step, results)]:
             waiting.remove(step)
-            started = self._start(query, step, results, running)
+            reason = self.budget.begin()
+            started = _skipped(step, reason) if reason else self._start(query, step, results, running)
             if started is not None:
                 yield started
-        finished = wait(running, return_when=FIRST_COMPLETED).done if running else ()
+        finished = wait(running, self.budget.left, FIRST_COMPLETED).done if running else set()
+        if running and not finished:
+            for future in list(running):
+                future.cancel()
+                yield _skipped(running.pop(future).step, self.budget.spent)
         for future in finished:
             result = self._finish(query, running.pop(future), future, running)
             if result is not None:
@@ -198,10 +215,7 @@ class Executor:
         """Submit a step; gives its result at once when it cannot be run."""
         for reference in step.references():
             if reference.step is not None and results[reference.step].status != "ok":
-                reason = f"step {reference.step} ({results[reference.step].tool}) gave no result"
-                return StepResult(
-                    step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
-                )
+                return _skipped(step, f"step {reference.step} ({results[reference.step].tool}) gave no result")
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
@@ -222,7 +236,10 @@ class Executor:
         return self._pool.submit(call.tool, call.arguments, check)
 
     def _file(self, name: str) -> str:
-        path = (self._workspace / name).resolve()
+        try:
+            path = (self._workspace / name).resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise ToolInputError(f"the file {name[:80]!r} cannot be found: {error}") from error
         if not path.is_relative_to(self._workspace):
             raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
         if not path.is_file():
@@ -349,11 +366,11 @@ class Executor:
         return self._gate.findings(call.tool, call.arguments, call.found)
 
     def _abandon(self, steps: list[Step], blocked: int) -> Iterator[StepResult]:
-        for step in steps:
-            reason = f"the safety gate stopped the run at step {blocked}"
-            yield StepResult(
-                step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
-            )
+        yield from (_skipped(step, f"the safety gate stopped the run at step {blocked}") for step in steps)
+
+
+def _skipped(step: Step, reason: str) -> StepResult:
+    return StepResult(step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason))
 
 
 def _refused(result: StepResult, error: BlockedError) -> StepResult:

@@ -152,6 +152,7 @@ def _of_sdf(text: str) -> Iterator[FileRecord]:
         if not block.strip():
             continue
         title = block.split("\n", 1)[0].strip()
+        block = _from_header(block)
         with rdBase.BlockLogs():
             mol = Chem.MolFromMolBlock(block, sanitize=False)
             smiles = "" if mol is None else str(Chem.MolToSmiles(mol))
@@ -159,6 +160,13 @@ def _of_sdf(text: str) -> Iterator[FileRecord]:
         fields = block.split("M  END", 1)[1] if "M  END" in block else block
         values = (("smiles", smiles or f"record {number} of the file"), ("", title), ("", fields))
         yield FileRecord(title or f"record {number}", tuple(value for value in values if value[1].strip()))
+
+
+def _from_header(block: str) -> str:
+    """A molecule from its three lines of header on; in a text, others may stand before them."""
+    lines = block.split("\n")
+    counts = next((number for number, line in enumerate(lines) if _COUNTS.fullmatch(line)), 3)
+    return block if counts == 3 else "\n".join(["", "", "", *lines[counts:]])
 
 
 def _of_fasta(text: str) -> Iterator[FileRecord]:
@@ -227,12 +235,16 @@ def _chains(*tables: dict[str, list[str]]) -> Iterator[FileRecord]:
                 yield FileRecord(f"chain {chain.strip() or 'without a name'}", (("sequence", kept),))
 
 
-def _of_mmcif(text: str) -> Iterator[FileRecord]:
-    """The polymers and ligands of an mmCIF file; other CIF files have none and are read as text."""
+def _mmcif_table(text: str) -> dict[str, Any]:
     from Bio.PDB.MMCIF2Dict import MMCIF2Dict
 
+    return dict(MMCIF2Dict(io.StringIO(text)))
+
+
+def _of_mmcif(text: str) -> Iterator[FileRecord]:
+    """The polymers and ligands of an mmCIF file; other CIF files have none and are read as text."""
     try:
-        table: dict[str, Any] = dict(MMCIF2Dict(io.StringIO(text)))
+        table = _mmcif_table(text)
     except (ValueError, KeyError, IndexError, StopIteration):
         yield FileRecord("the whole", (("", text),))
         return
@@ -241,7 +253,8 @@ def _of_mmcif(text: str) -> Iterator[FileRecord]:
     names = table.get("_atom_site.label_comp_id", [])
     chains = table.get("_atom_site.label_asym_id", ["?"] * len(names))
     numbers = table.get("_atom_site.auth_seq_id", chains)
-    coordinates = [table.get(f"_atom_site.Cartn_{axis}", []) for axis in "xyz"]
+    axes = ("_atom_site.Cartn_x", "_atom_site.Cartn_y", "_atom_site.Cartn_z")
+    coordinates = [table.get(axis, []) for axis in axes]
     elements = table.get("_atom_site.type_symbol", [])
     residues: defaultdict[str, dict[str, str]] = defaultdict(dict)
     ligands: defaultdict[str, list[tuple[str, tuple[str, str, str]]]] = defaultdict(list)

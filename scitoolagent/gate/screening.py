@@ -208,7 +208,8 @@ def _texts(value: Any) -> Iterator[str]:
     while waiting:
         one = waiting.pop()
         if isinstance(one, str):
-            yield one
+            # Bytes that were no text come in as lone surrogates, which no library takes.
+            yield one if one.isascii() else one.encode("utf-8", "replace").decode("utf-8")
         elif isinstance(one, Path):
             yield str(one)
         elif isinstance(one, Mapping):

@@ -37,7 +37,7 @@ def test_a_listed_compound_is_found_in_a_text(text: str) -> None:
 @pytest.mark.parametrize("text", [
     "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?",
     "mustard greens and nitrogen fixation", "2024-05-01", "Phosphonic acid", "C14H12O3", "C6H14O", "e.g. this/that (see [3])", "https://example.org/a?b=[1]",
-    "", "   ", "O=C=O", "SOON", "ACCESSIBILITY CHARACTERISTICS", "106-42-4", "mutagen", "def f(x): return x[0]", "A" * 5000, "((((((((((", "[" * 300, "x" * 100_000, "[" * 5000 + "]",
+    "", "   ", "O=C=O", "SOON", "ACCESSIBILITY CHARACTERISTICS", "106-42-4", "mutagen", "Cl", "def f(x): return x[0]", "A" * 5000, "((((((((((", "[" * 300, "x" * 100_000, "[" * 5000 + "]",
 ])  # fmt: skip
 def test_an_ordinary_text_is_none(text: str) -> None:
     assert verdict(("", text)) in ("clear", "note", "warn")
@@ -135,6 +135,11 @@ def test_a_file_is_looked_into(tmp_path: Path, name: str, content: object) -> No
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(f"folder/{name}", content())  # type: ignore[operator]
     assert verdict(("file", str(packed))) == "block"
+
+
+def test_a_structure_within_a_text_is_found_wherever_it_begins() -> None:
+    assert verdict(("", f"What is the mass of this?\n{molblock(LISTED)}")) == "block"
+    assert verdict(("", f"one\ntwo\nthree\n{pdb(TOXIN)}")) == "block"
 
 
 def pdb(sequence: str) -> str:

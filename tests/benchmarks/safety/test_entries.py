@@ -17,7 +17,7 @@ from scitoolagent.provenance.tools import Tools
 from scitoolagent.sessions.session import Session
 
 FAST = (
-    "ask", "chat", "plan", "plan + execute", "Tools.call", "endpoint and web", "edited plan", "MCP run_tool", "MCP plan",
+    "ask", "chat", "plan", "plan + execute", "resumed run", "Tools.call", "endpoint and web", "edited plan", "MCP run_tool", "MCP plan",
     "MCP ask", "result of an open tool", "result of a plug-in", "foreign object", "foreign text",
 )  # fmt: skip
 SLOW = ("tools run", "safety screen", "replay of an edited trace", "exported script", "exported notebook")
@@ -103,7 +103,7 @@ def test_no_entry_is_unknown() -> None:
     served = {f"mcp {tool['name']}" for tool in TOOLS}
     there = commands() | served | routes() | methods(Agent) | methods(Conversation) | methods(Tools) | methods(Session)
     assert there - set(surface.SURFACE) == set(), "name it in SURFACE, with the entry that stands for it"
-    assert set(surface.SURFACE) - there - {"cli resume", "cli safety policy"} == set(), "it is gone; take it out"
+    assert set(surface.SURFACE) - there == set(), "it is gone; take it out"
 
 
 def test_an_entry_either_is_walked_or_says_why_not() -> None:
