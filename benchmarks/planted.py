@@ -309,7 +309,7 @@ def _tools(folder: Path) -> Iterator[Fault]:
         ("fault_exits", (1,), ("end the program",)), ("fault_ends", (1,), ("fault_ends",)), ("fault_prints", (0,),
         ("done",)),
         ("fault_forks", (0,), ("done",)), ("fault_sleeps", (1,), ("longer than 5 s",)), ("fault_recurses", (1,),
-        ("deep",)),
+        ("recursion",)),
         ("fault_eats", (1,), ("memory",)), ("fault_escapes", (0, 1), ()), ("fault_raises", (1,), ("division by zero",)),
     ):  # fmt: skip
         yield Fault(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 200_000_000
 _MOST_UNPACKED = 500_000_000
+# Pictures hold no text; bytes of theirs that look like a structure are none.
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 _ZIP = b"PK\x03\x04"
 _GZIP = b"\x1f\x8b"
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
@@ -39,6 +41,7 @@ _ONE_LETTER = dict(
 )
 _NUCLEOTIDES = dict(zip("A C G U DA DC DG DT DU".split(), "ACGUACGTU", strict=True))
 _WRAPPED = re.compile(r"[A-Za-z]{5,}\s*\n\s*[A-Za-z]{5,}")
+_LETTER_OF: dict[str, str] = {**_NUCLEOTIDES, **_ONE_LETTER}
 _WATER = frozenset({"HOH", "WAT", "DOD"})
 _MOST_LIGAND_ATOMS = 200
 
@@ -101,6 +104,8 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
 
 
 def _of_content(name: str, content: bytes) -> Iterator[FileRecord]:
+    if content.startswith(_PICTURES):
+        return
     if content.startswith(_ZIP):
         yield from _of_zip(name, content)
     elif content.startswith(_GZIP):
@@ -228,7 +233,7 @@ def _chains(*tables: dict[str, list[str]]) -> Iterator[FileRecord]:
     seen = set()
     for table in tables:
         for chain, residues in table.items():
-            letters = "".join(_ONE_LETTER.get(one) or _NUCLEOTIDES.get(one, "X") for one in residues)
+            letters = "".join(_LETTER_OF.get(one, "X") for one in residues)
             kept = letters.strip("X")
             if kept and (chain, kept) not in seen:
                 seen.add((chain, kept))

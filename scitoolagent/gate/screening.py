@@ -47,8 +47,7 @@ def screen_many(values: Iterable[tuple[str, Any]], entry: str = "argument") -> t
 
     Args:
         values: how the type of a value is screened (see `screen_value`; empty for what is no molecule or sequence by
-        its
-            type, `file` for the path of a file) and the value: a text, or texts however deep in lists and tables.
+            its type, `file` for the path of a file) and the value: a text, or texts however deep in lists and tables.
         entry: where they come in or go out, one of `scitoolagent.gate.table.ENTRIES`; those of files are told apart.
     Raises:
         SafetyDatabaseError: the hazard database cannot be used.

@@ -208,6 +208,12 @@ def test_bytes_that_are_no_text_hide_nothing(tmp_path: Path) -> None:
     assert verdict(("file", str(path))) == "block"
 
 
+def test_the_bytes_of_a_picture_are_no_structures(tmp_path: Path) -> None:
+    path = tmp_path / "it.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n " + LISTED.encode())
+    assert verdict(("file", str(path))) == "clear"
+
+
 def test_a_workbook_is_read_row_by_row(tmp_path: Path) -> None:
     import zipfile
 
