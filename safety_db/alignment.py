@@ -143,6 +143,15 @@ class ToxinIndex:
         hit = np.flatnonzero(best)
         return ToxinHits(hit, best[hit], complete)
 
+    def shared(self, sequence: str) -> tuple[Places, Places, Places]:
+        """Where the sequence has 7-mers of toxins: places in it, rows of toxins, and how far on each stands in its
+        toxin.
+        """
+        pad = np.full(_PAD, _NOTHING_Q, dtype=np.uint8)
+        q, t, _ = self._seeds(np.concatenate((pad, masked(sequence), pad)))
+        rows = np.searchsorted(self.starts, t, side="right") - 1
+        return q - _PAD, rows, (t - self.starts[rows]) - (q - _PAD)
+
     def _contained(self, query: NDArray[np.uint8]) -> Places:
         """Toxins of `CONTAINED` to `SHORTEST` - 1 residues that occur in the query entirely and exactly."""
         places = np.flatnonzero(np.isin(_packed(query, np.arange(len(query) - CONTAINED)), self.brief_keys))

@@ -59,13 +59,30 @@ class Rule:
 
         return Chem.MolFromSmarts(self.pattern.split(_EXCEPT)[1]) if _EXCEPT in self.pattern else None
 
-    def matches(self, mol: Mol) -> bool:
-        """Whether the molecule belongs to the family. The caller checks the exceptions, which need a skeleton."""
+    @cached_property
+    def elements(self) -> frozenset[int]:
+        """The atomic numbers that each member must have: those of the atoms of the core that name one element."""
+        # An atom that may be one of several elements has the number 0 here; hydrogens may be implicit in a molecule.
+        return frozenset(number for atom in self.query.GetAtoms() if (number := atom.GetAtomicNum()) > 1)
+
+    @cached_property
+    def _numbered(self) -> dict[int, int]:
+        return {atom.GetAtomMapNum(): atom.GetIdx() for atom in self.query.GetAtoms() if atom.GetAtomMapNum()}
+
+    def matches(self, mol: Mol, elements: frozenset[int] | None = None) -> bool:
+        """Whether the molecule belongs to the family. The caller checks the exceptions, which need a skeleton.
+
+        Args:
+            mol: the molecule.
+            elements: its atomic numbers, which rule out most rules; all rules are tried when left out.
+        """
+        if elements is not None and not self.elements <= elements:
+            return False
         if self.exclusion is not None and mol.HasSubstructMatch(self.exclusion):
             return False
         if not self.groups:
             return bool(mol.HasSubstructMatch(self.query))
-        at = {atom.GetAtomMapNum(): atom.GetIdx() for atom in self.query.GetAtoms() if atom.GetAtomMapNum()}
+        at = self._numbered
         for match in mol.GetSubstructMatches(self.query, uniquify=False, maxMatches=MAX_MATCHES):
             if all(_fits(mol, match, at[number], sign, name) for number, sign, name in self.groups):
                 return True

@@ -23,6 +23,33 @@ class Hazard:
     specific: bool = True
 
 
+# Classes that half of all everyday molecules have, or that are no class: harmful if swallowed, flammable, positive in
+# one assay of bacteria, on a list without a class, failed in a trial. They are noted; no answer warns of them.
+_NOTED = re.compile(
+    r"GHS Acute Tox\. 4( \(.*\))?|GHS Flam\. (Liq|Gas).*|flash point up to.*|GHS Muta\. 2 indicated.*|"
+    r"on California's.*|failed a clinical trial.*|toxic, class not given|active in vitro.*"
+)
+
+# Of caffeine a spoonful is dangerous and a cup is not; what everybody has at home is not warned of for it.
+_TOXIC_IN_BULK = "GHS Acute Tox. 3 (oral, rat)"
+
+
+def told(verdict: str, classes: str, everyday: bool) -> str:
+    """The verdict of a compound by its classes: what only has classes of the everyday is noted, not warned of.
+
+    Args:
+        verdict: as the table has it.
+        classes: the classes of its row, with bars between.
+        everyday: whether it is one of the everyday chemicals, which only what is blocked stops.
+    """
+    if verdict == "confirm" and everyday:
+        return "warn"
+    quiet = [one for one in classes.split("|") if _NOTED.fullmatch(one) or (everyday and one == _TOXIC_IN_BULK)]
+    if verdict == "warn" and len(quiet) == len(classes.split("|")):
+        return "note"
+    return verdict
+
+
 def worst(verdicts: list[str]) -> str:
     """The verdict of highest precedence; `clear` when there is none."""
     return max(verdicts, key=VERDICTS.index, default="clear")

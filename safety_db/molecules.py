@@ -47,6 +47,11 @@ class Fragment:
         """The InChIKey of the fragment; empty where InChI has none, so that only the SMILES identifies it."""
         return _inchikey(self.mol)
 
+    @cached_property
+    def elements(self) -> frozenset[int]:
+        """The atomic numbers in the fragment."""
+        return elements_of(self.mol)
+
     def skeleton(self) -> str:
         """First block of the InChIKey, or `=` and the canonical SMILES where InChI cannot describe the fragment."""
         return self.key[:14] or "=" + self.smiles
@@ -80,6 +85,11 @@ class Forms:
         return str(Chem.MolToSmiles(self.whole))
 
 
+def elements_of(mol: Mol) -> frozenset[int]:
+    """The atomic numbers in a molecule."""
+    return frozenset(atom.GetAtomicNum() for atom in mol.GetAtoms())
+
+
 def digest64(text: str) -> int:
     """A 64-bit digest that is the same on every machine."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
@@ -107,6 +117,8 @@ def parse_structure(text: str, notation: str = "smiles") -> Mol:
         raise UnreadableError(f"it has {len(text):,} characters, at most {MAX_STRUCTURE_CHARACTERS:,} are screened")
     if notation == "selfies":
         text = _decode_selfies(text)
+    if notation == "smarts":
+        return _drawn_out(text)
     if len(text.split()) > 1:
         raise UnreadableError("it has several words; give one structure")
     mol: Mol | None
@@ -122,6 +134,44 @@ def parse_structure(text: str, notation: str = "smiles") -> Mol:
         if mol.GetNumBonds() - mol.GetNumAtoms() > MAX_RINGS:
             raise UnreadableError("it has more rings than can be screened")
         try:
+            Chem.SanitizeMol(mol)
+        except ValueError as error:
+            raise UnreadableError(f"its valences or aromatic rings are wrong ({error})") from error
+    return mol
+
+
+def _drawn_out(pattern: str) -> Mol:
+    """The molecule that a SMARTS, or a SMILES with bare brackets, describes once its open valences are hydrogens.
+
+    Raises:
+        UnreadableError: it is no pattern, leaves an element open, or its valences are wrong.
+    """
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        query = Chem.MolFromSmarts(pattern)
+        if query is None or not 0 < query.GetNumAtoms() <= MAX_ATOMS:
+            raise UnreadableError("it is not valid SMARTS")
+        if query.GetNumBonds() - query.GetNumAtoms() > MAX_RINGS:
+            raise UnreadableError("it has more rings than can be screened")
+        drawn = Chem.RWMol()
+        for atom in query.GetAtoms():
+            if atom.GetAtomicNum() == 0:
+                raise UnreadableError("it leaves an element open")
+            plain = Chem.Atom(atom.GetAtomicNum())
+            plain.SetFormalCharge(atom.GetFormalCharge())
+            plain.SetIsAromatic(atom.GetIsAromatic())
+            drawn.AddAtom(plain)
+        for bond in query.GetBonds():
+            aromatic = bond.GetBeginAtom().GetIsAromatic() and bond.GetEndAtom().GetIsAromatic()
+            kind = bond.GetBondType() if bond.GetBondTypeAsDouble() >= 2 else Chem.BondType.SINGLE
+            drawn.AddBond(
+                bond.GetBeginAtomIdx(),
+                bond.GetEndAtomIdx(),
+                Chem.BondType.AROMATIC if aromatic and kind == Chem.BondType.SINGLE else kind,
+            )
+        try:
+            mol = drawn.GetMol()
             Chem.SanitizeMol(mol)
         except ValueError as error:
             raise UnreadableError(f"its valences or aromatic rings are wrong ({error})") from error

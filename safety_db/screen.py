@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Literal
 
 from scitoolagent.records import Finding, Record
-from scitoolagent.safety_db import store, translation
-from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, worst
+from scitoolagent.safety_db import ambiguous, store, translation
+from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, told, worst
 from scitoolagent.safety_db.molecules import (
     MAX_FRAGMENTS,
     Forms,
     Fragment,
     UnreadableError,
     digest64,
+    elements_of,
     parse_structure,
     standardise,
 )
@@ -60,8 +61,8 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     families of `controlled.csv`, and by the published score (mean of Tanimoto, Dice and Cosine, 0.95 and above).
 
     Args:
-        structure: SMILES, InChI or SELFIES.
-        notation: `smiles`, `inchi` or `selfies`.
+        structure: SMILES, InChI or SELFIES; or SMARTS, drawn out with hydrogens on its open valences.
+        notation: `smiles`, `inchi`, `selfies` or `smarts`.
         place: a folder with other tables.
     Returns:
         The worst verdict, and a finding for each hit.
@@ -93,6 +94,11 @@ def _parts_findings(structure: str, notation: str, place: Path | None) -> list[H
     return _nearest([match for match in found if match.verdict != "unknown"])
 
 
+def unreadable(structure: str, reason: str) -> Screening:
+    """The screening of a structure in a notation that somebody else reads and could not; it is never clear."""
+    return _unknown(structure, f"the structure could not be screened: {reason}")
+
+
 def screen_inchikey(key: str, place: Path | None = None) -> Screening:
     """Look an InChIKey up by its skeleton; `unknown` when it is not listed, because a key has no structure to compare.
 
@@ -122,7 +128,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
     rows = database.same("name", (digest64("name " + wanted),)) if wanted else []
     structures = [database.row(row)["smiles"] for row in rows]
-    structures = structures or [entry.smiles for entry in database.everyday if normalise_name(entry.name) == wanted]
+    structures = structures or database.everyday_names.get(wanted, [])
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
@@ -144,7 +150,7 @@ def screen_protein(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
-    text = _letters(sequence).removesuffix("*")
+    text = letters_of(sequence).removesuffix("*")
     if not re.fullmatch(r"[A-Z*]+", text):
         return _unknown(sequence, "this is no protein sequence: it is empty or has characters that are no residues")
     if len(text) > MAX_RESIDUES:
@@ -155,7 +161,8 @@ def screen_protein(sequence: str, place: Path | None = None) -> Screening:
 
 
 def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
-    """Translate DNA or RNA in all six frames (standard code) and screen every frame.
+    """Translate DNA or RNA in all six frames (standard code) and screen every frame, also of a strand written
+    backwards.
 
     Args:
         sequence: A, C, G, T, U and the ambiguity letters; white space and gaps (`-`, `.`) are ignored.
@@ -166,7 +173,7 @@ def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     database = store.proteins(place or store.folder())
-    text = _letters(sequence).replace("U", "T")
+    text = letters_of(sequence).replace("U", "T")
     if not re.fullmatch(r"[ACGTRYSWKMBDHVN]+", text):
         return _unknown(sequence, "this is no DNA or RNA: it is empty or has other letters than the nucleotides'")
     if len(text) > MAX_NUCLEOTIDES:
@@ -185,28 +192,34 @@ def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
         SafetyDatabaseError: the database is missing, cut or altered.
     """
     protein = screen_protein(sequence, place)
-    if not re.fullmatch(r"[ACGTUNRYSWKMBDHV]+", _letters(sequence)):
+    if not re.fullmatch(r"[ACGTUNRYSWKMBDHV]+", letters_of(sequence)):
         return protein
     gene = screen_nucleotide(sequence, place)
     return max((protein, gene), key=lambda screening: VERDICTS.index(screening.verdict))
 
 
-def _letters(sequence: str) -> str:
-    # alignment gaps are removed, because they are not residues and would split a match
-    return re.sub(r"[\s.\-]+", "", sequence).upper()
+def letters_of(sequence: str) -> str:
+    """The letters of a sequence in upper case.
+
+    Gaps, separators, and the numbers that stand beside the lines of a database's file are removed, because they are no
+    residues and would split a match.
+    """
+    return re.sub(r"(?<!\S)\d+(?!\S)|[\s.\-,;:/|_]+", "", sequence).upper()
 
 
 def _vague(subject: str, text: str, letters: str) -> list[HazardMatch]:
     """A finding for a mostly ambiguous sequence, which cannot be compared and must not be called clear."""
     share = sum(text.count(letter) for letter in letters) / max(len(text), 1)
-    if share <= MOST_VAGUE:
+    short = share > 0 and len(text) < ambiguous.SHORTEST_FILLED * (1 if "X" in letters else 3)
+    if share <= MOST_VAGUE and not short:
         return []
-    reason = f"only partly screened: {share:.0%} of it are ambiguous letters, which match nothing"
+    reason = f"only partly screened: {share:.0%} of it are ambiguous letters, too many to tell what it is"
     return [_match("unknown", subject, reason, "", hashlib.sha256(text.encode()).hexdigest()[:16])]
 
 
 def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[HazardMatch]:
-    hits = [rule for rule in database.mixtures if rule.matches(forms.whole)]
+    elements = elements_of(forms.whole)
+    hits = [rule for rule in database.mixtures if rule.matches(forms.whole, elements)]
     return [_rule_match(rule.verdict, subject, subject, rule.name, rule.listing, rule.reason) for rule in hits]
 
 
@@ -218,7 +231,7 @@ def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: boo
     everyday = ion or database.same("everyday", (skeleton,))
     found = _identity_findings(database, fragment.smiles, (skeleton, digest64(fragment.tautomer())), bool(everyday))
     for rule in database.families:
-        if rule.matches(fragment.mol) and not _exempt(rule.exempt, fragment):
+        if rule.matches(fragment.mol, fragment.elements) and not _exempt(rule.exempt, fragment):
             verdict = _capped(rule.verdict, bool(everyday))
             found.append(_rule_match(verdict, fragment.smiles, fragment.smiles, rule.name, rule.listing, rule.reason))
     if not everyday:  # everyday chemicals are exempt from findings by similarity
@@ -269,7 +282,7 @@ def _compound_match(database: store.Compounds, number: int, subject: str, score:
     classes = "; ".join(dict.fromkeys(row["classes"].split("|")))
     reason = f"{how} {name}{cas}: {classes}"
     sources = "; ".join(dict.fromkeys(row["sources"].split("|")))
-    verdict = _capped(row["verdict"], everyday)
+    verdict = told(row["verdict"], row["classes"], everyday)
     return _match(verdict, subject, reason, sources, row["inchikey"] or row["smiles"], score)
 
 
@@ -280,6 +293,8 @@ def _rule_match(verdict: str, subject: str, key: str, name: str, listing: str, r
 def _protein_findings(database: store.Proteins, sequences: list[str], subject: str, text: str) -> list[HazardMatch]:
     best: dict[int, float] = {}
     complete = True
+    filled = [other for sequence in sequences for other in ambiguous.fillings(database.index, sequence)]
+    sequences = list(dict.fromkeys((*sequences, *filled)))
     for sequence in sequences:
         pieces = {sequence, sequence.strip("*X").removeprefix("M")} if len(sequence) < 12 else {sequence}
         for piece in pieces:

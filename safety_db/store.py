@@ -22,6 +22,7 @@ from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db.alignment import ToxinIndex
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
+from scitoolagent.safety_db.names import normalise_name
 
 FORMAT = 2
 MANIFEST = "MANIFEST.json"
@@ -75,6 +76,14 @@ class Compounds:
 
         lines = csv.DictReader(io.StringIO(self._everyday_text.decode("utf-8")))
         return [EverydayChemical(line["name"], line["kind"], line["reason"], line["smiles"]) for line in lines]
+
+    @cached_property
+    def everyday_names(self) -> dict[str, list[str]]:
+        """The structures of the everyday chemicals by their normalised names."""
+        found: dict[str, list[str]] = {}
+        for entry in self.everyday:
+            found.setdefault(normalise_name(entry.name), []).append(entry.smiles)
+        return found
 
     @cached_property
     def families(self) -> tuple[Rule, ...]:

@@ -18,9 +18,14 @@ _READ = (str.maketrans("BZJUO", "DELCK"), str.maketrans("BZJUO", "NQICK"))
 
 
 def frames(dna: str) -> list[str]:
-    """The six translations of upper-case DNA (NCBI table 1); `*` is a stop, X an ambiguous codon."""
-    complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))[::-1]
-    return [_translated(strand[start:]) for strand in (dna, complement) for start in (0, 1, 2)]
+    """The translations of upper-case DNA (NCBI table 1); `*` is a stop, X an ambiguous codon.
+
+    The six frames of the two strands, and six more for a strand that was written from its 3' end: the complement as it
+    stands and the sequence backwards.
+    """
+    complement = dna.translate(str.maketrans("ACGTRYSWKMBDHVN", "TGCAYRSWMKVHDBN"))
+    strands = (dna, complement[::-1], complement, dna[::-1])
+    return [_translated(strand[start:]) for strand in strands for start in (0, 1, 2)]
 
 
 def readings(protein: str, through_stops: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
-from scitoolagent.gate import SafetyGate
+from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import load_models
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
@@ -80,9 +80,19 @@ class Agent:
         Raises:
             NoPathError: no safe plan; says what is missing and names the nearest tools.
             PlanError: the question is empty or too long.
+            BlockedError: it names what is never worked on.
         """
-        query = self.planner.understand(self.planner.recognise(question))
-        return query, self.planner.draft(query)
+        query = self.planner.recognise(question)
+        self._executor.enter(self._open_gate())
+        hazards = self._executor.screen(query)
+        # A model is not asked before the verdict is there.
+        if self._has_models:
+            admitted(hazards())
+        try:
+            query = self.planner.understand(query)
+            return query, self.planner.draft(query)
+        finally:
+            admitted(hazards())
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps of a plan, as a run of its own; gives each result as it arrives.
@@ -111,16 +121,55 @@ class Agent:
         Raises:
             NoPathError: no safe plan.
         """
+        return self._traced(lambda run: self._records(question, run))
+
+    def resume(
+        self, query: Query, plan: Plan, done: Sequence[StepResult]
+    ) -> Iterator[Query | Plan | StepResult | Answer]:
+        """Go on with a plan of which some steps have results, as a run of its own; all its records are traced.
+
+        Args:
+            query: the question.
+            plan: its plan.
+            done: the results that are there. Those of open tools are taken as they are and screened; any other step is
+                run again, since a confirmation ended with its run.
+        Raises:
+            InvalidPlanError: the plan does not type-check.
+        """
+        self.planner.check(query, plan)
+        return self._traced(lambda run: self._carried_on(query, plan, done, run))
+
+    def _traced(
+        self, records: Callable[[str], Iterator[Query | Plan | StepResult | Answer]]
+    ) -> Iterator[Query | Plan | StepResult | Answer]:
         gate = self._open_gate()
         self._executor.enter(gate)
         trace = Trace(self.config.runs_dir)
         try:
-            for record in self._records(question, trace.run):
+            for record in records(trace.run):
                 trace.write(record)
                 yield record
         finally:
             trace.close()
             self._approved -= gate.used
+
+    def _carried_on(
+        self, query: Query, plan: Plan, done: Sequence[StepResult], run: str
+    ) -> Iterator[Query | Plan | StepResult | Answer]:
+        steps = {step.id for step in plan.steps}
+        is_open = {name for name, tool in self.graph.tools.items() if tool.safety == "open"}
+        kept = [one for one in done if one.status == "ok" and one.step in steps and one.tool in is_open]
+        yield query
+        hazards = self._executor.screen(query, kept)
+        if refused := refusal(hazards(), run):
+            yield refused
+            return
+        yield plan
+        results: list[StepResult] = []
+        for result in self._executor.run(query, plan, kept):
+            results.append(result)
+            yield result
+        yield best_answer([self.summarize(query, plan, results, run)], hazards())
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.planner.recognise(question)
@@ -155,7 +204,8 @@ class Agent:
                 yield result
             answers.append(self.summarize(query, plan, results, run))
             attempts.append(Attempt(plan, tuple(results), answers[-1].unmet))
-            if answers[-1].status not in ("partial", "failed") or len(attempts) > _REPLANS:
+            is_open = answers[-1].status in ("partial", "failed") and not self._executor.budget.spent
+            if not is_open or len(attempts) > _REPLANS:
                 break
             try:
                 query, plan = self.planner.redraft(query, attempts)

@@ -23,8 +23,9 @@ class Config(BaseModel):
     without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
     are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
-    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. Without `rules`
-    the model reads every question alone; with them, only what they leave.
+    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. `max_seconds`
+    and `max_steps` end a run, which `scitoolagent resume` goes on with. Without `rules` the model reads every question
+    alone; with them, only what they leave.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -39,6 +40,8 @@ class Config(BaseModel):
     tool_seconds: float = Field(60.0, gt=0)
     tool_megabytes: int = Field(4096, ge=256)
     attempts: int = Field(3, ge=1, le=10)
+    max_seconds: float | None = Field(None, gt=0)
+    max_steps: int | None = Field(None, ge=1)
     cache: bool = True
     model_url: str | None = None
     model: str | None = None
@@ -72,7 +75,7 @@ def _from_file() -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read as TOML: {error}") from error
+        raise ConfigError(f"the settings in {path} cannot be read as TOML: {error}; correct them") from error
 
 
 @lru_cache(maxsize=1)

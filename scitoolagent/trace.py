@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import platform
@@ -35,7 +36,7 @@ class Trace:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = (folder / f"{self.run}.jsonl").open("x", encoding="utf-8")
         except OSError as error:
-            raise ConfigError(f"the trace cannot be written to {folder}: {error}; set SCITOOLAGENT_DATA_DIR") from error
+            raise _unwritable(folder, error) from error
         header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": now.isoformat()}
         self._line(json.dumps({**header, "environment": environment()}))
 
@@ -45,11 +46,24 @@ class Trace:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        # What could not be written was told when it was.
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def _line(self, text: str) -> None:
-        self._file.write(text + "\n")
-        self._file.flush()
+        try:
+            self._file.write(text + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(Path(self._file.name).parent, error) from error
+
+
+def _unwritable(folder: Path, error: OSError) -> ConfigError:
+    reason = error.strerror or error
+    return ConfigError(
+        f"the trace cannot be written to {folder}: {reason}; free some space there, or name another folder with "
+        "SCITOOLAGENT_DATA_DIR"
+    )
 
 
 def environment() -> dict[str, str]:
@@ -102,11 +116,26 @@ def read_trace(folder: Path, run: str) -> Iterator[Query | Plan | StepResult | A
     path = folder / f"{run}.jsonl"
     if not _RUN.fullmatch(run) or not path.is_file():
         raise ConfigError(f"there is no run {run!r} in {folder}; `scitoolagent show` lists them")
-    lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = path.read_bytes().removesuffix(b"\n").split(b"\n")
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
+    if not lines[0].startswith(b"{"):
+        what = "is empty" if lines == [b""] else "does not begin like a trace in line 1"
+        raise ConfigError(f"{path} {what}; it was cut or overwritten, and nothing of its run can be shown")
     for number, line in enumerate(lines[1:], start=2):
         try:
             yield read_record(line)
         except ValidationError as error:
             if number == len(lines):
                 return
-            raise ConfigError(f"line {number} of {path} is no record: {error.errors()[0]['msg']}") from error
+            reason = error.errors()[0]["msg"] if _is_utf8(line) else "it holds bytes that are no UTF-8 text"
+            raise ConfigError(f"line {number} of {path} is no record: {reason}") from error
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -22,10 +22,11 @@ LAYERS = {
     "mcp": 11,
     "serving": 11,
     "web": 11,
+    # They drive all that stands below the command line.
+    "benchmarks": 11,
     "sessions": 10,
     "provenance": 9,
     "conversation": 9,
-    "benchmarks": 9,
     "finetune": 9,
     "agent": 8,
     "planner": 7,

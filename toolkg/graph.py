@@ -194,8 +194,11 @@ class ToolGraph:
         return self.role(name) in ("note", "unit")
 
     def screen(self, name: str) -> str:
-        """How the safety gate screens a value of the type; empty for what is neither a molecule nor a sequence."""
-        return self._inherited(name, "screen")
+        """How the safety gate screens a value of the type; empty for what is neither a molecule nor a sequence.
+
+        Nobody knows a type of a tool that is gone: its values are screened by their content.
+        """
+        return self._inherited(name, "screen") if name in self.types else ""
 
     def _inherited(self, name: str, field: str) -> str:
         return next((value for broad in self._ancestors[name] if (value := getattr(self.types[broad], field))), "")

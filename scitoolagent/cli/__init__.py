@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from importlib.util import find_spec
@@ -14,10 +15,30 @@ def main() -> None:
     By now every file is closed and every worker has ended; the interpreter would take 0.1 s more to take itself apart.
     """
     code = run()
-    with contextlib.suppress(OSError):
+    try:
         sys.stdout.flush()
+    except OSError as error:
+        code = code or _told(error)
+    with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(code)
+
+
+def _told(error: OSError | MemoryError | ImportError | RecursionError) -> int:
+    """Say in one line what the machine refuses, and give the exit code, which is not the gate's."""
+    if isinstance(error, BrokenPipeError):
+        return 1
+    if isinstance(error, RecursionError):
+        text = "the input is nested too deep to be read; give a flatter one"
+    elif isinstance(error, (MemoryError, ImportError)) or error.errno == errno.ENOMEM:
+        text = f"there is not enough memory ({error}); end other programs, or raise the limit (ulimit -v)"
+    else:
+        place = f"{error.filename}: " if error.filename else ""
+        text = f"{place}{error.strerror or error}; free some space, or name other folders with SCITOOLAGENT_DATA_DIR, "
+        text += "SCITOOLAGENT_CACHE_DIR and TMPDIR"
+    with contextlib.suppress(OSError):
+        print(f"scitoolagent: {text.splitlines()[0]}", file=sys.stderr)  # noqa: T201
+    return 1
 
 
 def run() -> int:
@@ -26,15 +47,14 @@ def run() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A worker is one of several at work; threads of numpy's in each would be in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if sys.argv[1:2] in (["ask"], ["map"]):
-        # Before anything else: the worker processes import their libraries while this one imports its own.
-        from scitoolagent.executor.server import start_server
-
-        start_server()
-    from scitoolagent.cli.exit import code_of
     from scitoolagent.errors import SciToolAgentError
 
     try:
+        if sys.argv[1:2] in (["ask"], ["map"]):
+            # Before anything else: the worker processes import their libraries while this one imports its own.
+            from scitoolagent.executor.server import start_server
+
+            start_server()
         if sys.argv[1:] == ["mcp"] and find_spec("mcp") is not None:
             # A client waits for the first answer; importing the other commands would take most of that time.
             from scitoolagent.mcp.stdio import serve_stdio
@@ -52,11 +72,14 @@ def run() -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except SciToolAgentError as error:
+        from scitoolagent.cli.exit import code_of
         from scitoolagent.reading.explain import printable
 
         # A message quotes the question, which may hold codes that a terminal would obey.
         print(f"scitoolagent: {printable(str(error))}", file=sys.stderr)  # noqa: T201
         return code_of(error)
+    except (OSError, MemoryError, ImportError, RecursionError) as error:
+        return _told(error)
     except KeyboardInterrupt:
         print("scitoolagent: stopped", file=sys.stderr)  # noqa: T201
         return 130

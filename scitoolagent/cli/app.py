@@ -113,6 +113,7 @@ def plan(
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.errors import PlanError
+    from scitoolagent.gate import SafetyGate
     from scitoolagent.outcome import planned, unplanned
     from scitoolagent.planner import Planner
     from scitoolagent.records import Query
@@ -121,8 +122,10 @@ def plan(
     query: Query | None = None
     problem: PlanError | None = None
     try:
-        planner = Planner(load_graph(), load_config())
+        graph = load_graph()
+        planner = Planner(graph, load_config())
         query = planner.recognise(read_question(question))
+        SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:
         problem, outcome = error, unplanned(error, query)
@@ -157,6 +160,35 @@ def show(
     with RunView(Console(), explain) as view:
         for record in read_trace(folder, run):
             view.show(record)
+
+
+@app.command()
+def resume(
+    run: Annotated[str, typer.Argument(help="A run that was ended or killed, or `last`.")],
+    approve: Approve = None,
+    max_seconds: Annotated[float | None, typer.Option(help="End the run after so many seconds.")] = None,
+    max_steps: Annotated[int | None, typer.Option(help="End the run after so many steps.")] = None,
+) -> None:
+    """Go on with a run: finished steps of open tools are not run again. Exit codes as those of `ask`."""
+    from rich.console import Console
+
+    from scitoolagent.agent import Agent
+    from scitoolagent.cli.ask import bounded
+    from scitoolagent.cli.exit import code_of
+    from scitoolagent.cli.render import RunView
+    from scitoolagent.config import load_config
+    from scitoolagent.provenance.recorded import load_run
+    from scitoolagent.records import Answer
+
+    config, console, code = bounded(load_config(), max_seconds, max_steps), Console(), 1
+    recorded = load_run(config.runs_dir, run)
+    with RunView(console) as view:
+        person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
+        with Agent(config, approved=approve or (), ask=person) as agent:
+            for record in agent.resume(recorded.query, recorded.plan, tuple(recorded.results.values())):
+                view.show(record)
+                code = code_of(record) if isinstance(record, Answer) else code
+    raise typer.Exit(code)
 
 
 @app.command()

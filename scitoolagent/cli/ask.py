@@ -45,7 +45,27 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--model", metavar="NAME", help="The model of all roles, instead of the settings'.")
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
+    parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
+    parser.add_argument("--max-steps", metavar="N", type=int, help="End the run after so many steps.")
     return parser
+
+
+def _settings(given: argparse.Namespace) -> Config:
+    return bounded(with_model(given.model, given.model_url), given.max_seconds, given.max_steps)
+
+
+def bounded(config: Config, seconds: float | None, steps: int | None) -> Config:
+    """The settings, with the bounds of a run that the command line sets.
+
+    Raises:
+        ConfigError: a bound is not larger than nothing.
+    """
+    from scitoolagent.errors import ConfigError
+
+    if (seconds is not None and not seconds > 0) or (steps is not None and steps < 1):
+        raise ConfigError("--max-seconds and --max-steps take a number larger than 0")
+    bounds = {"max_seconds": seconds, "max_steps": steps}
+    return config.model_copy(update={name: bound for name, bound in bounds.items() if bound is not None})
 
 
 def _as_json(given: argparse.Namespace) -> int:
@@ -58,7 +78,7 @@ def _as_json(given: argparse.Namespace) -> int:
     answer: Answer | None = None
     problem: SciToolAgentError | None = None
     try:
-        with Agent(with_model(given.model, given.model_url), approved=given.approve) as agent:
+        with Agent(_settings(given), approved=given.approve) as agent:
             for record in agent.stream(read_question(given.question)):
                 query = record if isinstance(record, Query) else query
                 answer = record if isinstance(record, Answer) else answer
@@ -86,7 +106,7 @@ def _on_screen(given: argparse.Namespace) -> int:
     from scitoolagent.records import Answer
 
     code = 1
-    text, config = read_question(given.question), with_model(given.model, given.model_url)
+    text, config = read_question(given.question), _settings(given)
     console = Console()
     with RunView(console, given.explain) as view:
         person = view.confirm if console.is_terminal and sys.stdin.isatty() else None

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scitoolagent.errors import ConfigError
 
 if TYPE_CHECKING:
-    from scitoolagent.safety_db.screen import Screening
+    from scitoolagent.records import Finding
 
 app = typer.Typer(
     no_args_is_help=True, help="Screen molecules and sequences against the hazard database.", rich_markup_mode=None
 )
 _CODES = {"clear": 0, "note": 0, "warn": 0, "unknown": 1, "confirm": 3, "block": 3}
-_MOST_LINES = 10_000
-_CAS = re.compile(r"\d{2,7}-\d\d-\d")
 _INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
-_SELFIES = re.compile(r"(\[[^\[\]]+\]|\.)+")
-_SHORTEST_SEQUENCE = 20  # lower-case letters in a row: fewer may be an ordinary word
+_LONGEST_PATH = 255
+
+
+@dataclass(frozen=True, slots=True)
+class RecordVerdict:
+    """What one value, or one record of a file, was found to be."""
+
+    verdict: str
+    subject: str
+    findings: tuple[Finding, ...] = ()
 
 
 class Kind(StrEnum):
@@ -37,101 +44,131 @@ class Kind(StrEnum):
     NAME = "name"
 
 
+_KINDS = {Kind.MOLECULE: "smiles", Kind.PROTEIN: "protein", Kind.GENE: "nucleotide", Kind.NAME: "name"}
+
+
 @app.command()
 def screen(
-    value: Annotated[str, typer.Argument(help="SMILES, InChI, SELFIES, name, CAS, sequence; or a file of them.")],
+    value: Annotated[str, typer.Argument(help="SMILES, InChI, SELFIES, SLN, name, CAS, sequence; or a file of them.")],
     kind: Annotated[
         Kind | None, typer.Option("--as", help="What the values are, instead of what they look like.")
     ] = None,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Screen values; a file has one a line, or is FASTA.
+    """Screen a value, or each record of a file: SDF, MOL, PDB, mmCIF, XYZ, FASTA, SMI, CSV, TSV, XLSX, ZIP, or text.
 
     Exit code 0: nothing to confirm, 1: one could not be read, 3: confirm or block.
     """
-    screenings = [_screen(text, kind) for text in _values(value)]
+    verdicts = [_verdict(name, values, kind) for name, values in _records(value)]
     if json_out:
-        typer.echo(json.dumps([screening.model_dump() for screening in screenings], indent=2))
+        typer.echo(json.dumps([_plain(verdict) for verdict in verdicts], indent=2))
     else:
-        from rich.console import Console
-
-        from scitoolagent.cli.render import table_of
-
-        rows = [
-            (
-                screening.verdict,
-                screening.subject[:60],
-                finding.reason if finding else "",
-                finding.source if finding else "",
-            )
-            for screening in screenings
-            for finding in (screening.findings or (None,))
-        ]
-        Console().print(table_of("Screening", ("verdict", "value", "why", "source"), rows))
-    raise typer.Exit(max(_CODES[screening.verdict] for screening in screenings))
+        _show(verdicts)
+    raise typer.Exit(max(_CODES[verdict.verdict] for verdict in verdicts))
 
 
-def _values(value: str) -> list[str]:
+def _plain(verdict: RecordVerdict) -> dict[str, Any]:
+    findings = [finding.model_dump() for finding in verdict.findings]
+    return {"verdict": verdict.verdict, "subject": verdict.subject, "findings": findings}
+
+
+def _show(verdicts: Sequence[RecordVerdict]) -> None:
+    from rich.console import Console
+
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.reading.explain import printable
+
+    rows = [
+        (
+            verdict.verdict,
+            printable(verdict.subject[:60]),
+            printable(finding.reason) if finding else "",
+            finding.source if finding else "",
+        )
+        for verdict in verdicts
+        for finding in (verdict.findings or (None,))
+    ]
+    Console().print(table_of("Screening", ("verdict", "value", "why", "source"), rows))
+
+
+def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The records of a file with their names, or the value itself."""
+    from scitoolagent.gate.files import read_records
+
     path = Path(value)
-    if len(value) > 255 or not path.is_file():
-        return [value]
-    try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError as error:
-        raise ConfigError(f"{value} cannot be read: {error}") from error
-    found = _fasta(lines) if any(line.startswith(">") for line in lines) else [line.strip() for line in lines]
-    found = [text for text in found if text and not text.startswith("#")]
-    if not found or len(found) > _MOST_LINES:
-        raise ConfigError(f"{value} holds {len(found)} values; 1 to {_MOST_LINES:,} are screened at a time")
-    return found
+    if len(value) > _LONGEST_PATH or "\x00" in value or not path.is_file():
+        yield value, ((_declared(value.strip()), value),)
+        return
+    count = 0
+    for record in read_records(path):
+        if not all(text.startswith("#") for _, text in record.values):
+            count += 1
+            yield record.name, record.values
+    if count == 0:
+        raise ConfigError(f"{path.name} holds nothing that could be screened")
 
 
-def _fasta(lines: list[str]) -> list[str]:
-    """The sequences of FASTA records, including lines before the first header."""
-    records = [""]
-    for line in lines:
-        if line.startswith(">"):
-            records.append("")
-        elif not line.startswith(";"):
-            records[-1] += line.strip()
-    return records
+def _declared(text: str) -> str:
+    """How one value is screened by its form; any other is a name, a structure or a sequence, as it reads."""
+    if text.startswith("InChI="):
+        return "inchi"
+    if _INCHIKEY.fullmatch(text):
+        return "inchikey"
+    return ""
 
 
-def _screen(text: str, kind: Kind | None) -> Screening:
-    """Screen a value as every kind that it may be and take the worst verdict; `unknown` when it is none of them."""
-    from scitoolagent.safety_db import screen as database
-    from scitoolagent.safety_db.grading import VERDICTS
+def _verdict(name: str, values: Sequence[tuple[str, str]], kind: Kind | None) -> RecordVerdict:
+    """The worst of what the values of a record are found to be; `unknown` where nothing of it could be read."""
+    from scitoolagent.gate import screen_many, screen_value
+    from scitoolagent.safety_db.grading import worst
 
     if kind is not None:
-        calls: dict[Kind, Callable[[str], Screening]] = {
-            Kind.MOLECULE: database.screen_molecule,
-            Kind.PROTEIN: database.screen_protein,
-            Kind.GENE: database.screen_nucleotide,
-            Kind.NAME: database.screen_name,
-        }
-        return calls[kind](text)
-    text = text.strip()
-    if text.startswith("InChI="):
-        return database.screen_molecule(text, "inchi")
-    if _INCHIKEY.fullmatch(text):
-        return database.screen_inchikey(text)
-    if _CAS.fullmatch(text):
-        return database.screen_name(text)
-    found = [database.screen_name(text), database.screen_molecule(text)]
-    if _SELFIES.fullmatch(text):
-        found.append(database.screen_molecule(text, "selfies"))
-    if _is_sequence(text):
-        found.append(database.screen_sequence(text))
-    known = [screening for screening in found if screening.verdict != "unknown"]
-    return max(known or found[1:], key=lambda screening: VERDICTS.index(screening.verdict))
+        findings = [one for _, text in values for one in screen_value(_KINDS[kind], text)]
+    else:
+        findings = [item.finding for item in screen_many(values)]
+        # A key, or a value alone, is unknown where nobody has heard of it.
+        (declared, text), *more = values
+        if not findings and not more and declared in ("", "inchikey"):
+            findings = screen_value(declared, text) if declared else _as_value(text.strip())
+    findings = list(dict.fromkeys(findings))
+    return RecordVerdict(verdict=worst([one.verdict for one in findings]), subject=name, findings=tuple(findings))
 
 
-def _is_sequence(text: str) -> bool:
-    """Whether a text may be a sequence: upper-case letters, or more lower-case ones than a word has."""
-    letters = re.sub(r"[\s.\-*]+", "", text)
-    if not letters.isascii() or not letters.isalpha():
-        return False
-    return letters.isupper() or (len(letters) >= _SHORTEST_SEQUENCE and letters.islower() and " " not in text)
+def _as_value(text: str) -> list[Finding]:
+    """A value alone is a name, a SMILES or a sequence: the findings of what it can be read as, or that it is none."""
+    from scitoolagent.gate import screen_value
+
+    kinds = ("name", "smiles", *(("sequence",) if re.fullmatch(r"[A-Z*\s-]+|[a-z]{20,}", text) else ()))
+    read = [screen_value(kind, text) for kind in kinds]
+    known = [found for found in read if all(one.verdict != "unknown" for one in found)]
+    return [one for found in known for one in found] if known else read[1]
+
+
+@app.command()
+def policy(json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False) -> None:
+    """Show what a verdict means for a kind of tool, at the place where the value enters or leaves."""
+    from scitoolagent.gate import table
+
+    if json_out:
+        cells = [
+            {"entry": entry, "tool": tool, "verdict": verdict, "action": action}
+            for (entry, tool, verdict), action in table.POLICY.items()
+        ]
+        typer.echo(json.dumps(cells, indent=2))
+        return
+    from rich.console import Console
+
+    from scitoolagent.cli.render import table_of
+
+    rows = [
+        (entry, tool, *(table.action_of(verdict, tool, entry) for verdict in table.VERDICTS))
+        for entry in table.ENTRIES
+        for tool in table.TOOLS
+    ]
+    console = Console()
+    console.print(table_of("What is done", ("where", "tool", *table.VERDICTS), rows))
+    for action, meaning in table.MEANING.items():
+        console.print(f"{action}: {meaning}", markup=False)
 
 
 @app.command()

@@ -130,6 +130,7 @@ def run(
     from scitoolagent.config import load_config
     from scitoolagent.executor import Executor
     from scitoolagent.gate import SafetyGate
+    from scitoolagent.reading.explain import printable
     from scitoolagent.records import Plan, Query, Step
     from scitoolagent.toolkg.store import load_graph
 
@@ -141,8 +142,10 @@ def run(
         result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
     finally:
         executor.close()
+    for finding in result.findings:
+        typer.echo(f"{finding.verdict}: {printable(finding.subject)}: {finding.reason}", err=True)
     if result.error is not None:
-        typer.echo(f"{result.error.error}: {result.error.message}", err=True)
+        typer.echo(f"{result.error.error}: {printable(result.error.message)}", err=True)
         raise typer.Exit(3 if result.status == "blocked" else 1)
     typer.echo(
         json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False)
@@ -157,7 +160,7 @@ def _argument(text: str) -> tuple[str, Any]:
     if value[:1] in '[{"' or value in ("true", "false") or _is_number(value):
         try:
             return name, json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return name, value
     return name, value
 

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent import errors
-from scitoolagent.errors import BlockedError, BusyError
+from scitoolagent.errors import BusyError
 from scitoolagent.executor.columns import Binding
 from scitoolagent.executor.pieces import FAILED, FOUND, PIECE, STATE, STOPPED_ROW, Places, Task, Work, missing
+from scitoolagent.gate import admitted
 from scitoolagent.records import Finding
 from scitoolagent.tables import Table
 from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan
@@ -63,17 +64,14 @@ class Mapper:
             for binding in bindings
             for port in binding.tool.inputs
             if isinstance(value := binding.settings.get(port.name), str)
-            and (kind := self._places.graph.screen(port.type))
+            for kind in [self._places.graph.screen(port.type)]
         ]
         if not subjects:
             return
         reply = self._places.pool.outcome(self._places.pool.screen(subjects))
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.SafetyDatabaseError)(reply["message"])
-        if blocked := [Finding(**one) for one in reply["findings"] if one["verdict"] == "block"]:
-            refusal = BlockedError(f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it")
-            refusal.findings = tuple(blocked)
-            raise refusal
+        admitted([one.finding for one in reply["found"]])
 
     def _resumed(self, folder: Path) -> list[tuple[int, int]]:
         """The rows that an earlier run finished; where the gate stopped one, they are done again."""

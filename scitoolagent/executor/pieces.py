@@ -16,7 +16,7 @@ from scitoolagent.errors import SafetyError, ToolTimeoutError, WorkerDiedError
 from scitoolagent.executor.columns import Binding, converted, held, located_files
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.rows import STOPPED, RowCall
-from scitoolagent.gate import Clearance, Gate
+from scitoolagent.gate import FILE, Check, Gate, screen_many
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.store import PROBLEM, ROW, write_part
 from scitoolagent.toolkg.graph import ToolGraph
@@ -29,8 +29,8 @@ _FIRST, _MOST = 32, 2048
 # A piece takes about so long, so that a kill costs no more and the pieces are few.
 _SECONDS = 4.0
 
-# For each row: what the gate let pass, or why not; None where there is nothing to be called with.
-_Clearances = list[Clearance | SafetyError | None]
+# For each row: the arguments that the gate let pass, or why not; None where there is nothing to be called with.
+_Clearances = list[dict[str, Any] | SafetyError | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,7 @@ class Work:
                     continue
                 # What the tool takes the value for, or what it is where the tool takes anything.
                 kind = self._graph.screen(port.type) or (self._graph.screen(column.type) if column.type else "")
+                kind = FILE if port.python == "Path" else kind
                 stopped = stops.get(number, [])
                 key = (column.name, kind, port.python, binding.units.get(port.name), number if stopped else None)
                 if key not in known:
@@ -130,9 +131,7 @@ class Work:
             calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
         return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
 
-    def _values(
-        self, task: Task, binding: Binding, name: str, python: str, stopped: Sequence[Clearance | SafetyError | None]
-    ) -> list[Any]:
+    def _values(self, task: Task, binding: Binding, name: str, python: str, stopped: _Clearances) -> list[Any]:
         """What goes into an input of a tool; None for the rows that the gate stopped."""
         column = binding.columns[name]
         values = converted(task.values[column.name], column.unit, binding.units.get(name, ""))
@@ -159,13 +158,23 @@ class Work:
                     found[number].append(None)
                     continue
                 try:
-                    found[number].append(self._gate.before(binding.tool, {**binding.settings, **given}))
+                    found[number].append(self._admitted(binding, {**binding.settings, **given}))
                 except errors.SafetyDatabaseError:
                     raise
                 except SafetyError as error:
                     found[number].append(error)
         self._cleared[task.start] = [found.get(number, []) for number in range(len(self._bindings))]
         return found
+
+    def _admitted(self, binding: Binding, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a call that may be made; raises a SafetyError otherwise."""
+        kinds = self._check(binding).inputs
+        found = screen_many((kinds.get(name, ""), value) for name, value in arguments.items())
+        self._gate.judge(binding.tool, arguments, found)
+        return arguments
+
+    def _check(self, binding: Binding) -> Check:
+        return self._gate.check(binding.tool)
 
     def finish(self, engine: Any, task: Task, future: Future[dict[str, Any]], seconds: float) -> int:
         """Write what came of some rows; the number of those that are done. The others wait to be tried again."""
@@ -200,9 +209,11 @@ class Work:
         for number, clearances in enumerate(cleared):
             clearance = clearances[row] if clearances else None
             refused = clearance if isinstance(clearance, SafetyError) else None
-            if isinstance(clearance, Clearance) and (output := outputs[number]) is not None:
+            if isinstance(clearance, dict) and (output := outputs[number]) is not None:
+                kinds, tool = self._check(self._bindings[number]).outputs, self._bindings[number].tool
+                found = screen_many(((kinds.get(name, ""), value) for name, value in output.items()), "result")
                 try:
-                    findings += [one.model_dump() for one in self._gate.after(clearance, output)]
+                    findings += [one.model_dump() for one in self._gate.judge(tool, clearance, found)]
                 except errors.SafetyDatabaseError:
                     raise
                 except SafetyError as error:

@@ -16,6 +16,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import ToolTimeoutError, WorkerDiedError
 from scitoolagent.executor import worker
 from scitoolagent.executor.server import worker_context
+from scitoolagent.gate import Check
 from scitoolagent.toolkg.graph import ToolNode
 
 # How often pebble looks for calls that ran too long and for its own end; at 0.1 s ending costs as much.
@@ -71,18 +72,21 @@ class WorkerPool:
 
     def warm(self) -> None:
         """Start the processes now, in the background; they import their libraries while the question is planned."""
-        if self._starting is None:
-            self._starting = threading.Thread(target=self._start, daemon=True)
-            self._starting.start()
+        # The screening of a question comes from a thread of its own, and a thread is only joined once it has started.
+        with self._lock:
+            if self._starting is None:
+                starting = threading.Thread(target=self._start, daemon=True)
+                starting.start()
+                self._starting = starting
 
     def _start(self) -> None:
         for _ in range(self._workers):
             self._pool.schedule(worker.ready)
 
-    def submit(self, tool: ToolNode, arguments: dict[str, Any]) -> Future[dict[str, Any]]:
-        """Call a tool in a worker, within the bounds of `limits_of`; `outcome` reads the future."""
+    def submit(self, tool: ToolNode, arguments: dict[str, Any], check: Check) -> Future[dict[str, Any]]:
+        """Call a tool in a worker and screen its values there, within `limits_of`; `outcome` reads the future."""
         limits = limits_of(tool, self._config)
-        call = [tool.name, tool.module, arguments, self._cache]
+        call = [tool.name, tool.module, arguments, self._cache, check]
         return self._schedule(worker.run_tool, call, limits)
 
     def submit_rows(self, tools: Sequence[ToolNode], task: Sequence[Any], seconds: float) -> Future[dict[str, Any]]:
@@ -96,7 +100,7 @@ class WorkerPool:
         limits = Limits(seconds + sum(one.seconds for one in each), max(one.megabytes for one in each))
         return self._schedule(run_rows, [*task, seconds], limits)
 
-    def screen(self, subjects: list[tuple[str, str]]) -> Future[dict[str, Any]]:
+    def screen(self, subjects: list[tuple[str, Any]]) -> Future[dict[str, Any]]:
         """Screen values in a worker, while the question is being planned."""
         return self._schedule(worker.run_screening, [subjects], limits_of(None, self._config))
 

@@ -21,5 +21,5 @@ with contextlib.suppress(ImportError, SciToolAgentError):
     for semantic in SHARED:
         if semantic.recogniser:
             load_function(semantic.recogniser)
-    # Reads the hazard database, too: workers share its memory.
-    worker.run_screening([("smiles", "CCO")])
+    # Reads the hazard database and the names in it, too: workers share its memory.
+    worker.run_screening([("smiles", "CCO"), ("", "ethanol CCO")])

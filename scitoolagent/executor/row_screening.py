@@ -1,4 +1,4 @@
-"""Screen the values of a column: the one place where rows of a table meet the hazard database."""
+"""Screen the values of rows, by the gate's one function: what goes into the tools, and what comes out."""
 
 from __future__ import annotations
 
@@ -10,13 +10,24 @@ def screen_rows(kind: str, values: Sequence[Any]) -> list[list[dict[str, Any]]]:
     """The findings for each value, as plain data; equal values are screened once.
 
     Args:
-        kind: as `scitoolagent.gate.screen_value` takes it.
-        values: of any kind; texts are screened, whatever is no text is neither a molecule nor a sequence.
+        kind: as `scitoolagent.gate.screen_many` takes it; empty for values whose content alone counts.
+        values: of any kind; whatever is no text is neither a molecule nor a sequence.
     Raises:
         SafetyDatabaseError: the hazard database cannot be used.
     """
-    from scitoolagent.gate.screening import screen_value
+    from scitoolagent.gate import screen_many
 
     texts = dict.fromkeys(value for value in values if isinstance(value, str))
-    found = {text: [finding.model_dump() for finding in screen_value(kind, text)] for text in texts}
+    found = {text: [item.finding.model_dump() for item in screen_many([(kind, text)])] for text in texts}
     return [found.get(value, []) if isinstance(value, str) else [] for value in values]
+
+
+def screen_outputs(outputs: dict[str, Any]) -> list[dict[str, Any]]:
+    """The findings for what a tool gave for one row, by its content.
+
+    Raises:
+        SafetyDatabaseError: the hazard database cannot be used.
+    """
+    from scitoolagent.gate import screen_many
+
+    return [item.finding.model_dump() for item in screen_many((("", value) for value in outputs.values()), "result")]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scitoolagent.errors import SciToolAgentError, ToolError
-from scitoolagent.executor.row_screening import screen_rows
+from scitoolagent.executor.row_screening import screen_outputs, screen_rows
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import load_tool
@@ -47,7 +47,7 @@ def run_rows(
 
     Args:
         calls: the tools.
-        kinds: how each column is screened; empty for one that is not.
+        kinds: how each column is screened by its type; its content counts in any case.
         columns: the values of each column, one for each row.
         seconds: after which no further row is begun.
     Returns:
@@ -70,6 +70,8 @@ def run_rows(
             done = len(findings)
     except SciToolAgentError as error:
         return {"error": type(error).__name__, "message": str(error)}
+    for row, hazards in enumerate(findings):
+        _look_behind(outputs, hazards, row)
     stopped = [_block(one) for one in findings]
     told = [
         f"{STOPPED}: {stopped[row]}"
@@ -80,11 +82,19 @@ def run_rows(
     return {"outputs": outputs, "problems": told, "stopped": [bool(one) for one in stopped], "findings": findings}
 
 
+def _look_behind(outputs: Sequence[list[Any]], hazards: list[dict[str, Any]], row: int) -> None:
+    """Screen what the tools gave for a row, and take away what is never worked on."""
+    for given in outputs:
+        if given[row] is not None and (found := screen_outputs(given[row])):
+            hazards += [one for one in found if one not in hazards]
+            given[row] = None if _block(found) else given[row]
+
+
 def _findings(kinds: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
     """What is found in each row, in all its screened columns."""
     found: list[list[dict[str, Any]]] = [[] for _ in columns[0]]
     for kind, values in zip(kinds, columns, strict=True):
-        for row, findings in enumerate(screen_rows(kind, values) if kind else ()):
+        for row, findings in enumerate(screen_rows(kind, values)):
             found[row] += findings
     return found
 

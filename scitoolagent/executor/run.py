@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,9 @@ from scitoolagent.errors import (
     WorkerDiedError,
 )
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
+from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.gate import Clearance, Gate
+from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
@@ -47,13 +48,17 @@ _MOST_TIMEOUTS = 2
 
 @dataclass
 class _Call:
-    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for."""
+    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for.
+
+    `found` is what the screening found in the values so far; `is_cleared` says that a person let the arguments pass.
+    """
 
     step: Step
     tool: ToolNode
     arguments: dict[str, Any]
     started: float
-    clearance: Clearance | None = None
+    found: tuple[Found, ...] = ()
+    is_cleared: bool = False
     attempts: int = 1
     usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
@@ -78,6 +83,8 @@ class Executor:
         self._config = config
         self._workspace = workspace.resolve()
         self._gate = gate
+        self.budget = Budget(config)
+        self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
         self._filler: Filler | None = None
         if model is not None:
             from scitoolagent.executor.fill import ModelFiller
@@ -95,7 +102,8 @@ class Executor:
             gate: the safety gate of that run.
             workspace: the folder with its files; the one so far when left out.
         """
-        self._gate = gate
+        self._gate, self._screened = gate, None
+        self.budget = Budget(self._config)
         if workspace is not None:
             self._workspace = workspace.resolve()
         self._pool.resume()
@@ -112,14 +120,16 @@ class Executor:
         """End the worker processes."""
         self._pool.close()
 
-    def screen(self, query: Query) -> Callable[[], tuple[Finding, ...]]:
-        """Start to screen the entities of a question; the function that is given back waits for the findings.
+    def screen(self, query: Query, done: Sequence[StepResult] = ()) -> Callable[[], tuple[Finding, ...]]:
+        """Start to screen a question, its words and its values; the function that is given back waits for the findings.
 
-        That function raises a SafetyError when the hazard database cannot be used.
+        That function raises a SafetyError when the hazard database cannot be used. Within a run a question is screened
+        once. Results that are `done` already are screened with it.
         """
-        subjects = self._gate.subjects(query)
-        if not subjects:
-            return tuple
+        if self._screened is not None and self._screened[0] is query and not done:
+            return self._screened[1]
+        outputs = [output for result in done for output in result.outputs.values()]
+        subjects = [*self._gate.subjects(query), *((self._graph.screen(one.type), one.value) for one in outputs)]
         # In a thread, since the workers may still be starting and the question can be planned meanwhile.
         threads = ThreadPoolExecutor(1)
         future = threads.submit(lambda: self._pool.outcome(self._pool.screen(subjects)))
@@ -133,8 +143,9 @@ class Executor:
                 raise SafetyDatabaseError(f"the question could not be screened: {error}") from error
             if "error" in reply:
                 raise getattr(errors, reply["error"], SafetyDatabaseError)(reply["message"])
-            return tuple(Finding(**finding) for finding in reply["findings"])
+            return tuple(dict.fromkeys(item.finding for item in reply["found"]))
 
+        self._screened = (query, findings)
         return findings
 
     def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
@@ -145,18 +156,33 @@ class Executor:
         places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, self._tables)
         return Mapper(places).map(table, bindings, progress)
 
-    def run(self, query: Query, plan: Plan) -> Iterator[StepResult]:
+    def run(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
 
+        Nothing is given before the question itself is screened, whoever planned it.
+
+        Args:
+            query: the question.
+            plan: its plan.
+            done: results of an earlier run of this plan, of open tools only; they are screened like the question, and
+                given first.
         Raises:
             InvalidPlanError: a step waits for one that is not there.
         """
-        results: dict[int, StepResult] = {}
-        waiting = list(plan.steps)
+        results = {result.step: result for result in done}
+        hazards = self.screen(query, done)
+        waiting = [step for step in plan.steps if step.id not in results]
+        for result in done:
+            admitted(hazards())
+            yield result
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
             before = (len(waiting), len(results))
             for result in self._advance(query, waiting, running, results):
+                try:
+                    admitted(hazards())
+                except BlockedError as error:
+                    result = _refused(result, error)
                 results[result.step] = result
                 yield result
                 if result.status == "blocked":
@@ -178,10 +204,15 @@ class Executor:
         """Start what is ready, then read what has finished."""
         for step in [step for step in waiting if self._is_ready(step, results)]:
             waiting.remove(step)
-            started = self._start(query, step, results, running)
+            reason = self.budget.begin()
+            started = _skipped(step, reason) if reason else self._start(query, step, results, running)
             if started is not None:
                 yield started
-        finished = wait(running, return_when=FIRST_COMPLETED).done if running else ()
+        finished = wait(running, self.budget.left, FIRST_COMPLETED).done if running else set()
+        if running and not finished:
+            for future in list(running):
+                future.cancel()
+                yield _skipped(running.pop(future).step, self.budget.spent)
         for future in finished:
             result = self._finish(query, running.pop(future), future, running)
             if result is not None:
@@ -196,10 +227,7 @@ class Executor:
         """Submit a step; gives its result at once when it cannot be run."""
         for reference in step.references():
             if reference.step is not None and results[reference.step].status != "ok":
-                reason = f"step {reference.step} ({results[reference.step].tool}) gave no result"
-                return StepResult(
-                    step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
-                )
+                return _skipped(step, f"step {reference.step} ({results[reference.step].tool}) gave no result")
         tool = self._graph.tool(step.tool)
         call = _Call(step, tool, {}, time.perf_counter())
         try:
@@ -209,10 +237,9 @@ class Executor:
             )
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
-            call.clearance = self._gate.before(tool, call.arguments)
+            running[self._submit(call)] = call
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
-        running[self._pool.submit(tool, call.arguments)] = call
         return None
 
     def _table(self, name: str) -> str:
@@ -220,8 +247,18 @@ class Executor:
         path = Path(name).resolve()
         return str(path) if path.parent == self._tables and path.is_dir() else self._file(name)
 
+    def _submit(self, call: _Call) -> Future[dict[str, Any]]:
+        """Hand a call to a worker, which screens its values and holds it back where the gate says so."""
+        check = self._gate.check(call.tool)
+        if call.is_cleared:
+            check = replace(check, held=("block",))
+        return self._pool.submit(call.tool, call.arguments, check)
+
     def _file(self, name: str) -> str:
-        path = (self._workspace / name).resolve()
+        try:
+            path = (self._workspace / name).resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise ToolInputError(f"the file {name[:80]!r} cannot be found: {error}") from error
         if not path.is_relative_to(self._workspace):
             raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
         if not path.is_file():
@@ -248,14 +285,19 @@ class Executor:
         try:
             try:
                 reply = self._pool.outcome(future, call.tool)
+                call.found = reply["found"]
                 if "error" in reply:
                     raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
             except ToolError as error:
                 if not self._again(query, call, error):
                     return self._failed(call, error)
-                running[self._pool.submit(call.tool, call.arguments)] = call
+                running[self._submit(call)] = call
                 return None
-            findings = self._gate.after(_cleared(call), reply["outputs"])
+            findings = self._gate.judge(call.tool, call.arguments, call.found)
+            if "held" in reply:
+                call.is_cleared = True
+                running[self._submit(call)] = call
+                return None
         except SafetyError as error:
             return self._failed(call, error)
         return StepResult(
@@ -305,8 +347,7 @@ class Executor:
             takes = {port.name: port.type for port in other.inputs}
             needs = {port.name for port in other.required}
             if other.name not in call.tried and given.items() <= takes.items() and needs <= given.keys():
-                call.tool, call.clearance = other, None
-                call.clearance = self._gate.before(other, call.arguments)
+                call.tool, call.is_cleared = other, False
                 call.attempts += 1
                 return True
         return False
@@ -318,8 +359,7 @@ class Executor:
                 return False
         except ToolInputError:
             return False
-        call.clearance = None
-        call.clearance = self._gate.before(call.tool, call.arguments)
+        call.is_cleared = False
         call.attempts += 1
         return True
 
@@ -330,27 +370,29 @@ class Executor:
             status="blocked" if isinstance(error, SafetyError) else "failed",
             arguments=call.arguments,
             error=Failure(error=type(error).__name__, message=str(error)),
-            findings=error.findings if isinstance(error, SafetyError) else _findings(call),
+            findings=self._told(call, error),
             source=call.tool.source,
             attempts=call.attempts,
             usage=call.usage,
             seconds=round(time.perf_counter() - call.started, 4),
         )
 
+    def _told(self, call: _Call, error: ToolError | SafetyError) -> tuple[Finding, ...]:
+        """What is told of a call without a result."""
+        if isinstance(error, SafetyError):
+            findings: tuple[Finding, ...] = error.findings
+            return findings
+        return self._gate.findings(call.tool, call.arguments, call.found)
+
     def _abandon(self, steps: list[Step], blocked: int) -> Iterator[StepResult]:
-        for step in steps:
-            reason = f"the safety gate stopped the run at step {blocked}"
-            yield StepResult(
-                step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason)
-            )
+        yield from (_skipped(step, f"the safety gate stopped the run at step {blocked}") for step in steps)
 
 
-def _findings(call: _Call) -> tuple[Finding, ...]:
-    return call.clearance.findings if call.clearance is not None else ()
+def _skipped(step: Step, reason: str) -> StepResult:
+    return StepResult(step=step.id, tool=step.tool, status="skipped", error=Failure(error="Skipped", message=reason))
 
 
-def _cleared(call: _Call) -> Clearance:
-    """The clearance of a call that was made; without one nothing may go out."""
-    if call.clearance is None:
-        raise BlockedError(f"{call.tool.name} was called without the safety gate")
-    return call.clearance
+def _refused(result: StepResult, error: BlockedError) -> StepResult:
+    """A result that is not given, since the question names what is never worked on."""
+    failure = Failure(error=type(error).__name__, message=str(error))
+    return StepResult(step=result.step, tool=result.tool, status="blocked", error=failure, findings=error.findings)

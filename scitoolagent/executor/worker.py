@@ -9,6 +9,7 @@ import contextlib
 import io
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
@@ -17,6 +18,7 @@ from typing import Any
 
 from scitoolagent.errors import SciToolAgentError, ToolError
 from scitoolagent.executor.cache import ResultCache
+from scitoolagent.gate import Check, screen_many
 from scitoolagent.tool.call import call_tool, check_outputs
 from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import load_tool
@@ -44,9 +46,20 @@ def ready() -> bool:
 
 
 def run_bounded(megabytes: int, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Make one call within a bound on the memory of this process, which goes with the call."""
-    with memory_bound(megabytes):
-        return function(*arguments)
+    """Make one call within a bound on the memory of this process; no process that it started outlives it."""
+    try:
+        with memory_bound(megabytes):
+            return function(*arguments)
+    finally:
+        _end_children()
+
+
+def _end_children() -> None:
+    """End the processes that a call has left behind, where the system says which they are."""
+    with contextlib.suppress(OSError, ValueError):
+        for listed in Path("/proc/self/task").glob("*/children"):
+            for child in listed.read_text().split():
+                os.kill(int(child), signal.SIGKILL)
 
 
 @contextlib.contextmanager
@@ -72,52 +85,77 @@ def memory_bound(megabytes: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def run_tool(name: str, module: str, arguments: dict[str, Any], cache_file: str | None) -> dict[str, Any]:
-    """Call one tool, which `module` declares.
+def run_tool(
+    name: str, module: str, arguments: dict[str, Any], cache_file: str | None, check: Check | None = None
+) -> dict[str, Any]:
+    """Call one tool, which `module` declares, and screen what goes into it and comes out of it.
 
+    Args:
+        name: name of the tool.
+        module: the module that declares it.
+        arguments: its inputs.
+        cache_file: where results are kept, if they are.
+        check: what is screened; left out by who screens before and after the call in its own process.
     Returns:
-        `outputs` and `cached` of a call that worked, or `error` (class name) and `message`; always `version`.
+        `outputs` and `cached` of a call that worked, `held` for one that its arguments hold back, or `error` (class
+        name) and `message`; always `version`, and `found` by the screening.
     """
-    version = ""
+    reply: dict[str, Any] = {"version": "", "found": ()}
     try:
         spec = load_tool(name, module)
         made_by = versions_of(spec)
-        version = made_by.code
-        cache = ResultCache(Path(cache_file)) if cache_file and made_by.lasting else None
-        key = _key(spec, made_by, arguments) if cache else ""
-        known = _known(spec, cache.get(key)) if cache else None
-        if known is not None:
-            return {"outputs": known, "cached": True, "version": version}
-        # What a library prints must not land in the answer on the caller's standard output.
-        with contextlib.redirect_stdout(io.StringIO()):
-            outputs = call_tool(spec, arguments)
-        if cache:
-            cache.put(key, outputs)
+        reply["version"] = made_by.code
+        if check is not None:
+            reply["found"] = screen_many(_kinds(check.inputs, arguments))
+            if "" in check.held or any(item.finding.verdict in check.held for item in reply["found"]):
+                return reply | {"held": True}
+        outputs, cached = _made(spec, made_by, arguments, cache_file)
+        if check is not None:
+            reply["found"] += screen_many(_kinds(check.outputs, outputs), "result")
     except SciToolAgentError as error:
         if isinstance(error.__cause__, MemoryError):
-            return _out_of_memory(name, version)
-        return {"error": type(error).__name__, "message": str(error), "version": version}
+            return reply | _out_of_memory(name)
+        return reply | {"error": type(error).__name__, "message": str(error)}
     except MemoryError:
-        return _out_of_memory(name, version)
+        return reply | _out_of_memory(name)
     except RecursionError:
-        return {"error": "ToolFailedError", "message": f"{name} recursed too deep", "version": version}
-    return {"outputs": outputs, "cached": False, "version": version}
+        return reply | {"error": "ToolFailedError", "message": f"{name} recursed too deep"}
+    return reply | {"outputs": outputs, "cached": cached}
 
 
-def _out_of_memory(name: str, version: str) -> dict[str, Any]:
+def _kinds(kinds: dict[str, str], values: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Values with how each is screened; one that is not declared is screened by its content."""
+    return [(kinds.get(name, ""), value) for name, value in values.items()]
+
+
+def _made(
+    spec: ToolSpec, made_by: Versions, arguments: dict[str, Any], cache_file: str | None
+) -> tuple[dict[str, Any], bool]:
+    """The outputs of a call, and whether they are those of an earlier one."""
+    cache = ResultCache(Path(cache_file)) if cache_file and made_by.lasting else None
+    key = _key(spec, made_by, arguments) if cache else ""
+    known = _known(spec, cache.get(key)) if cache else None
+    if known is not None:
+        return known, True
+    # What a library prints must not land in the answer on the caller's standard output.
+    with contextlib.redirect_stdout(io.StringIO()):
+        outputs = call_tool(spec, arguments)
+    if cache:
+        cache.put(key, outputs)
+    return outputs, False
+
+
+def _out_of_memory(name: str) -> dict[str, Any]:
     message = f"{name} ran out of the memory that a call may take; try a smaller input"
-    return {"error": "ToolFailedError", "message": message, "version": version}
+    return {"error": "ToolFailedError", "message": message}
 
 
-def run_screening(subjects: list[tuple[str, str]]) -> dict[str, Any]:
-    """Screen values for hazards; `findings` as plain data, or `error` and `message`."""
-    from scitoolagent.gate.screening import screen_value
-
+def run_screening(subjects: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Screen the values of a question; `found`, or `error` and `message`."""
     try:
-        found = [finding.model_dump() for kind, value in subjects for finding in screen_value(kind, value)]
+        return {"found": screen_many(subjects, "question")}
     except SciToolAgentError as error:
         return {"error": type(error).__name__, "message": str(error)}
-    return {"findings": found}
 
 
 def _known(spec: ToolSpec, outputs: Any) -> dict[str, Any] | None:

@@ -1,13 +1,15 @@
-"""The safety gate: what goes into and comes out of a call is screened; a person confirms, or the run ends.
+"""The safety gate: what enters and leaves is screened by one function, and judged by one table.
 
-`screening` asks the hazard database about one value, `confirmations` holds what a person agreed to, `policy` judges the
-calls of tools, `closed` is the gate of a program without a hazard database. Everything here is light to import; the
-database is opened when the first value is screened.
+`screening` looks at values (`screen_many`), with `content` for what a text may be and `files` for the records of a
+file;
+`table` is the policy, `policy` judges the findings of a call by it, `confirmations` holds what a person agreed to, and
+`closed` is the gate of a program that serves no run. Everything here is light to import; the hazard database is opened
+when the first value is screened.
 """
 
-from scitoolagent.gate.calls import Clearance, Gate
+from scitoolagent.gate.calls import Check, Gate
 from scitoolagent.gate.closed import ClosedGate
-from scitoolagent.gate.policy import SafetyGate
-from scitoolagent.gate.screening import screen_value
+from scitoolagent.gate.policy import SafetyGate, admitted
+from scitoolagent.gate.screening import FILE, Found, screen_many, screen_value
 
-__all__ = ["Clearance", "ClosedGate", "Gate", "SafetyGate", "screen_value"]
+__all__ = ["FILE", "Check", "ClosedGate", "Found", "Gate", "SafetyGate", "admitted", "screen_many", "screen_value"]

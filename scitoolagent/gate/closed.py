@@ -1,33 +1,40 @@
-"""The gate of a program without a hazard database."""
+"""The gate of a program that serves no run: nobody could confirm anything, and nothing is called."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.errors import ConfirmationRequired
-from scitoolagent.gate.calls import Clearance, Tool
+from scitoolagent.gate.calls import Check, Tool
+from scitoolagent.gate.screening import Found
 from scitoolagent.records import Finding, Query
 
 
 class ClosedGate:
-    """Lets open tools pass and stops every other call, since nothing can be screened."""
+    """Stops every call."""
 
-    def subjects(self, query: Query) -> list[tuple[str, str]]:
-        """Nothing: there is no database to ask."""
-        return []
+    def subjects(self, query: Query) -> list[tuple[str, Any]]:
+        """The whole question, so that nothing of it passes unseen."""
+        return [("", query.text)]
 
-    def before(self, tool: Tool, arguments: dict[str, Any]) -> Clearance:
-        """Let a call of an open tool pass.
+    def check(self, tool: Tool) -> Check:
+        """Refuse the call.
 
         Raises:
-            ConfirmationRequired: the tool is not open.
+            ConfirmationRequired: always.
         """
-        if tool.safety != "open":
-            raise ConfirmationRequired(
-                f"{tool.name} is a {tool.safety} tool and no hazard database is at hand to screen its values"
-            )
-        return Clearance(tool, dict(arguments))
+        raise ConfirmationRequired(f"{tool.name} belongs to no run, so no safety gate watches it; begin a run first")
 
-    def after(self, clearance: Clearance, outputs: dict[str, Any]) -> tuple[Finding, ...]:
-        """Nothing: only open tools were called."""
-        return clearance.findings
+    def findings(self, tool: Tool, arguments: dict[str, Any], found: Sequence[Found]) -> tuple[Finding, ...]:
+        """Nothing, since nothing was called."""
+        return ()
+
+    def judge(self, tool: Tool, arguments: dict[str, Any], found: Sequence[Found]) -> tuple[Finding, ...]:
+        """Refuse the call.
+
+        Raises:
+            ConfirmationRequired: always.
+        """
+        self.check(tool)
+        return ()

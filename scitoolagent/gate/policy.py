@@ -1,31 +1,40 @@
-"""Judge calls by the graded verdicts of the hazard database: what is blocked, what a person has to confirm."""
+"""Judge what was found in a call by the policy: what stops it, what a person has to confirm, what is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
-from scitoolagent.gate.calls import Clearance, Port, Tool, Types
+from scitoolagent.gate.calls import Check, Clearance, Port, Tool, Types
 from scitoolagent.gate.confirmations import Ask, Confirmations, call_digest
-from scitoolagent.gate.screening import LOOKED_UP, identity, screen_value
+from scitoolagent.gate.screening import FILE, Found, screen_many
+from scitoolagent.gate.table import VERDICTS, action_of
 from scitoolagent.records import Finding, Query
-
-# Verdicts that a person has to confirm; what could not be screened is no better than what was found.
-CONFIRMED = ("confirm", "unknown")
+from scitoolagent.tool.foreign import MODULE
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A finding and the identity of the subject that it is about."""
+def blocked_by(blocked: Sequence[Finding], findings: Sequence[Finding]) -> BlockedError:
+    """The error for what is never worked on, with all that was found."""
+    error = BlockedError(f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it")
+    error.findings = tuple(findings)
+    return error
 
-    subject: str
-    finding: Finding
+
+def admitted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What is told of what was found in a question.
+
+    Raises:
+        BlockedError: one of the findings stops it.
+    """
+    actions = {finding: action_of(finding.verdict, "open", "question") for finding in findings}
+    if blocked := [finding for finding, action in actions.items() if action == "stop"]:
+        raise blocked_by(blocked, blocked)
+    return tuple(finding for finding, action in actions.items() if action == "note")
 
 
 class SafetyGate:
-    """Screens the molecules and sequences that go into and come out of every screened tool, found by their types.
+    """Says what is screened in a call, and judges what was found there.
 
     It serves one run. Every value is screened anew, that of a result from the cache too.
 
@@ -44,63 +53,71 @@ class SafetyGate:
         """The digests named in `approved` that let something pass."""
         return frozenset(self._confirmations.used)
 
-    def subjects(self, query: Query) -> list[tuple[str, str]]:
-        """The molecules and sequences of a question, each with the way it is screened."""
-        kinds = [(self._types.screen(entity.type), entity.value) for entity in query.entities]
-        return list(dict.fromkeys((kind, value) for kind, value in kinds if kind and isinstance(value, str)))
+    def subjects(self, query: Query) -> list[tuple[str, Any]]:
+        """A question's words, and its values each with the way its type is screened."""
+        written = [("", query.text), *([("", query.original.text)] if query.original else [])]
+        return [*written, *((self._types.screen(entity.type), entity.value) for entity in query.entities)]
+
+    def admit(self, query: Query) -> tuple[Finding, ...]:
+        """Screen a question here and now, for entries that plan it and run nothing; gives what is told of it.
+
+        Raises:
+            BlockedError: it names what is never worked on.
+            SafetyDatabaseError: the hazard database cannot be used.
+        """
+        return admitted([item.finding for item in screen_many(self.subjects(query), "question")])
+
+    def check(self, tool: Tool) -> Check:
+        """What to look at in a call of a tool, and what holds it back.
+
+        A call that leaves this program, or that a person confirms each time, is held back by whatever needs a
+        confirmation. Any other only computes, so that what it makes is known before all is asked about at once.
+        """
+        leaves = tool.safety not in ("open", "screened") or bool(tool.requires) or tool.module == MODULE
+        actions = ("stop", "ask") if leaves else ("stop",)
+        held = tuple(one for one in VERDICTS if action_of(one, tool.safety, "argument") in actions)
+        every = (*held, "") if tool.safety not in ("open", "screened") else held
+        return Check(self._kinds(tool.inputs), self._kinds(tool.outputs), every)
 
     def before(self, tool: Tool, arguments: dict[str, Any]) -> Clearance:
-        """Check the arguments of a call.
+        """Screen and judge the arguments of a call that is made in this process.
 
         Raises:
             BlockedError: a hazard that is never worked on.
             ConfirmationRequired: a hazard that nobody has confirmed for this call.
             SafetyDatabaseError: the hazard database cannot be used.
         """
-        if tool.safety == "open":
-            return Clearance(tool, dict(arguments))
-        found = self._screened(tool.inputs, arguments)
-        if tool.safety == "restricted":
-            reason = "a person confirms every call of this tool"
-            found.append(_Found("", Finding(verdict="confirm", subject=tool.name, reason=reason)))
-        return Clearance(tool, dict(arguments), self._judged(tool, arguments, found))
+        kinds = self._kinds(tool.inputs)
+        found = screen_many((kinds.get(name, ""), value) for name, value in arguments.items())
+        return Clearance(tool, dict(arguments), self.judge(tool, arguments, found))
 
     def after(self, clearance: Clearance, outputs: dict[str, Any]) -> tuple[Finding, ...]:
-        """Check what a call gave; gives what was found before and after it, and raises as `before`."""
-        tool = clearance.tool
-        if tool.safety == "open":
-            return clearance.findings
-        found = self._judged(tool, clearance.arguments, self._screened(tool.outputs, outputs))
-        return tuple(dict.fromkeys((*clearance.findings, *found)))
+        """Screen and judge what such a call gave; gives what is told of both, and raises as `before`."""
+        kinds = self._kinds(clearance.tool.outputs)
+        found = screen_many(((kinds.get(name, ""), value) for name, value in outputs.items()), "result")
+        told = self.judge(clearance.tool, clearance.arguments, found)
+        return tuple(dict.fromkeys((*clearance.findings, *told)))
 
-    def _screened(self, ports: Sequence[Port], values: Mapping[str, Any]) -> list[_Found]:
-        found: list[_Found] = []
-        for port in ports:
-            kind = self._types.screen(port.type)
-            if not kind or kind in LOOKED_UP:
-                continue
-            for text in dict.fromkeys(_texts(values.get(port.name))):
-                if findings := screen_value(kind, text):
-                    subject = identity(kind, text)
-                    found += [_Found(subject, finding) for finding in findings]
-        return found
+    def _kinds(self, ports: Sequence[Port]) -> dict[str, str]:
+        return {port.name: FILE if port.python == "Path" else self._types.screen(port.type) for port in ports}
 
-    def _judged(self, tool: Tool, arguments: Mapping[str, Any], found: Sequence[_Found]) -> tuple[Finding, ...]:
-        """The findings with the digests that confirm them; raises where one of them stops the call."""
-        bound = tuple(
-            dict.fromkeys(
-                item.finding.model_copy(
-                    update={"digest": call_digest(tool.name, arguments, item.subject, item.finding)}
-                )
-                for item in found
-            )
-        )
-        blocked = [finding for finding in bound if finding.verdict == "block"]
+    def findings(self, tool: Tool, arguments: dict[str, Any], found: Sequence[Found]) -> tuple[Finding, ...]:
+        """What is told of what was found in a call, with the digests that confirm it."""
+        return tuple(bound for _, bound in self._acted(tool, arguments, found))
+
+    def judge(self, tool: Tool, arguments: dict[str, Any], found: Sequence[Found]) -> tuple[Finding, ...]:
+        """What is told of what was found in a call; all that needs a confirmation is asked about at once.
+
+        Raises:
+            BlockedError: a hazard that is never worked on.
+            ConfirmationRequired: a hazard that nobody has confirmed for this call.
+        """
+        acted = self._acted(tool, arguments, found)
+        bound = tuple(finding for _, finding in acted)
+        blocked = [finding for action, finding in acted if action == "stop"]
         if blocked:
-            error = BlockedError(f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it")
-            error.findings = bound
-            raise error
-        missing = self._confirmations.missing([finding for finding in bound if finding.verdict in CONFIRMED])
+            raise blocked_by(blocked, bound)
+        missing = self._confirmations.missing([finding for action, finding in acted if action == "ask"])
         if missing:
             approvals = " ".join(f"--approve {finding.digest}" for finding in missing)
             text = f"{missing[0].subject}: {missing[0].reason}; confirm only this call with {approvals}"
@@ -109,14 +126,19 @@ class SafetyGate:
             raise refusal
         return bound
 
-
-def _texts(value: Any) -> Iterator[str]:
-    """The texts in a value, however deep in lists."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, Iterable):
-        for item in value:
-            yield from _texts(item)
+    def _acted(self, tool: Tool, arguments: Mapping[str, Any], found: Sequence[Found]) -> list[tuple[str, Finding]]:
+        """Each different finding that is not passed over, with its digest and what is done about it; stops come
+        first.
+        """
+        found = list(found)
+        if tool.safety not in ("open", "screened"):
+            reason = "a person confirms every call of this tool"
+            found.append(Found("", Finding(verdict="confirm", subject=tool.name, reason=reason)))
+        acted: dict[Finding, str] = {}
+        for item in found:
+            action = action_of(item.finding.verdict, tool.safety, item.entry)
+            if action != "pass":
+                digest = call_digest(tool.name, arguments, item.subject, item.finding)
+                acted.setdefault(item.finding.model_copy(update={"digest": digest}), action)
+        order = ("stop", "ask", "note")
+        return sorted(((action, one) for one, action in acted.items()), key=lambda pair: order.index(pair[0]))

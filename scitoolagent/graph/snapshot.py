@@ -16,9 +16,11 @@ def digest_of(content: bytes) -> str:
 
 
 def read_snapshot(folder: Path, name: str, digest: str) -> Any:
-    """What was kept; None when nothing was, or it cannot be read."""
+    """What was kept; None when nothing was, it cannot be read, or it is not what was written."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
-        return json.loads(_path(folder, name, digest).read_bytes())
+        written, _, body = _path(folder, name, digest).read_bytes().partition(b"\n")
+        if written.decode() == digest_of(body):
+            return json.loads(body)
     return None
 
 
@@ -28,7 +30,8 @@ def write_snapshot(folder: Path, name: str, digest: str, content: Any) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(f".{os.getpid()}.partial")
-        partial.write_text(json.dumps(content), encoding="utf-8")
+        body = json.dumps(content).encode()
+        partial.write_bytes(digest_of(body).encode() + b"\n" + body)
         partial.replace(path)
 
 

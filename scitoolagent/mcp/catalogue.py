@@ -18,7 +18,7 @@ _SERVER = re.compile(r"[a-z][a-z0-9]{0,30}")
 _HEAD = """\
 # Tools of the MCP server {name}, as it describes them. Read each one, correct the types, and set `confirmed = true`;
 # only such tools are used. `type` is a semantic type of this program (Smiles, ProteinSequence, …), or one of its own
-# with the prefix {prefix}. Screened values are found by their types: a molecule that is called a text is not screened.
+# with the prefix {prefix}. Values are screened by their types and by what they hold.
 # `digest` stands for what the server said of the tool when it was read; when it says something else later, the tool is
 # refused until `scitoolagent tools confirm {name}`.
 """

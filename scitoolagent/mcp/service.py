@@ -128,6 +128,7 @@ class McpService:
 
     def plan(self, question: str = "", request: dict[str, Any] | None = None) -> dict[str, Any]:
         """How a question or a typed request is read, and the chain of tools for it; without a plan, why."""
+        from scitoolagent.gate import SafetyGate
         from scitoolagent.outcome import planned, unplanned
 
         sessions, _ = self._ready("_parts")
@@ -136,6 +137,7 @@ class McpService:
             given = self._asked("plan", question, request)
             query: Query = sessions.planner.recognise(given) if isinstance(given, str) else given
             asked = query
+            SafetyGate(self._ready("_graph")).admit(query)
             outcome = planned(query, sessions.planner.draft(query))
         except PlanError as error:
             outcome = unplanned(error, asked)

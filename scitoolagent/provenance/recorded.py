@@ -141,10 +141,10 @@ def load_run(folder: Path, run: str) -> RecordedRun:
 
 
 def _header(path: Path) -> dict[str, Any]:
-    with path.open(encoding="utf-8") as file:
+    with path.open("rb") as file:
         try:
             header = json.loads(file.readline())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"the first line of {path} is no header of a run: {error}") from error
     if not isinstance(header, dict):
         raise ConfigError(f"the first line of {path} is no header of a run")

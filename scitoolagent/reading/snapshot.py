@@ -23,10 +23,9 @@ def load_phrases(graph: ToolGraph, folder: Path) -> tuple[Phrase, ...]:
     code = b"".join(Path(module.__file__ or "").read_bytes() for module in (words, phrases, stem)) + word_file()
     path = folder / f"phrases-{graph.digest}-{zlib.crc32(code):08x}.json"
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return tuple(
-            Phrase(tuple(found), tuple(Target(*target) for target in targets))
-            for found, targets in json.loads(path.read_bytes())
-        )
+        kept = json.loads(path.read_bytes())
+        if isinstance(kept, list) and kept:
+            return tuple(Phrase(tuple(found), tuple(Target(*target) for target in targets)) for found, targets in kept)
     made = phrases_of(graph)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

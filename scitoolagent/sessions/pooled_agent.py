@@ -13,7 +13,6 @@ from scitoolagent.errors import PlanError
 from scitoolagent.gate import ClosedGate, Gate, SafetyGate
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
-from scitoolagent.summarizer import refusal
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 from scitoolagent.turns import Turn
@@ -65,7 +64,7 @@ class PooledAgent(Agent):
             InvalidPlanError: the plan does not type-check.
         """
         self.planner.check(query, plan)
-        return self._traced(lambda run: self._planned(query, plan, run))
+        return self._traced(lambda run: self._carried_on(query, plan, (), run))
 
     def _traced(self, records: Callable[[str], RecordStream]) -> RecordStream:
         trace = Trace(self.config.runs_dir)
@@ -76,18 +75,6 @@ class PooledAgent(Agent):
                 yield record
         finally:
             trace.close()
-
-    def _planned(self, query: Query, plan: Plan, run: str) -> RecordStream:
-        yield query
-        if refused := refusal(self._executor.screen(query)(), run):
-            yield refused
-            return
-        yield plan
-        results: list[StepResult] = []
-        for result in self._execute(query, plan):
-            results.append(result)
-            yield result
-        yield self.summarize(query, plan, results, run)
 
 
 class SessionConversation(Conversation):

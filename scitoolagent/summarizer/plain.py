@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from scitoolagent.errors import BlockedError
+from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
@@ -235,23 +237,22 @@ def answer_text(
 
 def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:
     """The refusal of a question about a blocked hazard; None when there is none in it."""
-    blocked = tuple(finding for finding in hazards if finding.verdict == "block")
-    if not blocked:
-        return None
-    text = f"{blocked[0].subject}: {blocked[0].reason}; nothing here works on it"
-    return Answer(status="blocked", text=text, unmet=(text,), findings=blocked, run=run)
+    try:
+        admitted(hazards)
+    except BlockedError as error:
+        return Answer(status="blocked", text=str(error), unmet=(str(error),), findings=error.findings, run=run)
+    return None
 
 
 def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer:
     """The best answer of several plans, with the model usage of all of them.
 
-    Of the hazards in the question it lists those that would need a confirmation for a screened tool; lower grades are
-    left out, because nearly every solvent has one.
+    Of the hazards in the question it lists those that the policy of the gate tells.
     """
     # A later plan may yield less than an earlier one; among equals the later one wins.
     best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
     usage = tuple(usage for answer in answers for usage in answer.usage)
-    serious = [finding for finding in hazards if finding.verdict == "confirm"]
+    serious = admitted(hazards)
     findings = _distinct([*best.findings, *serious])
     lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in findings[len(best.findings) :]]
     return best.model_copy(update={"usage": usage, "findings": findings, "text": "\n".join([best.text, *lines])})

@@ -30,6 +30,9 @@ def call_tool(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
         result = spec.function(**checked)
     except ToolError:
         raise
+    except SystemExit as error:
+        # It would end this program with an exit code of the tool's choosing.
+        raise ToolFailedError(f"{spec.name} broke: it tried to end the program with {error.code!r}") from error
     # The one place where any exception is caught: a tool is foreign code.
     except Exception as error:
         raise ToolFailedError(f"{spec.name} broke: {type(error).__name__}: {error}") from error

@@ -79,11 +79,19 @@ Selfies = Annotated[
 Sln = Annotated[
     str,
     Semantic(
-        "Sln", parent="MolecularStructure", label="SLN", also=("SLN string", "Sybyl line notation"), needs_context=True
+        "Sln",
+        parent="MolecularStructure",
+        label="SLN",
+        also=("SLN string", "Sybyl line notation"),
+        needs_context=True,
+        screen="scitoolagent.tools.chemistry.sln:sln_to_smiles",
     ),
 ]
 Smarts = Annotated[
-    str, Semantic("Smarts", parent="Parameter", label="SMARTS", also=("SMARTS pattern",), needs_context=True)
+    str,
+    Semantic(
+        "Smarts", parent="Parameter", label="SMARTS", also=("SMARTS pattern",), needs_context=True, screen="smarts"
+    ),
 ]
 CasNumber = Annotated[
     str,

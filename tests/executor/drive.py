@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scitoolagent.config import Config
 from scitoolagent.executor import Executor
-from scitoolagent.gate import ClosedGate, SafetyGate
+from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.store import load_graph
 
@@ -16,7 +16,7 @@ from scitoolagent.toolkg.store import load_graph
 def main() -> None:
     given = json.load(sys.stdin)
     graph = load_graph()
-    executor = Executor(graph, Config(**given["config"]), Path(given["workspace"]), ClosedGate())
+    executor = Executor(graph, Config(**given["config"]), Path(given["workspace"]), SafetyGate(graph))
     found = []
     for run in given["runs"]:
         if "gate" in run:

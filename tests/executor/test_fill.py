@@ -13,7 +13,7 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import ModelError
 from scitoolagent.executor import Executor
 from scitoolagent.executor.fill import ModelFiller
-from scitoolagent.gate import ClosedGate
+from scitoolagent.gate import SafetyGate
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.records import Plan, Query, Step, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
@@ -33,7 +33,7 @@ class Runs:
     def __init__(self, graph: ToolGraph, folder: Path) -> None:
         self._graph = graph
         config = load_config().model_copy(update={"workers": 1, "cache": False, "data_dir": folder})
-        self._executor = Executor(graph, config, folder, ClosedGate(), ScriptedModel([]))
+        self._executor = Executor(graph, config, folder, SafetyGate(graph), ScriptedModel([]))
 
     def run(self, texts: Sequence[str], tool: str, **arguments: Any) -> tuple[StepResult, ScriptedModel]:
         model = ScriptedModel(texts)

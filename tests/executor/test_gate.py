@@ -57,6 +57,13 @@ def test_a_block_is_not_tried_again_and_ends_the_run(run_plans: Runs, tmp_path: 
     assert waiting["error"]["message"] == "the safety gate stopped the run at step 1"
 
 
+def test_a_call_on_what_is_blocked_is_not_made(run_plans: Runs, tmp_path: Path) -> None:
+    (tmp_path / "relative").write_text(HARMLESS)
+    ((stopped,),) = run_plans(tmp_path, run(step("relatives", smiles=SARIN, folder=str(tmp_path)), answer=True))
+    assert (stopped["status"], stopped["error"]["error"]) == ("blocked", "BlockedError")
+    assert not (tmp_path / "calls").exists(), "it is held back, not only kept quiet about"
+
+
 def test_what_comes_from_the_cache_is_screened_anew(run_plans: Runs, tmp_path: Path) -> None:
     (tmp_path / "relative").write_text(BENZENE)
     call = step("relatives", smiles=HARMLESS, folder=str(tmp_path))

@@ -15,10 +15,12 @@ import threading, time
 from concurrent.futures import CancelledError
 from scitoolagent.config import Config
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
+NONE = Check({}, {}, ())
 tools = load_graph().tools
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
-call = pool.submit(tools["hangs"], {"note": "a"})
+call = pool.submit(tools["hangs"], {"note": "a"}, NONE)
 while not call.running():
     time.sleep(0.01)
 threading.Thread(target=pool.cancel).start()
@@ -27,11 +29,11 @@ try:
 except CancelledError:
     print("stopped")
 try:
-    pool.submit(tools["hangs"], {"note": "a"})
+    pool.submit(tools["hangs"], {"note": "a"}, NONE)
 except CancelledError:
     print("refused")
 pool.resume()
-print(pool.outcome(pool.submit(tools["molecular_formula"], {"smiles": "CCO"})))
+print(pool.outcome(pool.submit(tools["molecular_formula"], {"smiles": "CCO"}, NONE)))
 pool.close()
 """
 CLOSED = """
@@ -39,10 +41,12 @@ import threading, time
 from concurrent.futures import CancelledError
 from scitoolagent.config import Config
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
+NONE = Check({}, {}, ())
 tools = load_graph().tools
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
-call = pool.submit(tools["hangs"], {"note": "a"})
+call = pool.submit(tools["hangs"], {"note": "a"}, NONE)
 while not call.running():
     time.sleep(0.01)
 def wait():
@@ -61,10 +65,12 @@ KILLED = """
 import os
 from scitoolagent.config import Config
 from scitoolagent.executor.pool import Limits, WorkerPool
+from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
+NONE = Check({}, {}, ())
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
 worker = pool._schedule(os.getpid, [], Limits(60, 4096)).result()
-call = pool.submit(load_graph().tools["hangs"], {"note": "a"})
+call = pool.submit(load_graph().tools["hangs"], {"note": "a"}, NONE)
 print(worker, flush=True)
 call.result()
 """

@@ -14,7 +14,7 @@ import pytest
 from scitoolagent.config import Config
 from scitoolagent.errors import InvalidPlanError
 from scitoolagent.executor import Executor
-from scitoolagent.gate import ClosedGate
+from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Plan, Query, Step
 from scitoolagent.toolkg.store import load_graph
 
@@ -131,8 +131,8 @@ def test_files_must_be_there_and_inside_the_working_folder(outcomes: list[list[d
     assert outside["error"]["error"] == "ToolInputError" and "outside the working folder" in outside["error"]["message"]
 
 
-def test_a_screened_tool_is_blocked_without_a_hazard_database(outcomes: list[list[dict[str, Any]]]) -> None:
-    assert outcomes[7][0]["status"] == "blocked"
+def test_a_screened_tool_is_called_where_nothing_is_found(outcomes: list[list[dict[str, Any]]]) -> None:
+    assert (outcomes[7][0]["status"], outcomes[7][0]["findings"]) == ("ok", [])
 
 
 def test_a_wrong_type_is_refused_with_the_value(outcomes: list[list[dict[str, Any]]]) -> None:
@@ -150,7 +150,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
 def test_a_step_that_waits_for_one_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     plan = Plan(steps=(Step(id=1, tool="qed", arguments={"smiles": "$2.smiles"}),), goals=())
-    executor = Executor(load_graph(), Config(), tmp_path, ClosedGate())
+    executor = Executor(load_graph(), Config(), tmp_path, SafetyGate(load_graph()))
     try:
         with pytest.raises(InvalidPlanError, match="never runs"):
             list(executor.run(Query(text="x"), plan))

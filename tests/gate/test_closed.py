@@ -1,4 +1,4 @@
-"""Without a hazard database only open tools are called."""
+"""A program that serves no run calls nothing: nobody could confirm anything there."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import PortNode, ToolNode
 
 
-def tool(safety: str) -> ToolNode:
+@pytest.mark.parametrize("safety", ["open", "screened", "restricted", ""])
+def test_nothing_is_called(safety: str) -> None:
     ports = ((PortNode("given", "Smiles", "str"),), (PortNode("made", "Smiles", "str"),))
-    return ToolNode("design", "Design.", "Generation", "General", safety, "tests", *ports)
-
-
-@pytest.mark.parametrize("safety", ["screened", "restricted", ""])
-def test_only_open_tools_are_called(safety: str) -> None:
+    tool = ToolNode("design", "Design.", "Generation", "General", safety, "tests", *ports)
     gate = ClosedGate()
-    assert gate.after(gate.before(tool("open"), {"given": "O"}), {"made": "O"}) == ()
-    assert gate.subjects(Query(text="x")) == []
-    with pytest.raises(ConfirmationRequired, match=f"design is a {safety} tool"):
-        gate.before(tool(safety), {"given": "O"})
+    assert gate.subjects(Query(text="x")) == [("", "x")]
+    with pytest.raises(ConfirmationRequired, match="design belongs to no run"):
+        gate.check(tool)
+    with pytest.raises(ConfirmationRequired):
+        gate.judge(tool, {}, ())
+    assert gate.findings(tool, {}, ()) == ()

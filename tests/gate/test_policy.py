@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired, SafetyDatabaseError, SafetyError
-from scitoolagent.gate import SafetyGate, policy
+from scitoolagent.gate import SafetyGate, screening
 from scitoolagent.records import Entity, Finding, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
@@ -113,17 +114,48 @@ def test_results_of_restricted_tools_are_asked_about_on_their_own() -> None:
         gate.after(clearance, {"made": PHOSGENE})
 
 
-def test_open_tools_and_harmless_values_pass() -> None:
+def test_open_tools_are_stopped_by_what_is_never_worked_on_and_tell_the_rest() -> None:
+    gate = SafetyGate(GRAPH, ask=Person(False))
+    made = tool("open", gives="Smiles")
+    with pytest.raises(BlockedError):
+        gate.before(made, {"given": SARIN})
+    with pytest.raises(BlockedError):
+        gate.after(gate.before(made, {"given": HARMLESS}), {"made": SARIN})
+    told = gate.after(gate.before(made, {"given": BENZENE}), {"made": PHOSGENE})
+    assert {(one.verdict, one.subject) for one in told} == {("confirm", BENZENE), ("confirm", PHOSGENE)}, (
+        "nobody is asked"
+    )
+    assert [finding.verdict for finding in gate.before(made, {"given": "C1CC"}).findings] == ["unknown"]
+
+
+def test_harmless_values_pass() -> None:
     gate = SafetyGate(GRAPH)
-    clearance = gate.before(tool("open", gives="Smiles"), {"given": SARIN})
-    assert clearance.findings == gate.after(clearance, {"made": SARIN}) == ()
     for port, value in (("Smiles", HARMLESS), ("Note", "hello"), ("ProteinSequence", "GIVEQCCTSICSLYQLENYCN")):
-        found = gate.before(tool("screened", port), {"given": value}).findings
-        assert all(finding.verdict in ("note", "warn") for finding in found)
+        assert gate.before(tool("screened", port), {"given": value}).findings == ()
 
 
-def test_a_name_is_looked_up_before_anything_is_made_of_it() -> None:
-    assert SafetyGate(GRAPH).before(tool("screened", "Name"), {"given": "benzene"}).findings == ()
+@pytest.mark.parametrize("value", [SARIN, "sarin", "107-44-8", {"deep": [{"er": f"the SMILES is {SARIN}."}]}])
+@pytest.mark.parametrize("safety", ["open", "screened"])
+def test_a_value_is_looked_at_for_what_it_holds_whatever_its_type(safety: str, value: Any) -> None:
+    with pytest.raises(BlockedError):
+        SafetyGate(GRAPH).before(tool(safety, "Note"), {"given": value})
+    with pytest.raises(BlockedError):
+        SafetyGate(GRAPH).before(tool(safety, "Note"), {"undeclared": value})
+
+
+def test_a_name_is_screened_and_one_that_is_not_listed_is_no_finding() -> None:
+    with pytest.raises(ConfirmationRequired):
+        SafetyGate(GRAPH).before(tool("screened", "Name"), {"given": "benzene"})
+    assert SafetyGate(GRAPH).before(tool("screened", "Name"), {"given": "unobtainium"}).findings == ()
+
+
+def test_what_leaves_the_program_is_held_back_until_a_person_agrees() -> None:
+    gate = SafetyGate(GRAPH)
+    assert set(gate.check(tool("open")).held) == {"block"}
+    assert set(gate.check(tool("screened")).held) == {"block"}
+    away = dataclasses.replace(tool("screened"), requires=("network",))
+    assert set(gate.check(away).held) == {"block", "confirm", "unknown"}
+    assert "" in gate.check(tool("restricted")).held, "by every call"
 
 
 @pytest.mark.parametrize(("port", "value"), [("Smiles", "no molecule at all("), ("ProteinSequence", "MK1T")])
@@ -244,7 +276,7 @@ def test_every_value_is_screened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = SafetyGate(GRAPH)
     assert gate.before(tool("screened"), {"given": HARMLESS})
     found = [Finding(verdict="block", subject=HARMLESS, reason="the table is a new one")]
-    monkeypatch.setattr(policy, "screen_value", lambda kind, value: found)
+    monkeypatch.setattr(screening, "screen_value", lambda kind, value: found)
     with pytest.raises(BlockedError, match="the table is a new one"):
         gate.before(tool("screened"), {"given": HARMLESS})
 
@@ -253,15 +285,25 @@ def test_without_a_database_nothing_passes(monkeypatch: pytest.MonkeyPatch) -> N
     def missing(kind: str, value: str) -> list[Finding]:
         raise SafetyDatabaseError("it is not there")
 
-    monkeypatch.setattr(policy, "screen_value", missing)
+    monkeypatch.setattr(screening, "screen_value", missing)
     with pytest.raises(SafetyDatabaseError):
         SafetyGate(GRAPH, ask=Person()).before(tool("screened"), {"given": HARMLESS})
 
 
-def test_the_subjects_of_a_question_are_its_molecules_and_sequences() -> None:
-    kinds = (("Kekule", BENZENE), ("Name", "sarin"), ("Note", "hello"), ("Kekule", BENZENE), ("Smiles", 7))
+def test_the_subjects_of_a_question_are_its_words_and_its_values() -> None:
+    kinds = (("Kekule", BENZENE), ("Name", "sarin"), ("Note", "hello"))
     entities = tuple(
         Entity(handle=f"e{number}", type=kind, value=value, text="x", start=0, end=1)
         for number, (kind, value) in enumerate(kinds)
     )
-    assert SafetyGate(GRAPH).subjects(Query(text="x", entities=entities)) == [("smiles", BENZENE), ("name", "sarin")]
+    found = SafetyGate(GRAPH).subjects(Query(text="words", entities=entities))
+    assert found == [("", "words"), ("smiles", BENZENE), ("name", "sarin"), ("", "hello")]
+
+
+def test_a_question_is_admitted_unless_it_names_what_is_never_worked_on() -> None:
+    gate = SafetyGate(GRAPH)
+    assert gate.admit(Query(text="What is the mass of aspirin?")) == ()
+    assert {finding.verdict for finding in gate.admit(Query(text=f"the mass of {PHOSGENE}"))} == {"confirm"}
+    for text in (f"the mass of {SARIN}", "the mass of sarin", "the SLN CH3CH(CH3)OP(=O)(F)CH3"):
+        with pytest.raises(BlockedError):
+            gate.admit(Query(text=text))

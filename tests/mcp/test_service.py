@@ -115,16 +115,15 @@ def test_an_approval_holds_for_one_call_only(service: McpService) -> None:
         service.call("run_tool", {**given, "arguments": {"smiles": "C1=CC=CC=C1"}, "approve": digests})
 
 
-def test_another_molecule_in_the_result_needs_a_digest_of_its_own(service: McpService) -> None:
+def test_what_goes_in_and_what_comes_out_is_asked_about_at_once(service: McpService) -> None:
     given = {"name": "stereoisomers", "arguments": {"smiles": "CC(O)c1ccccc1N(CCCl)CCCl"}}
-    with pytest.raises(ConfirmationRequired) as before:
+    with pytest.raises(ConfirmationRequired) as refused:
         service.call("run_tool", given)
-    digests = [finding.digest for finding in before.value.findings]
-    with pytest.raises(ConfirmationRequired) as after:
-        service.call("run_tool", {**given, "approve": digests})
-    more = [finding.digest for finding in after.value.findings if finding.verdict == "confirm"]
-    assert len(set(more) - set(digests)) == 2, "one for each of the two mirror images"
-    assert call(service, "run_tool", **given, approve=digests + more)["outputs"]
+    digests = [finding.digest for finding in refused.value.findings if finding.verdict == "confirm"]
+    assert len(set(digests)) == 3, "the molecule, and one for each of its two mirror images"
+    with pytest.raises(ConfirmationRequired):
+        service.call("run_tool", {**given, "approve": digests[1:]})
+    assert call(service, "run_tool", **given, approve=digests)["outputs"]
 
 
 def test_a_question_is_planned_and_answered(service: McpService) -> None:

@@ -268,7 +268,7 @@ def test_a_question_that_was_refused_is_refused_again(home: Home) -> None:
     assert json.loads(done.stdout)["steps"] == []
     # The same trace without the hazard: now it is not refused, and that is a difference.
     path = home.trace(run)
-    path.write_text(path.read_text().replace("CC(C)OP(C)(=O)F", "OCC(O)CO").replace('"sarin"', '"glycerol"'))
+    path.write_text(path.read_text().replace("CC(C)OP(C)(=O)F", "OCC(O)CO").replace("sarin", "glycerol"))
     done = home.process("-c", COMMAND, run, plugin=False)
     assert done.returncode == 1
     assert "now it is not" in done.stdout

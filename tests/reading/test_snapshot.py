@@ -22,7 +22,7 @@ def test_a_broken_snapshot_is_made_again(tmp_path: Path) -> None:
     graph = load_graph()
     made = load_phrases(graph, tmp_path)
     file = next(tmp_path.iterdir())
-    for broken in (b"", b"{", b"[[1, 2, 3]]", b'[["a"]]'):
+    for broken in (b"", b"{", b"{}", b"[]", b"[[1, 2, 3]]", b'[["a"]]'):
         file.write_bytes(broken)
         assert load_phrases(graph, tmp_path) == made
 

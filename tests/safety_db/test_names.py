@@ -39,7 +39,7 @@ def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
     [
         ("s\u0430rin", "block"), ("yperite", "block"), ("Agent VX", "block"), ("novichok", "block"), ("Ricin", "block"),
         ("BoNT/A", "block"), ("alpha-Amanitin", "confirm"), ("melittin", "confirm"), ("mercuric nitrate", "confirm"),
-        ("lead acetate", "warn"), ("acetone", "warn"), ("ethanol", "warn"), ("water", "clear"), ("mustard", "unknown"),
+        ("lead acetate", "warn"), ("acetone", "note"), ("ethanol", "warn"), ("water", "clear"), ("mustard", "unknown"),
         ("insulin", "unknown"), ("sari", "unknown"), ("", "unknown"),
     ],
 )  # fmt: skip

@@ -168,7 +168,8 @@ def test_six_frames() -> None:
 
     dna = "".join(random.Random(1).choices("ACGTN", k=302))
     expected = []
-    for strand in (Seq(dna), Seq(dna).reverse_complement()):
+    # The last two are those of a strand that was written from its 3' end.
+    for strand in (Seq(dna), Seq(dna).reverse_complement(), Seq(dna).complement(), Seq(dna[::-1])):
         expected += [str(strand[i : i + (len(strand) - i) // 3 * 3].translate()) for i in range(3)]
     mine = translation.frames(dna)
     for frame, reference in zip(mine, expected, strict=True):

@@ -6,6 +6,7 @@ A search of the raw files takes 100 ms; the index, mapped into memory and bisect
 from __future__ import annotations
 
 import bisect
+import contextlib
 import mmap
 import os
 import sys
@@ -17,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 _FILE_SHIFT = 40
+# What an index ends with, and before it how long it is: one that was cut, or is something else, is made anew. Its name
+# has it, too, since another version of this program may share the folder.
+_END = b"fields01"
 
 
 @dataclass(frozen=True)
@@ -60,16 +64,22 @@ class FieldIndex:
     def _index(self) -> tuple[Sequence[int], Sequence[int]]:
         """Sorted keys, and beside each the place of its line."""
         sizes = "-".join(str(path.stat().st_size) for path in self.files)
-        path = self.folder / f"compound-fields-{zlib.crc32(sizes.encode()):08x}.{sys.byteorder}"
+        path = self.folder / f"compound-{_END.decode()}-{zlib.crc32(sizes.encode()):08x}.{sys.byteorder}"
         try:
             content = memoryview(_mapped(path))
-            if len(content) % 16:
+            if len(content) < 16 or bytes(content[-16:]) != _end(len(content) - 16):
                 raise ValueError(f"{path} is cut off")
         except (OSError, ValueError):
-            content = memoryview(_build(self.files, self.key_column))
+            built = _build(self.files, self.key_column)
+            content = memoryview(built + _end(len(built)))
             _keep(path, content)
+        content = content[:-16]
         half = len(content) // 16 * 8
         return content[:half].cast("Q"), content[half : 2 * half].cast("Q")
+
+
+def _end(length: int) -> bytes:
+    return length.to_bytes(8, "little") + _END
 
 
 def _mapped(path: Path) -> mmap.mmap:
@@ -123,4 +133,5 @@ def _keep(path: Path, content: memoryview) -> None:
         part.replace(path)
     except OSError:
         # A folder that cannot be written costs the next process a second, no more.
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -1,0 +1,197 @@
+"""What a text is searched for: the names, formulas and bonded atoms of what is never worked on.
+
+A text cannot be compared with every row of the database, so only the rows with the verdict `block` are looked for in
+it:
+their names word by word, their formulas where no compound of another verdict is known to share them, and the elements
+and bonds of their heavy atoms, for files of coordinates that hold no bond orders.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scitoolagent.errors import SafetyDatabaseError
+from scitoolagent.safety_db import store
+from scitoolagent.safety_db.names import normalise_name
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
+
+FORMULAS = "formulas.csv"
+# Synonyms in the sources that are words of other things, and names too short to be told from abbreviations in a text.
+_ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "methylphosphonate", "agent t", "agent q"})
+_SHORTEST_NAME, _LONGEST_NAME = 5, 300
+_FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*){2,}")
+_LIKE_FORMULA = re.compile(r"(?=.*\d)(?:[a-z]{1,2}\d*)+")
+_SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen chloride, and a synonym of a toxin
+_ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
+_CAS = re.compile(r"\d{2,7}-\d\d-\d")
+_PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|[)\]}\"'”’».,;:!?]+(?=\s)|[/|=]")
+# Fewer heavy atoms without bond orders are those of too many compounds.
+_FEWEST_ATOMS = 6
+
+
+class Listed:
+    """The names, formulas and atom graphs of the rows of a database that are blocked."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    @cached_property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Normalised names by their first word, the longest first; a name of one word stands for itself."""
+        found: dict[str, set[str]] = {}
+        for name in self._all_names():
+            text = normalise_name(name)
+            if len(text) >= _SHORTEST_NAME and text not in _ORDINARY and not _LIKE_FORMULA.fullmatch(text):
+                found.setdefault(text.split(" ")[0], set()).add(text)
+        return {first: tuple(sorted(names, key=len, reverse=True)) for first, names in found.items()}
+
+    def _all_names(self) -> Iterator[str]:
+        compounds, proteins = store.compounds(self._place), store.proteins(self._place)
+        for number, line in enumerate(compounds.rows):
+            if "\tblock\t" in line:
+                row = compounds.row(number)
+                yield from (name for name in row["names"].split("|") if not _CAS.fullmatch(name))
+        for rule in compounds.rules:
+            if rule.verdict == "block" and rule.kind == "exact":
+                yield from rule.name.split("|")
+        for number, line in enumerate(proteins.rows):
+            if "\tblock\t" in line:
+                yield re.sub(r"\s*\(.*", "", proteins.row(number)["name"])
+
+    def named_in(self, text: str) -> list[str]:
+        """The names that a text holds as words of their own, and the text itself where it may be a name as a whole.
+
+        `VX` is one, and in a sentence it may be anything.
+        """
+        found: dict[str, None] = {}
+        # A comma may end a part of a sentence or stand within a name.
+        for written in dict.fromkeys((_PUNCTUATION.sub(" ", f" {text} "), text)):
+            words = normalise_name(written).split(" ")
+            for place, word in enumerate(words):
+                for name in self.names.get(word, ()):
+                    if " ".join(words[place : place + name.count(" ") + 1]) == name:
+                        found[name] = None
+        whole = normalise_name(text) if len(text) <= _LONGEST_NAME else ""
+        if whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
+            found[whole] = None
+        return list(found)
+
+    @cached_property
+    def formulas(self) -> dict[str, str]:
+        """The structures of blocked compounds by their formulas, where no other compound is known to have the formula.
+
+        Raises:
+            SafetyDatabaseError: the table is missing.
+        """
+        path = store.PACKAGED / FORMULAS
+        try:
+            with path.open(encoding="utf-8", newline="") as lines:
+                return {ordered_formula(row["formula"]): row["smiles"] for row in csv.DictReader(lines)}
+        except (OSError, KeyError, ValueError) as error:
+            raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
+
+    def of_formula(self, formula: str) -> str | None:
+        """The structure of the one blocked compound of a formula; None where there is none, or more than one
+        compound.
+        """
+        return self.formulas.get(ordered_formula(formula)) if is_formula(formula) else None
+
+    @cached_property
+    def graphs(self) -> dict[str, str]:
+        """The structures of blocked compounds by the elements and bonds of their heavy atoms."""
+        from rdkit import Chem
+
+        compounds = store.compounds(self._place)
+        found = {}
+        for number, line in enumerate(compounds.rows):
+            if "\tblock\t" in line:
+                smiles = compounds.row(number)["smiles"]
+                mol = Chem.MolFromSmiles(smiles)
+                if mol is not None and mol.GetNumHeavyAtoms() >= _FEWEST_ATOMS:
+                    found[atom_graph(mol)] = smiles
+        return found
+
+
+def atom_graph(mol: Mol) -> str:
+    """The elements of the heavy atoms and which of them are bonded, without bond orders, charges and hydrogens."""
+    from rdkit import Chem
+
+    bare = Chem.RWMol()
+    places = {}
+    for atom in mol.GetAtoms():
+        if atom.GetAtomicNum() > 1:
+            one = Chem.Atom(atom.GetAtomicNum())
+            one.SetNoImplicit(True)
+            places[atom.GetIdx()] = bare.AddAtom(one)
+    for bond in mol.GetBonds():
+        begin, end = places.get(bond.GetBeginAtomIdx()), places.get(bond.GetEndAtomIdx())
+        if begin is not None and end is not None:
+            bare.AddBond(begin, end, Chem.BondType.SINGLE)
+    return str(Chem.MolToSmiles(bare))
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text is written like a formula of several elements, with a number in it."""
+    return bool(_FORMULA.fullmatch(text)) and any(letter.isdigit() for letter in text)
+
+
+def ordered_formula(formula: str) -> str:
+    """A formula with its elements in alphabetical order: the same for each way to write it."""
+    counts: Counter[str] = Counter()
+    for element, number in _ELEMENT.findall(formula):
+        counts[element] += int(number or 1)
+    return "".join(f"{element}{counts[element]}" for element in sorted(counts))
+
+
+@lru_cache(maxsize=4)
+def listed(place: Path) -> Listed:
+    """What is looked for in texts, for the tables in `place`."""
+    return Listed(place)
+
+
+def unique_formulas(place: Path) -> list[tuple[str, str]]:
+    """The formulas that only blocked compounds have, with a structure of each; `formulas.csv` holds them.
+
+    A compound of `chemicals` (the tables of PubChem, 950,000 rows) that has the formula and another verdict takes it
+    off the list.
+    """
+    from rdkit import Chem
+    from rdkit.Chem.rdMolDescriptors import CalcMolFormula
+
+    from scitoolagent.safety_db.screen import screen_molecule
+
+    compounds = store.compounds(place)
+    wanted: dict[str, str] = {}
+    for number, line in enumerate(compounds.rows):
+        if "\tblock\t" in line:
+            smiles = compounds.row(number)["smiles"]
+            wanted.setdefault(CalcMolFormula(Chem.MolFromSmiles(smiles)), smiles)
+    shared = {
+        formula
+        for formula, smiles in _known_compounds()
+        if formula in wanted and screen_molecule(smiles, place=place).verdict != "block"
+    }
+    return sorted((formula, smiles) for formula, smiles in wanted.items() if formula not in shared)
+
+
+def _known_compounds() -> Iterator[tuple[str, str]]:
+    import chemicals
+
+    folder = Path(chemicals.__file__).parent / "Identifiers"
+    for name in (
+        "chemical identifiers pubchem small.tsv",
+        "chemical identifiers pubchem large.tsv",
+        "Inorganic db.tsv",
+    ):
+        with (folder / name).open(encoding="utf-8") as lines:
+            for line in lines:
+                columns = line.split("\t", 5)
+                yield columns[2], columns[4]

@@ -1,0 +1,141 @@
+"""What a text may be, whatever its type says: structures, names, keys, numbers, formulas and sequences in it.
+
+Each form is a cheap look at letters first, so that an ordinary text costs next to nothing; only what has the form of a
+structure or a sequence is parsed. What is found here is a guess: it counts when the hazard database knows it, and when
+it cannot be read it was no structure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# A function of a tool that gives the SMILES of a notation; named, since tools are found by the registry.
+SLN = "scitoolagent.tools.chemistry.sln:sln_to_smiles"
+
+_INCHI = re.compile(r"InChI=1S?/[^\s\"'<>|{}]+")
+_INCHIKEY = re.compile(r"(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])")
+_CAS = re.compile(r"(?<![\d-])\d{2,7}-\d\d-\d(?![\d-])")
+_SMILES_ATOM = r"\[[^\[\]\s]+\]|Cl|Br|[BCNOPSFIbcnops*]"
+_SMILES = re.compile(rf"(?:{_SMILES_ATOM}|[-=#$:/\\.()~@+%>]|\d)+")
+_PATTERN = re.compile(rf"(?:{_SMILES_ATOM}|[aA]|[-=#$:/\\.()~@+%>!,;&]|\d)+")
+_PLAIN_SMILES = re.compile(r"(?:Cl|Br|[BCNOPSFI])(?:Cl|Br|[BCNOPSFIbcnops])*")
+_SELFIES = re.compile(r"(?:\[[^\[\]\s]+\]\.?){2,}")
+_SLN = re.compile(r"(?=[^\s]*[H(\[@=])[A-Z](?:[A-Za-z0-9@=#:.()+<>;-]|\[[^\[\]]*\])+")
+_FORMULA = re.compile(r"(?:[A-Z][a-z]?\d{0,3}){3,}")
+_EDGES = "\"'`,;:!?<>{}“”‘’«»"
+_PARTS = re.compile(r"[,;\"'|{}<>]|^[a-z_]\w+[=:](?![/=])")
+_SHORTEST_SMILES = 4  # letters alone: fewer are symbols of elements, or words
+
+_RUN = re.compile(r"[A-Z](?:[\s.,/|_:;*\-]*(?:(?<!\S)\d+(?!\S)[\s]*)?[A-Z]){9,}")
+_LETTERS = re.compile(r"(?<![A-Za-z])[A-Za-z]{10,}(?![A-Za-z])")
+_BLOCKS = re.compile(r"(?<![a-z])[a-z]{10}(?:[\s\d]+[a-z]{10})+(?:[\s\d]+[a-z]{1,9})?(?![a-z])")
+_NO_RESIDUES = re.compile(r"[bjouz]")
+_GENE = re.compile(r"[acgtun\s\d]+")
+_LONG = 20  # fewer letters that are not in upper case may be a word; chains that short have four cysteines and more
+_CODES = dict(
+    zip(
+        "Ala Arg Asn Asp Cys Gln Glu Gly His Ile Leu Lys Met Phe Pro Ser Thr Trp Tyr Val".lower().split(),
+        "ARNDCQEGHILKMFPSTWYV",
+        strict=True,
+    )
+)
+_THREE = re.compile(rf"(?:(?:{'|'.join(_CODES)})[\s.\-–]*){{6,}}", re.IGNORECASE)
+
+
+def forms_in(text: str) -> Iterator[tuple[str, str]]:
+    """The kinds, as `screen_value` takes them, and the texts of what may be a structure or a sequence in a text."""
+    text = text.strip()
+    if not text:
+        return
+    if "InChI=" in text:
+        for match in _INCHI.finditer(text):
+            ended = match[0].rstrip(".,;:!?")
+            yield from (("inchi", one) for one in dict.fromkeys((match[0], ended, ended.rstrip(")]"))))
+    yield from (("inchikey", match[0]) for match in _INCHIKEY.finditer(text))
+    yield from (("name", match[0]) for match in _CAS.finditer(text) if _is_cas(match[0]))
+    yield ("text", text)
+    for token in dict.fromkeys(text.split()):
+        yield from _structures(token)
+    yield from _sequences(text)
+
+
+def _structures(token: str) -> Iterator[tuple[str, str]]:
+    """What one word may be; also its parts, since a value may stand in a list, an assignment or JSON."""
+    for word in dict.fromkeys((token, token.strip(_EDGES).rstrip("."), *_PARTS.split(token))):
+        whole = _balanced(word)
+        if len(whole) < 2:
+            continue
+        if _PLAIN_SMILES.fullmatch(whole):
+            if len(whole) >= _SHORTEST_SMILES:
+                yield ("smiles", whole)
+        elif whole.isalpha():
+            continue
+        else:
+            yield from _written(whole)
+
+
+def _written(word: str) -> Iterator[tuple[str, str]]:
+    """The notations that a word with digits or signs may be in."""
+    if _SELFIES.fullmatch(word):
+        yield ("selfies", word)
+    if _SMILES.fullmatch(word) and any(map(str.isalpha, word)):
+        yield ("smiles", word)
+        if "[" in word:
+            yield ("smarts", word)
+    elif "[" in word and not word.startswith("http") and _is_pattern(word):
+        yield ("smarts", word)
+    if _SLN.fullmatch(word):
+        yield (SLN, word)
+        if _FORMULA.fullmatch(word):
+            yield ("formula", word)
+    elif _FORMULA.fullmatch(word) and any(map(str.isdigit, word)):
+        yield ("formula", word)
+
+
+def _is_pattern(word: str) -> bool:
+    """Whether a word has only letters outside of brackets that SMARTS has."""
+    return bool(_PATTERN.fullmatch(word))
+
+
+def _balanced(word: str) -> str:
+    """A word without the brackets of the sentence around it."""
+    if word.count("(") > word.count(")"):
+        return word.removeprefix("(")
+    if word.count(")") > word.count("("):
+        return word.removesuffix(")")
+    if word.startswith("(") and word.endswith(")"):
+        depth = 0
+        for sign in word[:-1]:
+            depth += (sign == "(") - (sign == ")")
+            if depth == 0:
+                return word
+        return word[1:-1]
+    return word
+
+
+def _is_cas(text: str) -> bool:
+    """Whether the check digit of a CAS number is right."""
+    digits = text.replace("-", "")
+    return sum(place * int(digit) for place, digit in enumerate(reversed(digits[:-1]), 1)) % 10 == int(digits[-1])
+
+
+def _sequences(text: str) -> Iterator[tuple[str, str]]:
+    """The runs of letters that may be a protein or a gene, with gaps, blocks, numbers and headers left out."""
+    if ">" in text:
+        text = "\n".join(line for line in text.splitlines() if not line.startswith(">"))
+    for match in _RUN.finditer(text):
+        yield ("sequence", match[0])
+    for match in (*_LETTERS.finditer(text), *_BLOCKS.finditer(text)):
+        letters = match[0].lower()
+        is_word = len(letters) < _LONG and letters.count("c") < 4
+        if not match[0].isupper() and not is_word and (_GENE.fullmatch(letters) or not _NO_RESIDUES.search(letters)):
+            yield ("sequence", match[0])
+    yield from (("protein", chain) for chain in in_codes(text))
+
+
+def in_codes(text: str) -> Iterator[str]:
+    """The proteins that a text spells in codes of three letters, in codes of one."""
+    for match in _THREE.finditer(text):
+        found = re.findall("|".join(_CODES), match[0].lower())
+        yield "".join(_CODES[code] for code in found)

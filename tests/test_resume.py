@@ -1,0 +1,88 @@
+"""A run that was ended goes on: what is finished is not run again, and nothing slips past the gate on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import ConfigError
+from scitoolagent.executor.budget import Budget
+from scitoolagent.provenance.recorded import load_run
+from scitoolagent.records import Answer, StepResult, Value
+
+QUESTION = "What is the TPSA of menthol and how many rings has camphor?"
+LISTED = "OC(=O)C(O)(c1ccccc1)c1ccccc1"
+
+
+def agent(folder: Path, **bounds: float) -> Agent:
+    settings = {"data_dir": folder, "cache": False, "workers": 2, **bounds}
+    return Agent(load_config().model_copy(update=settings), models={})
+
+
+def steps(records: Iterator[object]) -> tuple[dict[int, StepResult], Answer]:
+    found = list(records)
+    answer = found[-1]
+    assert isinstance(answer, Answer)
+    return {one.step: one for one in found if isinstance(one, StepResult)}, answer
+
+
+def test_finished_steps_are_not_run_again(tmp_path: Path) -> None:
+    with agent(tmp_path, max_steps=2) as first:
+        before, answer = steps(first.stream(QUESTION))
+    assert [one.status for one in before.values()].count("ok") == 2
+    assert answer.status == "failed" and any("max_steps" in reason for reason in answer.unmet)
+    recorded = load_run(tmp_path / "runs", "last")
+    with agent(tmp_path) as second:
+        after, answer = steps(second.resume(recorded.query, recorded.plan, tuple(recorded.results.values())))
+    assert answer.status == "complete"
+    assert {one.value for one in answer.values} == {20.23, 2}
+    for number, one in before.items():
+        assert (after[number] == one) == (one.status == "ok"), "a finished step is the very same record"
+    # The resumed run has a trace of its own, which is whole.
+    assert load_run(tmp_path / "runs", "last").answer == answer
+
+
+def test_a_run_is_ended_by_time_and_not_planned_anew(tmp_path: Path) -> None:
+    with agent(tmp_path, max_seconds=1e-6) as hurried:
+        found, answer = steps(hurried.stream(QUESTION))
+    assert {one.status for one in found.values()} == {"skipped"}
+    assert "max_seconds" in answer.text and len(found) == 4
+
+
+def test_kept_results_are_screened(tmp_path: Path) -> None:
+    with agent(tmp_path) as one:
+        query, plan = one.plan(QUESTION)
+        done, _ = steps(one.resume(query, plan, ()))
+        name, output = next(iter(done[1].outputs.items()))
+        edited = done[1].model_copy(update={"outputs": {name: Value(type=output.type, value=LISTED)}})
+        found, answer = steps(one.resume(query, plan, (edited,)))
+    assert (found, answer.status) == ({}, "blocked")
+    assert answer.findings[0].verdict == "block"
+
+
+def test_a_step_of_a_screened_tool_is_asked_about_again(tmp_path: Path) -> None:
+    with agent(tmp_path) as one:
+        query, plan = one.plan("List the stereoisomers of CC(O)c1ccccc1N(CCCl)CCCl.")
+        done = StepResult(step=1, tool="stereoisomers", status="ok", outputs={"x": Value(type="Report", value="x")})
+        found, answer = steps(one.resume(query, plan, (done,)))
+    assert (found[1].status, answer.status) == ("blocked", "blocked")
+
+
+def test_a_budget_counts_what_it_lets_start() -> None:
+    config = load_config().model_copy(update={"max_steps": 2, "max_seconds": None})
+    budget = Budget(config)
+    assert [bool(budget.begin()) for _ in range(3)] == [False, False, True]
+    assert "resume" in budget.spent and budget.left is None
+    assert Budget(load_config()).spent == ""
+
+
+@pytest.mark.parametrize("bounds", [(0.0, None), (-1.0, None), (None, 0), (float("nan"), None)])
+def test_a_bound_of_nothing_is_refused(bounds: tuple[float | None, int | None]) -> None:
+    from scitoolagent.cli.ask import bounded
+
+    with pytest.raises(ConfigError, match="larger than 0"):
+        bounded(load_config(), *bounds)
