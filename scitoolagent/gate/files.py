@@ -55,11 +55,18 @@ class FileRecord:
 
 
 def read_records(path: Path) -> Iterator[FileRecord]:
-    """The records of a file, one by one.
+    """The records of a file, one by one; those of the files of a folder, which a tool may give.
+
+    A table of rows has none here: what is in it was screened where it came in.
 
     Raises:
         ToolInputError: there is no such file, it is too large, or it cannot be read.
     """
+    if path.is_dir():
+        for inside in sorted(path.iterdir()) if not (path / "table.json").is_file() else ():
+            if inside.is_file():
+                yield from read_records(inside)
+        return
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:

@@ -103,7 +103,12 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
     for place, token in enumerate(sentence):
         before = words[place - 1] if place else ""
         behind = sentence[place + 1] if place + 1 < len(sentence) else None
-        if token.text == "one" and before in having | {"there"} and behind and behind.kind in (WORD, ENTITY):
+        if (
+            token.text == "one"
+            and before in (having | {"there"}) - {"with"}
+            and behind
+            and behind.kind in (WORD, ENTITY)
+        ):
             # "Has one ring": no more than one, or not none?
             if behind.text != "of":
                 yield place
@@ -112,7 +117,9 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
         elif token.text == "how" and not place and words[1:2] and words[1] in ("is", "are", "was", "were"):
             yield from [0] if made & set(words) else []
         elif token.text in word_list("operations", "ordinals") | {"last"} and before in ("the", "its"):
-            if behind and behind.kind == WORD and behind.text not in _frame_words() - {"structure"}:
+            # "The first ten modes" are counted.
+            counted = behind is not None and behind.number is not None
+            if behind and behind.kind == WORD and not counted and behind.text not in _frame_words() - {"structure"}:
                 yield place
         elif token.text == "at" and text[token.start : token.end] == "AT" and not text.isupper():
             # The two bases.
