@@ -154,7 +154,7 @@ def _is_count_of(sentence: Sequence[Token], place: int) -> bool:
     having = word_list("operations", "having")
     before = _text(sentence, place - 1)
     # "Does menthol have one ring", "is there one ring", "which contain two rings".
-    opened = before in having or (before == "there" and _text(sentence, place - 2) in ("is", "are"))
+    opened = before in having - {"with"} or (before == "there" and _text(sentence, place - 2) in ("is", "are"))
     behind = sentence[place + 1]
     return opened and behind.kind == WORD and behind.text not in ("of", "or", "to", "more", "less", "fewer")
 
