@@ -108,6 +108,7 @@ class AskFinder:
         named = [draft for draft in drafts if not draft.soft and draft.targets]
         for one, other in itertools.pairwise(named):
             counted = self._outputs.are_counts(one.targets) != self._outputs.are_counts(other.targets)
+            counted = counted and (other.start >= one.end or other.end <= one.end)
             if other.start - one.end <= 1 and counted and not one.after and not other.after:
                 why = f"{one.text} {other.text} may be one thing or two; name them apart"
                 one.problem, other.problem = one.problem or why, other.problem or why

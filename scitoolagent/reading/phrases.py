@@ -123,10 +123,18 @@ class PhraseIndex:
             if entry.words in self._strict and chosen != list(range(chosen[0], chosen[0] + len(chosen))):
                 continue
             cost = _cost(chosen, words)
-            if cost is not None and not _splits(chosen, words):
+            if cost is not None and not _splits(chosen, words) and not _counts_another(chosen, words):
                 weight = sum(self.weight(word) for word in entry.words)
                 found.append(Match(entry.targets, tuple(chosen), weight * (1 - cost), entry.words))
         return found
+
+
+def _counts_another(chosen: list[int], words: list[Word]) -> bool:
+    """Whether a number is one of something else: "how many atoms are in a molecule" is no number of molecules."""
+    if len(chosen) != 2 or words[chosen[0]].text != "number":
+        return False
+    between = [words[place].text for place in range(min(chosen) + 1, max(chosen))]
+    return any(text.isalpha() and text not in EMPTY for text in between)
 
 
 def _splits(chosen: list[int], words: list[Word]) -> bool:

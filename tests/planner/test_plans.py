@@ -32,6 +32,8 @@ def tools_of(planner: Planner, question: str) -> list[str]:
         ("topological polar surface area of CC(C)C1CCC(C)CC1O", ["polar_surface_area"]),
         ("How many rings are aromatic in isoquinoline?", ["aromatic_ring_count", "name_to_smiles"]),
         ("Count the rotatable bonds of CCCCc1ccccc1", ["rotatable_bond_count"]),
+        # a number of atoms in a molecule is no number of molecules
+        ("How many atoms are there in a molecule of camphor?", ["atom_count", "name_to_smiles"]),
         ("How drug-like is thymol?", ["lipinski_rule_of_five", "name_to_smiles"]),
         ("Would eugenol cross the blood-brain barrier?", ["brain_permeation", "name_to_smiles"]),
         ("How lipophilic, that is what logP, has camphor?", ["crippen_descriptors", "name_to_smiles"]),
