@@ -30,6 +30,7 @@ _SHORTEST_NAME, _LONGEST_NAME = 5, 300
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*){2,}")
 _LIKE_FORMULA = re.compile(r"(?=.*\d)(?:[a-z]{1,2}\d*)+")
 _SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen chloride, and a synonym of a toxin
+_BASES = frozenset("ACGTUN")
 _ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
 _PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|[)\]}\"'”’».,;:!?]+(?=\s)|[/|=]")
@@ -79,7 +80,7 @@ class Listed:
                 for name in self.names.get(word, ()):
                     if " ".join(words[place : place + name.count(" ") + 1]) == name:
                         found[name] = None
-        whole = normalise_name(text) if len(text) <= _LONGEST_NAME else ""
+        whole = normalise_name(text) if len(text) <= _LONGEST_NAME and not _is_symbol(text.strip()) else ""
         if whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
             found[whole] = None
         return list(found)
@@ -118,6 +119,14 @@ class Listed:
                 if mol is not None and mol.GetNumHeavyAtoms() >= _FEWEST_ATOMS:
                     found[atom_graph(mol)] = smiles
         return found
+
+
+def _is_symbol(text: str) -> bool:
+    """Whether a short text is rather a symbol than a code: `Ga` is gallium, `T` a base, and `GA` two of them.
+
+    Only what nothing says of is meant here: a text that is called a name of a compound is looked up as it stands.
+    """
+    return len(text) < _SHORTEST_NAME and (not text.isupper() or len(text) < 2 or set(text) <= _BASES)
 
 
 def atom_graph(mol: Mol) -> str:

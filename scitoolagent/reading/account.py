@@ -103,6 +103,10 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
     for place, token in enumerate(sentence):
         before = words[place - 1] if place else ""
         behind = sentence[place + 1] if place + 1 < len(sentence) else None
+        if token.text in word_list("operations", "ordinals") | {"last"} and words[place + 1 : place + 2] == ["of"]:
+            # "The first of A and B": one of them.
+            yield place
+            continue
         if (
             token.text == "one"
             and before in (having | {"there"}) - {"with"}
@@ -121,6 +125,11 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
             counted = behind is not None and behind.number is not None
             if behind and behind.kind == WORD and not counted and behind.text not in _frame_words() - {"structure"}:
                 yield place
+        elif token.text in word_list("frames", "other_questions") and not place:
+            # "When was it computed?" is no question after a value.
+            yield place
+        elif token.text in word_list("frames", "by_whom") and not place and made & set(words):
+            yield place
         elif token.text == "at" and text[token.start : token.end] == "AT" and not text.isupper():
             # The two bases.
             yield place

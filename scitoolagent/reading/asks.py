@@ -99,6 +99,7 @@ class AskFinder:
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
         self._side_by_side(drafts)
+        self._in_blocks(query, drafts)
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
@@ -112,6 +113,15 @@ class AskFinder:
             if other.start - one.end <= 1 and counted and not one.after and not other.after:
                 why = f"{one.text} {other.text} may be one thing or two; name them apart"
                 one.problem, other.problem = one.problem or why, other.problem or why
+
+    def _in_blocks(self, query: Query, drafts: Sequence[AskDraft]) -> None:
+        """Sequences with nothing but a blank between them may be one that is written in blocks."""
+        places = sorted({(one.start, one.end) for one in query.entities if self._graph.is_a(one.type, "Sequence")})
+        for (_, end), (start, _) in itertools.pairwise(places):
+            if end < start and query.text[end:start].isspace():
+                why = "two sequences side by side may be one; write it in one piece, or part them by a comma"
+                for draft in drafts:
+                    draft.problem = draft.problem or why
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -159,6 +169,9 @@ class AskFinder:
             counts = tuple(target for target in draft.targets if self._outputs.are_counts((target,)))
             single = tuple(target for target in counts if len(self._outputs.of(target)) == 1)
             each = any(word.text in _ONE_BY_ONE for word in words)
+            own_each = any(draft.start <= word.start < draft.end and word.text in _ONE_BY_ONE for word in words)
+            if own_each and single == draft.targets:
+                draft.problem = "a number of each is asked for, and it gives one of all"
             opened = draft.text.lower().startswith(_COUNTED)
             if named and opened and single and not each:
                 draft.targets = single

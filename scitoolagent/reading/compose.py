@@ -104,8 +104,18 @@ class Composer:
                     named.problem = named.problem or str(error)
                 return None, frozenset()
             if ask is not None:
+                if ask.then and self._named_twice(sentence):
+                    ask.problem = ask.problem or "a thing is named twice, and it is not clear whether it counts twice"
                 return ask, frozenset(used)
         return None, frozenset(["choose"])
+
+    def _named_twice(self, sentence: Sentence) -> bool:
+        values = [
+            (entity.type, str(entity.value).casefold())
+            for entity in self._query.entities
+            if entity.handle in sentence.subjects
+        ]
+        return len(set(values)) < len(values)
 
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}

@@ -208,7 +208,7 @@ def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
     kept: list[Match] = []
     telling = {text: [place for place, word in enumerate(words) if word.text == text] for text in ("by", ENTITY)}
     for match in matches:
-        twin = next((other for other in kept if _is_twin(other, match, telling)), None)
+        twin = next((other for other in kept if _is_twin(other, match, words, telling)), None)
         if twin is None:
             kept.append(match)
         elif match.score > twin.score:
@@ -222,7 +222,7 @@ def _is_detail(goal: Match, match: Match, words: list[Word]) -> bool:
     return "including" in between and ENTITY not in between and not BREAKS & set(between)
 
 
-def _is_twin(other: Match, match: Match, telling: Mapping[str, Sequence[int]]) -> bool:
+def _is_twin(other: Match, match: Match, words: list[Word], telling: Mapping[str, Sequence[int]]) -> bool:
     """Whether the later phrase means the same goal as the earlier one; `telling` are the places of some words."""
 
     def between(text: str) -> bool:
@@ -230,6 +230,9 @@ def _is_twin(other: Match, match: Match, telling: Mapping[str, Sequence[int]]) -
         return place < len(telling[text]) and telling[text][place] < match.first
 
     same = bool(set(other.targets) & set(match.targets))
+    # "The reverse complement of the reverse complement": twice.
+    if match.first - other.last in (2, 3) and words[other.last + 1].text == "of":
+        return False
     if not same and not set(match.label) < set(other.label):
         return False
     # "… the number of aromatic rings of X by converting it and then counting the rings": the way, told again.

@@ -211,6 +211,9 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
         return named and not _between(sentences, other.end, draft.start)
     if draft.end > other.start:
         return False
+    # "The isoelectric point without the last residue of …": of what is left of it.
+    if other.start - draft.end == 1 and other.text.lower().split()[0] in word_list("values", "leaving_out"):
+        return True
     between = _between(sentences, draft.end, other.start)
     inside = [asked for asked in drafts if asked is not draft and draft.end <= asked.start and asked.end <= other.start]
     left = [token for token in between if not any(asked.start <= token.start < asked.end for asked in inside)]

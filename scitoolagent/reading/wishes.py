@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scitoolagent.language.words import meanings, phrases_of, word_list
+from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
@@ -93,8 +93,11 @@ def _measured_in(graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Ta
         if convertible(name, unit):
             yield from (target for label in labels for target in labelled(label))
             return
+    by_name = {target.type for label in phrase_list("values", "only_by_name") for target in labelled(label)}
     for tool in graph.tools.values():
         for port in tool.outputs:
+            if port.type in by_name:
+                continue
             node = graph.types[port.type]
             if not node.generic and node.unit and not is_pure(node.unit) and convertible(node.unit, unit):
                 yield Target(type=port.type, tool=tool.name, output=port.name)

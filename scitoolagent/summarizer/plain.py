@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
@@ -114,7 +115,11 @@ class _Found:
     def _given_unit(self, result: StepResult) -> str:
         """The unit that a call gives with its value, where that is for the question to say; empty for all others."""
         given = (str(value.value) for value in result.outputs.values() if self._graph.role(value.type) == "unit")
-        return next((unit_code(unit) for unit in given), "")
+        for unit in given:
+            with suppress(UnitError):  # a way of writing that has no code: as it was given
+                return unit_code(unit)
+            return unit
+        return ""
 
     def _in_unit(self, goal: Goal, value: Value, label: str, difference: bool) -> Value:
         wanted = in_unit(value, goal.unit, difference)

@@ -163,3 +163,30 @@ def test_what_a_tool_read_by_itself_is_not_left_over() -> None:
     leftovers = Leftovers(query_of((ask("ask1"),), Reading(start=0, end=3, role="unread", asks=("ask1",))))
     assert not leftovers.find(draft, {})
     assert (leftovers.reasons, leftovers.outside) == ([], ())
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is the total molecular weight of menthol, menthol and camphor?", "named twice"),
+        ("How long is ATGC ATGC ATGC?", "may be one; write it in one piece"),
+        ("Count each nucleotide in AACGTTT", "a number of each is asked for"),
+        ("The first of menthol and camphor: TPSA?", "'first' was not understood"),
+        ("When was the TPSA of menthol computed?", "'When' was not understood"),
+        ("Who computed the TPSA of menthol?", "'Who' was not understood"),
+    ],
+)
+def test_what_may_mean_two_things_is_not_answered(planner: Planner, question: str, reason: str) -> None:
+    with pytest.raises(NoPathError) as error:
+        plan_of(planner, question)
+    assert reason in str(error.value)
+
+
+def test_what_is_done_twice_is_done_twice(planner: Planner) -> None:
+    plan = plan_of(planner, "What is the reverse complement of the reverse complement of GATTACC?")
+    assert [step.tool for step in plan.steps] == ["dna_reverse_complement"] * 2
+
+
+def test_what_is_left_out_is_left_out_of_what_is_asked(planner: Planner) -> None:
+    plan = plan_of(planner, "What is the GC content excluding the first base of GATTACA?")
+    assert [step.tool for step in plan.steps] == ["dna_subsequence", "gc_content"]

@@ -45,3 +45,12 @@ def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
 )  # fmt: skip
 def test_names_are_screened(name: str, verdict: str) -> None:
     assert screen.screen_name(name).verdict == verdict
+
+
+def test_symbols_are_no_codes() -> None:
+    """Gallium and a base share their letters with the codes of two agents; called a compound, they are looked up."""
+    from scitoolagent.gate import screen_many
+
+    assert screen_many([("", text) for text in ("Ga", "T", "GA")]) == ()
+    for kind, text in (("name", "GA"), ("", "VX")):
+        assert "block" in {item.finding.verdict for item in screen_many([(kind, text)])}

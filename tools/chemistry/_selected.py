@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError
 from scitoolagent.tools.chemistry._functional_groups import PATTERNS, group_places
-from scitoolagent.tools.chemistry._selected_atoms import HALOGENS, METALS, atom_holds
+from scitoolagent.tools.chemistry._selected_atoms import HALOGENS, METALS, OF_BEARER, atom_holds
 from scitoolagent.tools.chemistry._selection import ATOM_CLASSES, Condition, Selection, parse_selection
 from scitoolagent.tools.chemistry._structural_groups import GROUPS, NOTES
 
@@ -97,6 +97,7 @@ def _atoms(mol: Mol, selection: Selection) -> list[tuple[int, ...]]:
         (atom.GetIdx(),)
         for atom in mol.GetAtoms()
         if any(_is(atom, name) for name in selection.names)
+        and _is_counted(atom, selection)
         and all(_holds(atom, condition, members) for condition in conditions)
     ]
 
@@ -113,6 +114,12 @@ def _holds(atom: Atom, condition: Condition, members: dict[str, frozenset[int]])
     else:
         found = atom_holds(atom, condition)
     return found is not condition.negated
+
+
+def _is_counted(atom: Atom, selection: Selection) -> bool:
+    """Whether an atom is among those that are meant: aromatic atoms, or sp2 atoms, are no hydrogens."""
+    about_skeleton = any(condition.name in OF_BEARER for condition in selection.conditions)
+    return atom.GetAtomicNum() != 1 or selection.names != ("atoms",) or not about_skeleton
 
 
 def _members(mol: Mol, name: str) -> frozenset[int]:

@@ -16,7 +16,7 @@ _NON_METALS = frozenset({1, 2, 5, 6, 7, 8, 9, 10, 14, 15, 16, 17, 18, 32, 33, 34
 METALS = frozenset(range(1, 119)) - _NON_METALS
 _DEGREES = {"primary": 1, "secondary": 2, "tertiary": 3, "quaternary": 4}
 # What is said of a hydrogen is meant of the atom that bears it.
-_OF_BEARER = frozenset({"aromatic", "sp3", "sp2", "sp", "benzylic", "allylic", "vinylic", *_DEGREES})
+OF_BEARER = frozenset({"aromatic", "sp3", "sp2", "sp", "benzylic", "allylic", "vinylic", *_DEGREES})
 
 
 def atom_holds(atom: Atom, condition: Condition, inside: frozenset[int] = frozenset()) -> bool:
@@ -26,7 +26,7 @@ def atom_holds(atom: Atom, condition: Condition, inside: frozenset[int] = frozen
         ToolInputError: the condition is none on this atom.
     """
     name = condition.name
-    if atom.GetAtomicNum() == 1 and name in _OF_BEARER:
+    if atom.GetAtomicNum() == 1 and name in OF_BEARER:
         bearers = atom.GetNeighbors()
         return bool(bearers) and atom_holds(bearers[0], condition)
     if name in _DEGREES:
