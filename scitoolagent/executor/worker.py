@@ -55,7 +55,9 @@ def run_bounded(megabytes: int, function: Callable[..., Any], *arguments: Any) -
 
 
 def _end_children() -> None:
-    """End the processes that a call has left behind, where the system says which they are."""
+    """End the processes that a call has left behind, where the system says which they are; in a worker only."""
+    if multiprocessing.parent_process() is None:
+        return
     with contextlib.suppress(OSError, ValueError):
         for listed in Path("/proc/self/task").glob("*/children"):
             for child in listed.read_text().split():

@@ -232,7 +232,8 @@ class Composer:
             asks = wanted
         if not asks:
             return None
-        if len(sentence.subjects) < 2 or len(cues) > 1 or len(asks) < len(wanted):
+        singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
+        if len(sentence.subjects) < 2 or len(cues) > 1 or len(asks) < len(wanted) or singled:
             raise _UnclearError("it is not clear what to take together")
         for ask in asks:
             ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
@@ -267,6 +268,14 @@ class Composer:
     def _select(self, sentence: Sentence) -> AskDraft | None:
         """`which of … contain a halogen`, `how many of … have an aromatic ring`."""
         asks = [ask for ask in sentence.asks if not ask.soft]
+        singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
+        if (
+            len(asks) > 1
+            and len(sentence.subjects) > 1
+            and singled
+            and all(self._verdicts(one.targets) for one in asks)
+        ):
+            raise _UnclearError("which of them meet several conditions is not told; ask about one condition at a time")
         if len(asks) != 1 or len(sentence.subjects) < 2:
             return None
         (ask,) = asks

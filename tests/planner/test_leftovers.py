@@ -174,6 +174,8 @@ def test_what_a_tool_read_by_itself_is_not_left_over() -> None:
         ("The first of menthol and camphor: TPSA?", "'first' was not understood"),
         ("When was the TPSA of menthol computed?", "'When' was not understood"),
         ("Who computed the TPSA of menthol?", "'Who' was not understood"),
+        ("Which of menthol and caffeine contain both nitrogen and oxygen?", "one condition at a time"),
+        ("Which of menthol, camphor and vanillin has the median TPSA?", "not clear what to take together"),
     ],
 )
 def test_what_may_mean_two_things_is_not_answered(planner: Planner, question: str, reason: str) -> None:
