@@ -171,7 +171,8 @@ def _role(token: Token, roles: Mapping[int, Role], framed: Role | None, text: st
         return "entity"
     if token.kind == QUANTITY:
         return "quantity"
-    inside = next((roles[place] for place in range(token.start, token.end) if place in roles), None)
+    covered = [roles[place] for place in range(token.start, token.end) if place in roles]
+    inside = covered[0] if covered else None
     if inside is not None:
         return inside
     if token.kind == SIGN and not token.text.isalnum():
