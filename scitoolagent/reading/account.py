@@ -171,10 +171,9 @@ def _role(token: Token, roles: Mapping[int, Role], framed: Role | None, text: st
         return "entity"
     if token.kind == QUANTITY:
         return "quantity"
-    covered = [roles[place] for place in range(token.start, token.end) if place in roles]
-    inside = covered[0] if covered else None
-    if inside is not None:
-        return inside
+    for place in range(token.start, token.end):
+        if place in roles:
+            return roles[place]
     if token.kind == SIGN and not token.text.isalnum():
         return "unread" if token.text in TELLING_SIGNS else None
     if framed in ("form", "unread"):
