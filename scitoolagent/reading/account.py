@@ -133,10 +133,8 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
         elif token.text == "at" and text[token.start : token.end] == "AT" and not text.isupper():
             # The two bases.
             yield place
-        elif token.text in word_list("frames", "any_thing") and [other.text for other in sentence[place + 1 :][:1]] == [
-            "of"
-        ]:
-            yield from [place for other in sentence[place + 2 :][:1] if other.kind == ENTITY]
+        elif token.text in word_list("frames", "any_thing") and words[place + 1 : place + 2] == ["of"]:
+            yield from (place for other in sentence[place + 2 : place + 3] if other.kind == ENTITY)
 
 
 def _changed_by(
