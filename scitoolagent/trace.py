@@ -7,12 +7,12 @@ import hashlib
 import json
 import platform
 import re
-import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib import metadata, resources
 from pathlib import Path
+from typing import TextIO
 
 from pydantic import ValidationError
 
@@ -30,14 +30,12 @@ class Trace:
     """Writes one run. Each record is flushed, so a run that was killed can be read up to there."""
 
     def __init__(self, folder: Path) -> None:
-        now = datetime.now(UTC)
-        self.run = f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = (folder / f"{self.run}.jsonl").open("x", encoding="utf-8")
+            self.run, started, self._file = _begin(folder)
         except OSError as error:
             raise _unwritable(folder, error) from error
-        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": now.isoformat()}
+        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": started.isoformat()}
         self._line(json.dumps({**header, "environment": environment()}))
 
     def write(self, record: Query | Plan | StepResult | Answer) -> None:
@@ -56,6 +54,15 @@ class Trace:
             self._file.flush()
         except OSError as error:
             raise _unwritable(Path(self._file.name).parent, error) from error
+
+
+def _begin(folder: Path) -> tuple[str, datetime, TextIO]:
+    """A new run, named by the moment of its start, so that names sort by time even within a second."""
+    while True:
+        now = datetime.now(UTC)
+        run = f"{now:%Y%m%d-%H%M%S-%f}"
+        with contextlib.suppress(FileExistsError):
+            return run, now, (folder / f"{run}.jsonl").open("x", encoding="utf-8")
 
 
 def _unwritable(folder: Path, error: OSError) -> ConfigError:

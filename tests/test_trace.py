@@ -121,6 +121,14 @@ def test_last_is_the_newest_run(tmp_path: Path) -> None:
     assert [record.text for record in read_trace(tmp_path, "last")] == [runs[2]]
 
 
+def test_runs_begun_in_one_second_are_told_apart_and_kept_in_order(tmp_path: Path) -> None:
+    begun = [Trace(tmp_path) for _ in range(50)]
+    for trace in begun:
+        trace.close()
+    assert list_runs(tmp_path) == [trace.run for trace in reversed(begun)]
+    assert len({trace.run for trace in begun}) == 50
+
+
 @pytest.mark.parametrize("run", ["../secret", "notes", "", "20260101-000000-00000a/../../secret"])
 def test_a_run_is_named_by_its_number_not_by_a_path(tmp_path: Path, run: str) -> None:
     (tmp_path / "runs" / "20260101-000000-00000a").mkdir(parents=True)
