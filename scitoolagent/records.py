@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
 _SHOWN = 60
-_QUANTITY = re.compile(r"quantity\d+")
+_QUANTITY = re.compile(r"(quantity\d+)(?:_(lower|upper))?")
 _REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
 
 
@@ -75,17 +75,33 @@ class Quantity(Record):
 
     `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
     uncertainty, two units, …) and is empty otherwise; `bound` tells "below 5 Å" and "at least 5 Å" from a value,
-    since only a threshold can take them. `start` and `end` are its place in the question, `end` exclusive.
+    since only a threshold can take them. Of a range `value` is the lower end and `upper` the other one, called
+    `quantity1_lower` and `quantity1_upper`. `start` and `end` are its place in the question, `end` exclusive.
     """
 
     handle: str
     value: float
+    upper: float | None = None
     unit: str
     text: str
     start: int
     end: int
     bound: Literal["", "above", "below"] = ""
     problem: str = ""
+
+    @staticmethod
+    def handle_of(name: str) -> str:
+        """The handle of the quantity that a name stands for, itself or an end of its range."""
+        return name.removesuffix("_lower").removesuffix("_upper")
+
+    def end_of_range(self, which: str) -> Quantity | None:
+        """One end of a range as a quantity of its own; None when it is no range."""
+        if self.upper is None:
+            return None
+        value = self.upper if which == "upper" else self.value
+        return self.model_copy(
+            update={"handle": f"{self.handle}_{which}", "value": value, "upper": None, "problem": "", "text": f"{value:g} {self.unit}"}
+        )
 
     @property
     def shown(self) -> str:
@@ -220,8 +236,12 @@ class Query(Record):
         raise KeyError(handle)
 
     def quantity(self, handle: str) -> Quantity | None:
-        """The quantity called `handle`; None when there is none."""
-        return next((quantity for quantity in self.quantities if quantity.handle == handle), None)
+        """The quantity called `handle`, which may be an end of a range; None when there is none."""
+        named = _QUANTITY.fullmatch(handle)
+        if named is None:
+            return None
+        found = next((quantity for quantity in self.quantities if quantity.handle == named[1]), None)
+        return found.end_of_range(named[2]) if found is not None and named[2] else found
 
     def text_of(self, handle: str) -> str:
         """What the question says at a handle, shown as its value; KeyError when there is no such handle."""

@@ -121,6 +121,7 @@ class Drafter:
                 for entity in query.entities
                 if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
             )
+            + tuple(dict.fromkeys(draft.notes))
         )
 
     def _changes_kind(self, step: Step) -> bool:

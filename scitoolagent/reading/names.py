@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.notation import is_small_formula
 from scitoolagent.reading.pieces import LONGEST, MEASURED, Piece, Readings, pieces_of
 from scitoolagent.reading.words import EMPTY
@@ -20,7 +20,7 @@ _LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
 _LISTED = re.compile(r"[\s\"'`(\[{]*(?:,|;|/|\||&|\+|and|or|,\s*and|,\s*or|versus|vs\.?|with|to)?[\s\"'`)\]}]*")
 _BEFORE = word_list("names", "before")
 _ANNOUNCED = word_list("names", "announcing")
-_AFTER = word_list("names", "after")
+_AFTER = word_list("names", "after") | frozenset(phrases_of("property_verbs"))
 _OPENING = word_list("names", "opening") | {""}
 _WORDS = word_list("names", "no_names")
 _EVERYDAY = word_list("names", "everyday")

@@ -16,6 +16,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import (
     label_pattern,
     labels,
+    limits,
     listed_number,
     measured_entities,
     measures_substance,
@@ -78,7 +79,7 @@ class Settings:
 
 def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[int, int] | None = None) -> Settings:
     """The settings that a question gives for a tool; of several values of one type the one at the place of the ask."""
-    plain = plain_text(query)
+    plain = mask(plain_text(query), limits(query))
     numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
     if bound.problem:
