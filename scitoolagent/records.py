@@ -99,9 +99,9 @@ class Quantity(Record):
         if self.upper is None:
             return None
         value = self.upper if which == "upper" else self.value
-        return self.model_copy(
-            update={"handle": f"{self.handle}_{which}", "value": value, "upper": None, "problem": "", "text": f"{value:g} {self.unit}"}
-        )
+        text = f"{value:g} {self.unit}"
+        end = {"handle": f"{self.handle}_{which}", "value": value, "upper": None, "problem": "", "text": text}
+        return self.model_copy(update=end)
 
     @property
     def shown(self) -> str:
@@ -130,12 +130,19 @@ class Operation(Record):
     text: str = ""
 
 
+class Rounding(Record):
+    """How many digits a number is wanted with: behind the point, or in all where they are `significant`."""
+
+    digits: int
+    significant: bool = False
+
+
 class Ask(Record):
     """One thing that is asked.
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
+    `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
     """
@@ -149,6 +156,7 @@ class Ask(Record):
     beside: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""
@@ -277,13 +285,14 @@ class Step(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
+    """Something the question asks for, how it is wanted, and the step output that gives it."""
 
     text: str
     type: str
     output: str
     about: tuple[str, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
 
 
 class Plan(Record):
@@ -356,7 +365,10 @@ class StepResult(Record):
 
 
 class AnswerValue(Record):
-    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`."""
+    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`.
+
+    `rounding` is how many digits people are shown; `value` has them all.
+    """
 
     label: str
     subject: str
@@ -366,6 +378,7 @@ class AnswerValue(Record):
     step: int
     tool: str
     source: str
+    rounding: Rounding | None = None
 
 
 Status = Literal["complete", "partial", "failed", "blocked"]

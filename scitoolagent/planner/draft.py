@@ -284,7 +284,14 @@ class Drafter:
                 if ask.unit and not self._is_given_in(output.type, ask.unit):
                     return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
                 reference = f"${step}.{output.name}"
-                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit)
+                goal = Goal(
+                    text=ask.text,
+                    type=output.type,
+                    output=reference,
+                    about=about,
+                    unit=ask.unit,
+                    rounding=ask.rounding,
+                )
                 draft.goals.append(goal)
                 reached.append(Source(reference, output.type, about, output.many))
         return reached

@@ -117,8 +117,10 @@ def _call(
             continue
         kind = _type(graph, query, output, parted)
         reference_text = f"${step}.{output.name}"
-        unit = ask.unit if graph.types[output.type].generic in _NUMBERS else ""
-        draft.goals.append(Goal(text=ask.text, type=kind, output=reference_text, about=about, unit=unit))
+        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about)
+        if graph.types[output.type].generic in _NUMBERS:
+            goal = goal.model_copy(update={"unit": ask.unit, "rounding": ask.rounding})
+        draft.goals.append(goal)
         found.append(Source(reference_text, kind, about, output.many))
     return found
 

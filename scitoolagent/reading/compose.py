@@ -9,8 +9,8 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
-from scitoolagent.records import Operation, Query
+from scitoolagent.reading.tokens import ENTITY, Token
+from scitoolagent.records import Operation, Query, Rounding
 
 _BY = frozenset(["by", "of", "on", "to"])
 # An average of something names it within so many words.
@@ -32,6 +32,7 @@ class AskDraft:
     after: list[AskDraft] = field(default_factory=list)
     then: list[Operation] = field(default_factory=list)
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""

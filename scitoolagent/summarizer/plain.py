@@ -10,7 +10,7 @@ from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -100,6 +100,7 @@ class _Found:
             step=result.step,
             tool=result.tool,
             source=result.source,
+            rounding=goal.rounding,
         )
         if made in self.values:
             return
@@ -133,7 +134,7 @@ class _Found:
         if (made.step, output) in self._told:
             return
         subjects = call.subjects_of(output) is not None
-        shown = call.line(output) if subjects else show_value(made.value, made.unit)
+        shown = call.line(output) if subjects else show_answer(made)
         said = subjects or all(name in made.label for name in made.subject.split(", "))
         about = "" if said else f" ({made.subject})"
         self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")
@@ -224,9 +225,7 @@ def answer_text(
         if subject:
             lines.append(f"{subject}:")
         lines += [
-            f"- {value.label}: {show_value(value.value, value.unit)} [step {value.step}]"
-            for value in values
-            if value.subject == subject
+            f"- {value.label}: {show_answer(value)} [step {value.step}]" for value in values if value.subject == subject
         ]
     if unmet:
         lines.append("Not answered:")
