@@ -199,10 +199,11 @@ def _degrees(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
             yield Cue("how", place, adjective.last, adjective.sign, adjective.properties)
         elif _text(sentence, place + 1) == "much" and (more := _adjective(sentence, place + 2)):
             yield Cue("difference", place, more.last, more.sign, more.properties)
-        elif _text(sentence, place + 1) == "many" and (more := _forms().get(_text(sentence, place + 2))):
+        elif _text(sentence, place + 1) == "many":
             # "How many more rings has A than B?"
-            if more[0] in ("many", "few", "little") and more[1] == "comparative":
-                yield Cue("difference", place, place + 2, more[3])
+            stem, degree, _, sign = _forms().get(_text(sentence, place + 2), ("", "", (), 0))
+            if stem in ("many", "few", "little") and degree == "comparative":
+                yield Cue("difference", place, place + 2, sign)
     adjective = _adjective(sentence, place)
     if adjective:
         yield adjective
