@@ -70,7 +70,6 @@ def test_values_are_found_with_their_type(planner: Planner, question: str, entit
         ("logP of N,N-dimethylformamide", ["N,N-dimethylformamide"]),
         # Beside such a word the element is not meant.
         ("electron affinity of the molecule of oxygen", ["oxygen"]),
-        ("molar mass of nitrogen gas", ["nitrogen"]),
     ],
 )
 def test_names_of_molecules_are_found(planner: Planner, question: str, names: list[str]) -> None:
