@@ -149,6 +149,15 @@ def test_what_was_not_understood_leaves_the_subject(agent: Agent) -> None:
     assert subjects(last(conversation, "and its logP?")) == ["camphor"]
 
 
+def test_a_thing_that_no_table_knows_is_the_subject_of_what_follows(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    last(conversation, "TPSA of camphor")
+    with pytest.raises(NoPathError, match="'unobtainium' is no name known here"):
+        last(conversation, "TPSA of unobtainium")
+    with pytest.raises(PlanError, match="not clear what this one refers to"):
+        last(conversation, "and its logP?")
+
+
 def test_a_comparison_is_not_asked_of_one_thing(agent: Agent) -> None:
     with pytest.raises(PlanError, match="compares 2 things"):
         said(Conversation(agent), "Which has the larger TPSA, aspirin or ibuprofen?", "what about thymol?")
