@@ -115,7 +115,8 @@ class Conversation:
             return self._at_place(query, last, pointing)
         if unit_alone(query) and has_what(last.query):
             return self._in_unit(query, last)
-        if query.entities:
+        only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
+        if query.entities and not (only_settings and asks_of_more(query)):
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):

@@ -231,7 +231,15 @@ def test_the_same_is_asked_of_what_is_made_from_the_subject(agent: Agent) -> Non
     assert [value.value for value in answer.values] == [6]
     # Benzene, the scaffold of benzyl alcohol, has no polar atom.
     answer = said(Conversation(agent), "TPSA of OCc1ccccc1?", "and of its Murcko scaffold?")
-    assert [(value.label, value.value) for value in answer.values] == [("topological polar surface area", 0)]
+    label = "topological polar surface area of the Murcko scaffold"
+    assert [(value.label, value.value) for value in answer.values] == [(label, 0)]
+
+
+def test_the_same_is_asked_of_a_salt_of_the_subject(agent: Agent) -> None:
+    # Sodium benzoate is C7H5NaO2, 144.105 g/mol (CRC Handbook of Chemistry and Physics, 95th edition, section 3).
+    answer = said(Conversation(agent), "molecular weight of benzoic acid", "and of its sodium salt?")
+    ((label, value),) = [(value.label, value.value) for value in answer.values]
+    assert (label, value) == ("molecular weight of the sodium salt", pytest.approx(144.105, abs=0.01))
 
 
 def test_what_cannot_be_asked_of_something_made_is_refused(agent: Agent) -> None:

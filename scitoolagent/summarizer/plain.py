@@ -9,6 +9,7 @@ from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told
+from scitoolagent.summarizer.derived import made_from
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
@@ -23,7 +24,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     carried_out = Run(graph, query, plan, by_step)
-    found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals))
+    found = _Found(graph, query, plan, carried_out, by_step)
     for goal in plan.goals:
         found.add(goal)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
@@ -58,14 +59,13 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
 class _Found:
     """The values of an answer, goal by goal; `lines` say what operations found, `plain` are all other values."""
 
-    def __init__(
-        self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult], shown: frozenset[str]
-    ) -> None:
+    def __init__(self, graph: ToolGraph, query: Query, plan: Plan, run: Run, results: dict[int, StepResult]) -> None:
         self._graph = graph
         self._query = query
+        self._plan = plan
         self._run = run
         self._results = results
-        self._shown = shown
+        self._shown = frozenset(goal.output for goal in plan.goals)
         self._told: set[tuple[int, str]] = set()
         self.values: list[AnswerValue] = []
         self.plain: list[AnswerValue] = []
@@ -111,7 +111,11 @@ class _Found:
             self._tell(call, reference.name, made)
 
     def _label(self, result: StepResult, output: str, call: Call | None) -> str:
-        return call.label(output) if call else self._graph.types[result.outputs[output].type].label
+        if call:
+            return call.label(output)
+        label = self._graph.types[result.outputs[output].type].label
+        made = made_from(self._graph, self._query, self._plan, self._results, result.step)
+        return f"{label} of the {made}" if made else label
 
     def _given_unit(self, result: StepResult) -> str:
         """The unit that a call gives with its value, where that is for the question to say; empty for all others."""
