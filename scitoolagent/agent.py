@@ -74,6 +74,14 @@ class Agent:
         """End the worker processes."""
         self._executor.close()
 
+    def recognise(self, question: str) -> Query:
+        """The question as the rules read it, with what is in the files that it names.
+
+        Raises:
+            PlanError: the question is empty or too long.
+        """
+        return self.planner.recognise(question, self._executor.look)
+
     def plan(self, question: str) -> tuple[Query, Plan]:
         """Find the entities and goals of a question and the chain of tools that reaches them.
 
@@ -82,8 +90,8 @@ class Agent:
             PlanError: the question is empty or too long.
             BlockedError: it names what is never worked on.
         """
-        query = self.planner.recognise(question)
         self._executor.enter(self._open_gate())
+        query = self.recognise(question)
         hazards = self._executor.screen(query)
         # A model is not asked before the verdict is there.
         if self._has_models:
@@ -113,7 +121,7 @@ class Agent:
 
     def summarize(self, query: Query, plan: Plan, results: Iterable[StepResult], run: str = "") -> Answer:
         """Make the answer, from results only; in a model's words where one is set up and every word can be traced."""
-        return summarize(self.graph, query, plan, tuple(results), run, self._writer)
+        return summarize(self.graph, query, plan, tuple(results), run, self._writer, self._executor.tables.load)
 
     def stream(self, question: str | Query) -> Iterator[Query | Plan | StepResult | Answer]:
         """Answer a question, or one that was already read, as a stream of records; all of them are traced.
@@ -172,7 +180,7 @@ class Agent:
         yield best_answer([self.summarize(query, plan, results, run)], hazards())
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
-        query = question if isinstance(question, Query) else self.planner.recognise(question)
+        query = question if isinstance(question, Query) else self.recognise(question)
         hazards = self._executor.screen(query)
         # Nothing of a question that is refused reaches a model; rules may plan meanwhile.
         refused = refusal(hazards(), run) if self._has_models else None

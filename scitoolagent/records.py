@@ -5,41 +5,20 @@ A run is a stream of these records. The command line, the trace file and the tes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from scitoolagent.columns import AnswerTable as AnswerTable
+from scitoolagent.columns import Column as Column
+from scitoolagent.columns import Kind as Kind
+from scitoolagent.columns import Schema as Schema
+from scitoolagent.references import Reference as Reference
+
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
 _SHOWN = 60
-_QUANTITY = re.compile(r"quantity\d+")
-_REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
-
-
-class Reference(BaseModel):
-    """Where a value comes from: `$query.smiles1` (the question) or `$2.smiles` (an output of step 2)."""
-
-    model_config = ConfigDict(frozen=True)
-    step: int | None
-    name: str
-
-    @classmethod
-    def parse(cls, value: object) -> Reference | None:
-        """Read an argument as a reference; None when it is a plain value."""
-        match = _REFERENCE.fullmatch(value) if isinstance(value, str) else None
-        if match is None:
-            return None
-        return cls(step=None if match[1] == "query" else int(match[1]), name=match[2])
-
-    @property
-    def is_quantity(self) -> bool:
-        """Whether it names a quantity of the question (`$query.quantity1`)."""
-        return self.step is None and _QUANTITY.fullmatch(self.name) is not None
-
-    def __str__(self) -> str:
-        return f"${'query' if self.step is None else self.step}.{self.name}"
 
 
 class Record(BaseModel):
@@ -53,6 +32,7 @@ class Entity(Record):
 
     `start` and `end` are its place in the question, `end` exclusive. `read_as` is what the text was taken for where it
     was not taken as it stands (a misspelt name), and `name` what the question calls the value (the header of FASTA).
+    One with a `file` is a column of the table in that file, one value in each row, and its value is the header.
     """
 
     handle: str
@@ -63,6 +43,7 @@ class Entity(Record):
     end: int
     read_as: str = ""
     name: str = ""
+    file: str = ""
 
     @property
     def said(self) -> str:
@@ -94,11 +75,15 @@ class Quantity(Record):
 
 
 class Candidate(Record):
-    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty."""
+    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty.
+
+    Or the values of a `column` of a file, by its header, as they stand there.
+    """
 
     type: str = ""
     tool: str = ""
     output: str = ""
+    column: str = ""
 
 
 class Operation(Record):
@@ -206,6 +191,7 @@ class Query(Record):
     language: str = "en"
     original: Original | None = None
     entities: tuple[Entity, ...] = ()
+    tables: tuple[Schema, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     request: Request | None = None
     reader: str = ""
@@ -218,6 +204,10 @@ class Query(Record):
             if entity.handle == handle:
                 return entity
         raise KeyError(handle)
+
+    def table(self, file: str) -> Schema | None:
+        """What is in the file of that handle; None for one that holds no rows."""
+        return next((table for table in self.tables if table.file == file), None)
 
     def quantity(self, handle: str) -> Quantity | None:
         """The quantity called `handle`; None when there is none."""
@@ -292,11 +282,16 @@ class Plan(Record):
 
 
 class Value(Record):
-    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none)."""
+    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none).
+
+    The value of a table is its folder; `columns` and `rows` say what is in it.
+    """
 
     type: str
     value: Json
     unit: str | None = None
+    columns: tuple[Column, ...] = ()
+    rows: int | None = None
 
 
 class Failure(Record):
@@ -317,7 +312,10 @@ class Finding(Record):
 
 
 class StepResult(Record):
-    """What one step gave. `tool` may differ from the plan's when an alternative stood in."""
+    """What one step gave. `tool` may differ from the plan's when an alternative stood in.
+
+    `lacking` rows of the columns that it was given had no value, and were left out.
+    """
 
     kind: Literal["step"] = "step"
     step: int
@@ -332,6 +330,7 @@ class StepResult(Record):
     attempts: int = 0
     seconds: float = 0.0
     cached: bool = False
+    lacking: int = 0
     usage: tuple[Usage, ...] = ()
 
 
@@ -363,6 +362,7 @@ class Answer(Record):
     status: Status
     text: str
     values: tuple[AnswerValue, ...] = ()
+    tables: tuple[AnswerTable, ...] = ()
     unmet: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()

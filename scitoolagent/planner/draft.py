@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
+from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
+from scitoolagent.planner.rows import column_sources, on_table, operate_rows
+from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
 from scitoolagent.tool.units import convertible
@@ -96,7 +98,13 @@ class Drafter:
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
         used = {str(reference) for step in draft.steps for reference in step.references()}
-        places = Counter((entity.start, entity.end) for entity in query.entities if entity.end > entity.start)
+        # The columns of a file stand at one place, and are no readings of its name.
+        files = {entity.start for entity in query.entities if entity.file}
+        places = Counter(
+            (entity.start, entity.end)
+            for entity in query.entities
+            if entity.end > entity.start and entity.start not in files
+        )
         spelled = tuple(
             f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
             for reading in (query.request or Request()).readings
@@ -131,7 +139,7 @@ class Drafter:
 
     def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
         """The calls that reach the asks, and by handle why some cannot be reached."""
-        draft, failed = PlanDraft(), dict[str, str]()
+        draft, failed = PlanDraft(self._graph, query), dict[str, str]()
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
@@ -172,10 +180,13 @@ class Drafter:
         values = drafted.goals[before:]
         del drafted.goals[before:]
         if ask.then:
-            operated = operate(self._graph, query, ask, reached, drafted)
+            of_rows = any(source.rows for source in reached)
+            operated = (operate_rows if of_rows else operate)(self._graph, query, ask, reached, drafted)
             if isinstance(operated, str):
                 return operated
             reached = operated
+            # What is done with the rows gives a table with their values in it.
+            values = values if not of_rows else []
         if ask.reported:
             drafted.goals += values
         else:
@@ -257,7 +268,11 @@ class Drafter:
         self, candidate: Candidate, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
     ) -> list[Source] | str:
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
+        if candidate.column:
+            return self._of_file(candidate.column, ask, inner, query, draft)
         sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
+        if tool is not None and any(self._graph.role(port.type) == "table" for port in tool.required):
+            return on_table(self._graph, tool, ask, sources, query, draft)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, draft)
         settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
@@ -282,11 +297,24 @@ class Drafter:
                     continue
                 if ask.unit and not self._is_given_in(output.type, ask.unit):
                     return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
-                reference = f"${step}.{output.name}"
+                reference = draft.output(step, output.name)
                 goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit)
                 draft.goals.append(goal)
-                reached.append(Source(reference, output.type, about, output.many))
+                rows = Reference.parse(reference) != Reference(step=step, name=output.name)
+                reached.append(Source(reference, output.type, about, output.many, rows=rows))
         return reached
+
+    def _of_file(
+        self, column: str, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
+    ) -> list[Source] | str:
+        """The values of a column of a file, as they stand there."""
+        found = column_sources(self._graph, column, ask, inner, query, draft)
+        if isinstance(found, str):
+            return found
+        draft.goals += [
+            Goal(text=ask.text, type=one.type, output=one.reference, about=one.about, unit=ask.unit) for one in found
+        ]
+        return found
 
     def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:
         """Whether the question says something that no tool took, from which a setting may be filled in."""

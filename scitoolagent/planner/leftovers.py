@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Ask, Query, Reading, Request
 
 _UNKNOWN = "is no name known here"

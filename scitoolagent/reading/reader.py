@@ -12,6 +12,7 @@ from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.files import Look, with_tables
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
@@ -53,14 +54,18 @@ class RuleReader:
         self._longest = config.max_question_characters
         self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
 
-    def read(self, question: str) -> Query:
+    def read(self, question: str, look: Look | None = None) -> Query:
         """The question with its values and its request.
 
+        Args:
+            question: its text.
+            look: says what is in a file of rows; without it such files are values that nothing is known of.
         Raises:
             PlanError: the question is empty, too long or not text.
         """
         language, text, original = self._translator.translate(checked(question, self._longest))
         query = self._recogniser.query(text).model_copy(update={"language": language, "original": original})
+        query = with_tables(self._graph, query, look)
         return query.model_copy(update={"request": self.request(query)})
 
     def request(self, query: Query) -> Request:
@@ -159,7 +164,10 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         text=draft.text,
         start=draft.start,
         end=draft.end,
-        what=tuple(Candidate(type=target.type, tool=target.tool, output=target.output) for target in draft.targets),
+        what=tuple(
+            Candidate(type=target.type, tool=target.tool, output=target.output, column=target.column)
+            for target in draft.targets
+        ),
         of=of,
         beside=draft.beside,
         then=tuple(draft.then),

@@ -10,6 +10,7 @@ from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
+from scitoolagent.summarizer.tables import Load, Rows, Told
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
@@ -19,13 +20,19 @@ _BASIS = 8
 _RANK = ("failed", "partial", "complete", "blocked")
 
 
-def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
+def plain_answer(
+    graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str, load: Load | None = None
+) -> Answer:
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     carried_out = Run(graph, query, plan, by_step)
     found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals))
+    rows = Rows(graph, query, plan, by_step, load)
+    told_rows = rows.tell([goal for goal in plan.goals if rows.takes(goal)])
     for goal in plan.goals:
-        found.add(goal)
+        if not rows.takes(goal):
+            found.add(goal)
+    found.take(told_rows)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
     unmet = [
         *dict.fromkeys(found.unmet),
@@ -45,6 +52,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
         status=status,
         text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread),
         values=tuple(found.values),
+        tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
         unread=plan.unread,
         notes=notes,
@@ -108,6 +116,13 @@ class _Found:
             self.plain.append(made)
         else:
             self._tell(call, reference.name, made)
+
+    def take(self, told: Told) -> None:
+        """Take what the rows of the run add."""
+        self.values += told.values
+        self.lines += told.lines
+        self.notes += told.notes
+        self.unmet += told.unmet
 
     def _label(self, result: StepResult, output: str, call: Call | None) -> str:
         return call.label(output) if call else self._graph.types[result.outputs[output].type].label

@@ -103,6 +103,12 @@ def where(table: Table, condition: Condition) -> Table:
     return derived(table, f"{_from(table)} WHERE {text}", values, table.columns, told)
 
 
+def without_rows(table: Table, numbers: Sequence[int]) -> Table:
+    """The rows less those of some numbers in the source."""
+    query = f"{_from(table)} WHERE NOT list_contains(?::BIGINT[], {ROW})"
+    return derived(table, query, [list(numbers)], table.columns)
+
+
 def sort(table: Table, column: str, descending: bool = False) -> Table:
     """The rows in the order of a column; those without a value come last, and equal ones stay as they were."""
     place = table.place(column)

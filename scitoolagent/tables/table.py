@@ -10,35 +10,23 @@ import shutil
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from scitoolagent.errors import TableError
+from scitoolagent.records import Column as Column
 from scitoolagent.records import Finding, Record
+from scitoolagent.records import Kind as Kind
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import PROBLEM, ROW, connected, identifier, scan
 
 if TYPE_CHECKING:
     import pandas
 
-Kind = Literal["text", "integer", "number", "truth"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MANIFEST = "table.json"
 CHUNK = 10_000
 _NAMED = 12
 _PART = re.compile(r"[a-z0-9-]+\.parquet")
-
-
-class Column(Record):
-    """A column: what it is called, how its values are held, and what they mean.
-
-    `type` is the name of a semantic type, empty where none is known. `unit` is a UCUM code, `1` for pure numbers, and
-    None where nothing says it: such a number cannot be converted.
-    """
-
-    name: str
-    kind: Kind = "text"
-    type: str = ""
-    unit: str | None = None
 
 
 class Chunk(Record):

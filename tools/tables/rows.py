@@ -10,8 +10,12 @@ from scitoolagent.tools.tables._rows import (
     EXAMPLE,
     AnyFile,
     ColumnName,
+    DistinctRows,
+    KeptRows,
     OtherColumn,
+    SortedRows,
     TableFolder,
+    TopRows,
     made,
     opened,
     options,
@@ -108,7 +112,7 @@ def select_columns(table: TableFolder, columns: list[ColumnName]) -> TableFolder
         "condition": {"is": "compare", "column": "mass (mg)", "sign": ">", "value": 0.001, "unit": "g"},
     },
 )
-def filter_rows(table: TableFolder, condition: RowCondition) -> TableFolder:
+def filter_rows(table: TableFolder, condition: RowCondition) -> KeptRows:
     """Keep the rows of a table for which a condition holds.
 
     Args:
@@ -132,7 +136,7 @@ def filter_rows(table: TableFolder, condition: RowCondition) -> TableFolder:
     Safety.OPEN,
     example={"table": EXAMPLE, "column": "mass (mg)", "order": "descending"},
 )
-def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascending") -> TableFolder:
+def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascending") -> SortedRows:
     """Sort the rows of a table by a column.
 
     Args:
@@ -157,9 +161,7 @@ def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascendi
     Safety.OPEN,
     example={"table": EXAMPLE, "column": "activity (nM)", "count": 2, "extreme": "lowest"},
 )
-def top_rows(
-    table: TableFolder, column: ColumnName, count: RowCount = 10, extreme: RowExtreme = "highest"
-) -> TableFolder:
+def top_rows(table: TableFolder, column: ColumnName, count: RowCount = 10, extreme: RowExtreme = "highest") -> TopRows:
     """Take the rows of a table with the highest or lowest values of a column.
 
     Args:
@@ -180,7 +182,7 @@ def top_rows(
 
 
 @tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
-def distinct_rows(table: TableFolder, column: ColumnName) -> TableFolder:
+def distinct_rows(table: TableFolder, column: ColumnName) -> DistinctRows:
     """Leave out the rows of a table that repeat a value of a column.
 
     Args:
