@@ -177,7 +177,7 @@ class Agent:
         for result in self._executor.run(query, plan, kept):
             results.append(result)
             yield result
-        yield best_answer([self.summarize(query, plan, results, run)], hazards())
+        yield self._saved(best_answer([self.summarize(query, plan, results, run)], hazards()), plan.save)
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.recognise(question)
@@ -191,7 +191,7 @@ class Agent:
             yield refused
             return
         try:
-            plan = self.planner.draft(query)
+            plan = self._checked(self.planner.draft(query))
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
             refused = refusal(hazards(), run)
@@ -221,7 +221,31 @@ class Agent:
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
-        yield best_answer(answers, hazards())
+        yield self._saved(best_answer(answers, hazards()), plan.save)
+
+    def _checked(self, plan: Plan) -> Plan:
+        """A plan whose answer can be saved where it is to be; told before the work, not after it.
+
+        Raises:
+            NoPathError: it cannot.
+        """
+        from scitoolagent.errors import TableError
+
+        if plan.save:
+            from scitoolagent.summarizer.saving import target
+
+            try:
+                target(self._executor.workspace, plan.save)
+            except TableError as error:
+                raise NoPathError(f"no safe plan: {error}", (str(error),), ()) from error
+        return plan
+
+    def _saved(self, answer: Answer, name: str) -> Answer:
+        if not name or answer.status in ("blocked", "failed"):
+            return answer
+        from scitoolagent.summarizer.saving import saved
+
+        return saved(self.graph, answer, self._executor.workspace, name)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

@@ -6,6 +6,7 @@ A run is a stream of these records. The command line, the trace file and the tes
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -14,6 +15,9 @@ from scitoolagent.columns import AnswerTable as AnswerTable
 from scitoolagent.columns import Column as Column
 from scitoolagent.columns import Kind as Kind
 from scitoolagent.columns import Schema as Schema
+from scitoolagent.findings import Failure as Failure
+from scitoolagent.findings import Finding as Finding
+from scitoolagent.findings import Usage as Usage
 from scitoolagent.references import Reference as Reference
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
@@ -143,11 +147,12 @@ class Request(Record):
     """The meaning of a question, with no word of its language in it.
 
     `readings` account for each word, in the order of the text; a `frame` is what only carries the question (courtesy,
-    joining words), and what is `unread` may have changed its meaning.
+    joining words), and what is `unread` may have changed its meaning. `save` names the file for the rows of the answer.
     """
 
     asks: tuple[Ask, ...] = ()
     readings: tuple[Reading, ...] = ()
+    save: str = ""
 
 
 class Piece(Record):
@@ -163,18 +168,6 @@ class Original(Record):
 
     text: str
     pieces: tuple[Piece, ...]
-
-
-class Usage(Record):
-    """What one role asked of a model: tokens, calls, seconds, and US dollars where the prices are known."""
-
-    role: str
-    model: str
-    calls: int = 1
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    seconds: float = 0.0
-    dollars: float | None = None
 
 
 class Query(Record):
@@ -261,7 +254,7 @@ class Plan(Record):
 
     `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
     in the plan uses; `drafter` says who read the question or wrote the plan, and `notes` what a person should know
-    about how.
+    about how. `save` names the file that the rows of the answer are written to: no step, since it is not done again.
     """
 
     kind: Literal["plan"] = "plan"
@@ -272,6 +265,7 @@ class Plan(Record):
     drafter: str = "symbolic"
     notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
+    save: str = ""
 
     def step(self, number: int) -> Step:
         """The step with that id; KeyError when there is none."""
@@ -292,23 +286,6 @@ class Value(Record):
     unit: str | None = None
     columns: tuple[Column, ...] = ()
     rows: int | None = None
-
-
-class Failure(Record):
-    """Why a step gave no result: the error's class, its message, and the tool that failed."""
-
-    error: str
-    message: str
-
-
-class Finding(Record):
-    """What the safety gate found in a value; `verdict` is block, confirm, warn, note, clear or unknown."""
-
-    verdict: Literal["block", "confirm", "warn", "note", "clear", "unknown"]
-    subject: str
-    reason: str
-    source: str = ""
-    digest: str = ""
 
 
 class StepResult(Record):
@@ -355,7 +332,7 @@ class Answer(Record):
 
     `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
     `nearest` are the tools nearest to a question that got no plan. `drafter` says who planned it: `symbolic`, or a
-    model's name.
+    model's name. `saved` is the file that its rows were written to.
     """
 
     kind: Literal["answer"] = "answer"
@@ -371,6 +348,30 @@ class Answer(Record):
     usage: tuple[Usage, ...] = ()
     drafter: str = "symbolic"
     run: str = ""
+    saved: str = ""
+
+    def table(self, number: int = 0) -> Any:
+        """The rows behind the answer, as a `scitoolagent.tables.Table`.
+
+        Args:
+            number: of the table, where there are several.
+        Raises:
+            TableError: there is none, or its rows are no longer on the disk.
+        """
+        # The records know nothing of tables, which stand on them.
+        return import_module("scitoolagent.tables.view").table_of_answer(self, number)
+
+    def to_pandas(self) -> Any:
+        """The rows behind the answer as a data frame of pandas."""
+        return self.table().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The rows behind the answer as a data frame of polars, where that is installed."""
+        return self.table().to_polars()
+
+    def _repr_html_(self) -> str:
+        html: str = import_module("scitoolagent.tables.view").answer_as_html(self)
+        return html
 
 
 RunRecord = Annotated[Query | Plan | StepResult | Answer, Field(discriminator="kind")]

@@ -53,6 +53,7 @@ LAYERS = {
     "language": 0,
     "records": 0,
     "columns": 0,
+    "findings": 0,
     "references": 0,
     "errors": 0,
     "config": 0,
@@ -60,7 +61,7 @@ LAYERS = {
     "intervals": 0,
 }
 # Records, errors and settings may import one another.
-FOUNDATION = {"records", "columns", "references", "errors", "config", "http"}
+FOUNDATION = {"records", "columns", "findings", "references", "errors", "config", "http"}
 
 # Names that compare the program with a house, its rooms or its staff; readers look for the terms of the field.
 FIGURATIVE = {"desk", "door", "entrance", "slot", "sheet", "player", "clerk", "keeper", "porter", "lobby"}

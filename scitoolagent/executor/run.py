@@ -85,7 +85,7 @@ class Executor:
     ) -> None:
         self._graph = graph
         self._config = config
-        self._workspace = workspace.resolve()
+        self.workspace = workspace.resolve()
         self._gate = gate
         self.budget = Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
@@ -111,7 +111,7 @@ class Executor:
         self._gate, self._screened = gate, None
         self.budget = Budget(self._config)
         if workspace is not None:
-            self._workspace = workspace.resolve()
+            self.workspace = workspace.resolve()
         self._pool.resume()
 
     def cancel(self) -> None:
@@ -260,7 +260,7 @@ class Executor:
         return self._pool.submit(call.tool, call.arguments, check)
 
     def _file(self, name: str, folders: bool = False) -> str:
-        return located(self._workspace, name, folders)
+        return located(self.workspace, name, folders)
 
     def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
         """Let the filler give the settings of a call; whether there were any."""

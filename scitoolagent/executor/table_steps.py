@@ -84,17 +84,17 @@ class TableSteps:
     def told(self, outputs: Mapping[str, Value]) -> dict[str, Value]:
         """The outputs of a call; a table by the name of its folder, with what is in it."""
         return {
-            name: self._described(Path(str(value.value)))
+            name: self._described(Path(str(value.value)), value.type)
             if self._graph.role(value.type) == "table" and isinstance(value.value, str)
             else value
             for name, value in outputs.items()
         }
 
-    def _described(self, folder: Path, kind: str = "") -> Value:
+    def _described(self, folder: Path, kind: str) -> Value:
         from scitoolagent.tables import Table
 
         table = Table.load(folder)
-        return Value(type=kind or MAPPED.type, value=folder.name, columns=table.columns, rows=table.rows)
+        return Value(type=kind, value=folder.name, columns=table.columns, rows=table.rows)
 
     def map(self, given: Given, table: Table, bindings: Sequence[Binding]) -> Table:
         """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
@@ -167,7 +167,7 @@ class TableSteps:
             version=self._version(tool),
             status="ok",
             arguments={**settings, **{key: str(one) for key, one in _columns_of(step)}},
-            outputs={name: self._described(table.folder)},
+            outputs={name: self._described(table.folder, MAPPED.type if over else tool.outputs[0].type)},
             findings=table.findings,
             source=tool.source,
             attempts=1,

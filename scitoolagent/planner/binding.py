@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
@@ -142,10 +142,11 @@ class Binder:
         draft: PlanDraft,
         allowed: Mapping[str, float] | None = None,
         asked: bool = False,
+        settings: Callable[[str], Mapping[str, Any]] | None = None,
     ) -> Source | None:
         """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all.
 
-        Unless the type itself is `asked` for, the chain stays with what is given.
+        Unless the type itself is `asked` for, the chain stays with what is given. `settings` gives those of a tool.
         """
         links = cheapest_chain(self._graph, source.type, wanted, allowed)
         if links is None or (links and source.many):
@@ -153,7 +154,7 @@ class Binder:
         if not asked and not self._keeps(source, links):
             return None
         for link in links:
-            step = draft.call(link.tool, {link.input: source.reference})
+            step = draft.call(link.tool, {link.input: source.reference, **(settings(link.tool) if settings else {})})
             made = draft.output(step, link.output)
             source = Source(made, link.type, source.about, place=source.place, rows=source.rows)
         return source

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, source_of
@@ -12,7 +13,7 @@ from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.planner.rows import column_sources, on_table, operate_rows
+from scitoolagent.planner.rows import ambiguous, column_sources, file_problems, on_table, operate_rows, read_from_files
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
@@ -65,18 +66,19 @@ class Drafter:
         request = query.request or Request()
         ranked = Ranking(self._ranker, plain_text(query))
         if not any(ask.what for ask in request.asks):
-            self._abstain("no known property or operation is asked for", (), ranked)
+            self._abstain(query, "no known property or operation is asked for", (), ranked)
         drafted = self._drafted(query, ranked)
         draft, leftovers = drafted.draft, drafted.leftovers
         reasons = tuple(dict.fromkeys([*drafted.failed.values(), *leftovers.reasons]))
         if not draft.goals:
-            self._abstain("; ".join(reasons), reasons, ranked)
+            self._abstain(query, "; ".join(reasons), reasons, ranked)
         return Plan(
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
             notes=self._readings(query, draft),
+            save=request.save,
         )
 
     def unanswered(self, query: Query) -> dict[str, str]:
@@ -124,6 +126,7 @@ class Drafter:
         return (
             spelled
             + translated
+            + read_from_files(query)
             + tuple(
                 f"{entity.text} was read as {self._graph.types[entity.type].label}"
                 for entity in query.entities
@@ -153,7 +156,8 @@ class Drafter:
                 draft, made[ask.handle] = best
         return draft, failed
 
-    def _abstain(self, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+    def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+        why = "; ".join([*file_problems(self._graph, query), why])
         nearest = tuple(ranked.names[:_NEAREST])
         raise NoPathError(
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
@@ -274,7 +278,7 @@ class Drafter:
         if tool is not None and any(self._graph.role(port.type) == "table" for port in tool.required):
             return on_table(self._graph, tool, ask, sources, query, draft)
         if tool is None:
-            return self._convert_all(candidate.type, ask, sources, draft)
+            return self._convert_all(candidate.type, ask, sources, query, draft)
         settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
         if settings.problem:
             return _Unclear(settings.problem)
@@ -289,6 +293,9 @@ class Drafter:
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
+        for step, _ in made:
+            if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
+                return _Unclear(unclear)
         draft.read |= set(settings.read)
         reached: list[Source] = []
         for step, about in made:
@@ -325,12 +332,23 @@ class Drafter:
         own = self._graph.types[name].unit
         return own is not None and convertible(own, unit)
 
-    def _convert_all(self, wanted: str, ask: Ask, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
+    def _convert_all(
+        self, wanted: str, ask: Ask, sources: list[Source], query: Query, draft: PlanDraft
+    ) -> list[Source] | str:
+        def settings(name: str) -> dict[str, Any]:
+            """What the question says of the way: "the sequence of chain B"."""
+            found = read_settings(self._graph, self._graph.tools[name], query, (ask.start, ask.end))
+            if found.problem or found.unknown or found.amounts:
+                return {}
+            draft.read |= set(found.read)
+            draft.used |= set(found.used)
+            return dict(found.arguments)
+
         reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
-            end = self._binder.convert(source, wanted, draft, asked=True)
+            end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)
             if end is not None:
                 draft.goals.append(Goal(text=ask.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)

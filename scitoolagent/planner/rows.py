@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Column, Goal, Operation, Query, Reference
+from scitoolagent.records import Ask, Column, Goal, Operation, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
-
-_OTHER_END = {"highest": "lowest", "lowest": "highest"}
 
 
 def column_sources(
@@ -19,7 +18,7 @@ def column_sources(
 ) -> list[Source] | str:
     """The values of a column of a file as they stand there, or of the rows that another ask left."""
     given = [Reference.parse(source.reference) for source in inner if source.rows]
-    steps = {reference.step: source.about for reference, source in zip(given, inner, strict=False) if reference}
+    tables = {str(one.whole): source.about for one, source in zip(given, inner, strict=False) if one}
     if not inner:
         # Several files may have a column of that name: the ask says which it is asked of.
         files = {entity.handle: entity.file or entity.handle for entity in query.entities}
@@ -29,14 +28,62 @@ def column_sources(
             for table in query.tables
             if (not asked or table.file in asked) and any(column.name == name for column in table.columns)
         ]
-        steps = {draft.opened(file): (file,) for file in having}
+        tables = {f"${draft.opened(file)}.{MAPPED.name}": (file,) for file in having}
     found: list[Source] = []
-    for step, about in steps.items():
-        columns = draft.columns.get(step or 0, ())
+    for table, about in tables.items():
+        reference = Reference.parse(table)
+        columns = draft.columns.get(reference.step or 0, ()) if reference else ()
         place = next((place for place, column in enumerate(columns) if column.name == name), None)
         if place is not None:
-            found.append(Source(f"${step}.table.c{place}", columns[place].type, about, rows=True))
+            found.append(Source(f"{table}.c{place}", columns[place].type, about, rows=True))
     return found or f"no file here has a column {name}"
+
+
+def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
+    """Why it cannot be told which column of a file a call takes: another one holds the same, and neither is named."""
+    taken = {reference.column for reference in step.references() if reference.column is not None}
+    for schema in query.tables:
+        names = [column.name for column in schema.columns]
+        own = [one for one in query.entities if one.file == schema.file and one.handle in ask.of]
+        used = [one for one in own if str(one.value) in names and names.index(str(one.value)) in taken]
+        for entity in used:
+            alike = [str(one.value) for one in own if one.type == entity.type]
+            if len(alike) > 1 and not {names.index(name) for name in alike} <= taken:
+                what, file = graph.types[entity.type].label, query.entity(schema.file).text
+                return f"{file} has {len(alike)} columns of {what}: {', '.join(alike)}; name the one that is meant"
+    return ""
+
+
+def read_from_files(query: Query) -> tuple[str, ...]:
+    """What was read from columns of files: a tool might have computed it, too."""
+    columns = {column.name: column for table in query.tables for column in table.columns}
+    asked = [
+        candidate.column for ask in (query.request or Request()).asks for candidate in ask.what if candidate.column
+    ]
+    return tuple(
+        f"{name} was read from the file; ask for the computed value to have it computed"
+        for name in dict.fromkeys(asked)
+        if name in columns and columns[name].type
+    )
+
+
+def file_problems(graph: ToolGraph, query: Query) -> list[str]:
+    """What is to be known of the files of a question that got no plan: why one cannot be read, or what it holds."""
+    told: list[str] = []
+    for table in query.tables:
+        name = query.entity(table.file).text
+        if table.problem:
+            told.append(f"{name}: {table.problem}")
+        elif not any(one.file == table.file and one.type != SAME_COLUMNS for one in query.entities) and table.columns:
+            held = ", ".join(
+                f"{column.name} ({graph.types[column.type].label if column.type in graph.types else column.kind})"
+                for column in table.columns[:_LISTED]
+            )
+            told.append(f"{name} has no column of molecules or sequences; it holds {held}")
+    return told
+
+
+_LISTED = 8
 
 
 def on_table(
@@ -54,7 +101,8 @@ def on_table(
     inputs = [port for port in tool.required if graph.role(port.type) == "table"]
     if len(tables) != len(inputs) or len(inputs) != 1:
         return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
-    arguments: dict[str, Any] = {inputs[0].name: tables[0]}
+    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
+    arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
     names = [port for port in tool.required if graph.is_a(port.type, "ColumnName")]
     columns = _columns_for(graph, names, rows, draft)
     if isinstance(columns, str):
@@ -81,6 +129,8 @@ def _columns_for(
     graph: ToolGraph, ports: Sequence[PortNode], rows: Sequence[Source], draft: PlanDraft
 ) -> list[str] | str:
     """The headers of the columns that a tool is asked of: those of other asks, or the one that the rows are about."""
+    if not ports:
+        return []
     asked = [source for source in rows if draft.column(source.reference).kind != "text"]
     own = asked if len(asked) >= len(ports) else _main(rows, draft)
     names = list(dict.fromkeys(draft.column(source.reference).name for source in own))
@@ -121,6 +171,8 @@ def operate_rows(
     if len(reached) > 1:
         reached = [source for source in reached if not graph.types[source.type].generic] if reached else reached
     for operation in ask.then:
+        if any(candidate.tool == operation.tool for candidate in ask.what):
+            continue  # the ask is that operation
         kept = [source for source in reached if source.rows and _suits(graph, operation, source, draft)]
         if len(kept) != 1:
             tables = {reference.step for one in kept if (reference := Reference.parse(one.reference))}
@@ -159,7 +211,7 @@ class _Rows:
         if operation.tool == "sort_by_value":
             return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})
         if operation.tool == "top_by_value":
-            given = {"column": column.name, "count": settings["count"], "extreme": settings["extreme"]}
+            given = {"column": column.name, "count": settings["count"], "extreme": settings["extreme"], "place": 1}
             return self._rows("top_rows", source, given)
         if operation.tool == "pick_extreme":
             return self._extreme(source, column, settings)
@@ -175,17 +227,10 @@ class _Rows:
         return self._reckoned(tool, source, operation)
 
     def _extreme(self, source: Source, column: Column, settings: dict[str, Any]) -> list[Source]:
-        place, extreme = int(settings.get("place", 1)), str(settings["extreme"])
-        given = {"column": column.name, "count": place, "extreme": extreme}
-        if place == 1:
-            return self._rows("top_rows", source, given)
-        # The second highest is the lowest of the two highest.
-        first = self._rows("top_rows", source, given, told=False, place=source.reference)
-        return self._rows("top_rows", first[-1], {**given, "count": 1, "extreme": _OTHER_END[extreme]})
+        given = {"column": column.name, "count": 1, "extreme": str(settings["extreme"])}
+        return self._rows("top_rows", source, {**given, "place": int(settings.get("place", 1))})
 
-    def _rows(
-        self, tool: str, source: Source, settings: dict[str, Any], told: bool = True, place: str = ""
-    ) -> list[Source]:
+    def _rows(self, tool: str, source: Source, settings: dict[str, Any], told: bool = True) -> list[Source]:
         """Call a tool that gives some of the rows; the columns of those that can be asked about."""
         table = self._draft.table(source.reference)
         step = self._draft.call(tool, {"table": table, **settings})

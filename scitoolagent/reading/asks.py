@@ -6,13 +6,14 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
-from scitoolagent.reading.compose import AskDraft, Composer, Sentence, is_several
+from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
-from scitoolagent.reading.files import header_matches, with_headers
+from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
 from scitoolagent.reading.kinds import Kinds
@@ -28,7 +29,8 @@ from scitoolagent.reading.nesting import (
 )
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.rows import called, count_rows, different, row_cues, row_nouns
+from scitoolagent.reading.row_operations import RowComposer, prepared
+from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
@@ -71,11 +73,11 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
-        labels = self._found(query, words)
+        labels = self._found(query, without_row_counts(self._graph, query, parts, words))
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
         matches = self._found(query, masked)
-        wanted = find_goals(self._graph, matches, query.text, masked, query.entities)
+        wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
         drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
         for draft, goal in zip(drafts, wanted, strict=True):
             draft.about = own_values(query, parts, draft, drafts, [entity.handle for entity in goal.about])
@@ -86,9 +88,12 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
-        drafts, ways = without_ways(drafts, parts)
+        # "With a weight below 300": a condition on rows is no way of doing anything.
+        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
+        if query.tables:
+            drafts = prepared(self._graph, parts, drafts, row_nouns(self._graph, query), singular)
         nest(self._graph, self._index, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
@@ -104,7 +109,9 @@ class AskFinder:
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""
         labels = self._index.find(words)
-        return with_headers(labels, header_matches(self._graph, query, words), words) if query.tables else labels
+        if not query.tables:
+            return labels
+        return with_headers(labels, header_matches(query, words), words, query.text)
 
     def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
         """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
@@ -151,7 +158,7 @@ class AskFinder:
         drafts: list[AskDraft],
     ) -> list[Read]:
         """Write the operations into the asks; what was read as operations."""
-        composer = Composer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
+        composer = RowComposer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
         for sentence, own in zip(parts, cues, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -159,7 +166,7 @@ class AskFinder:
             subjects = self._subjects(query, sentence)
             composed, used = composer.compose(Sentence(sentence, own, inside, subjects))
             if query.tables:
-                read += self._of_rows(query, sentence, own, inside, subjects, used)
+                read += of_rows(self._graph, query, sentence, own, inside, subjects, used)
             named = [draft for draft in inside if draft not in before]
             tie_to_made(self._graph, named, before, parts)
             drafts += named
@@ -179,22 +186,8 @@ class AskFinder:
                 if cue not in spent and cue.kind in _ORDERS
                 for token in sentence[cue.first : cue.last + 1]
             ]
-        refer_to_winners(parts, drafts, chosen)
+        refer_to_winners(parts, drafts, chosen, bool(query.tables))
         return read
-
-    def _of_rows(
-        self,
-        query: Query,
-        sentence: Sequence[Token],
-        cues: Sequence[Cue],
-        drafts: list[AskDraft],
-        subjects: tuple[str, ...],
-        used: frozenset[str],
-    ) -> list[Read]:
-        """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
-        read = count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
-        read += different(query, sentence, drafts, subjects)
-        return read + called(sentence, row_nouns(self._graph, query))
 
     def _asking_for_items(
         self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
@@ -227,7 +220,8 @@ class AskFinder:
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
             inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
-            if (inside and not (several and cue.kind == "aggregate")) or (cue.kind == "verb" and start in named):
+            taken = several and cue.kind == "aggregate" and not in_header(start, labels, words)
+            if (inside and not taken) or (cue.kind == "verb" and start in named):
                 continue
             if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):
                 found.append(cue)

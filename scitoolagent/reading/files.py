@@ -6,10 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
+from scitoolagent.tool.types import NewFileName
 from scitoolagent.tool.unit_words import find_units
+from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import ToolGraph
 
 Look = Callable[[Entity], Schema]
@@ -34,7 +38,10 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
     tables: list[Schema] = []
     entities = list(query.entities)
     for file in files:
-        if not (reads(str(file.value)) or str(file.value).endswith("/")) or is_target(query, file):
+        if is_target(query, file):
+            entities[entities.index(file)] = file.model_copy(update={"type": NEW_FILE})
+            continue
+        if not (reads(str(file.value)) or str(file.value).endswith("/")):
             continue
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
         table = known.model_copy(update={"file": file.handle}) if known else look(file)
@@ -66,7 +73,33 @@ def is_target(query: Query, file: Entity) -> bool:
     return bool(saving) and len(words) - saving[-1] <= _FAR
 
 
+def without_targets(query: Query) -> list[Entity]:
+    """The values of a question less the names of files that are to be written, of which nothing is asked."""
+    return [entity for entity in query.entities if entity.type != NEW_FILE]
+
+
+def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Read]]:
+    """The file that the rows of the answer are to be written to, and the words that say so; empty where none is."""
+    target = next((entity for entity in query.entities if entity.type == NEW_FILE), None)
+    read = [
+        Read(token.start, token.end, "form")
+        for sentence in parts
+        for place, token in enumerate(sentence)
+        if token.text in word_list("tables", "saving")
+        and {one.text for one in sentence[place + 1 : place + _NEAR]} & word_list("tables", "saved")
+    ]
+    sources = [str(query.entity(table.file).value) for table in query.tables]
+    if target is not None:
+        return str(target.value), read
+    if not read or not sources:
+        return "", []
+    # "… and save a table": beside the file that it comes from, under a name of its own.
+    return f"{sources[0].rstrip('/').rsplit('.', 1)[0]}-answer.csv", read
+
+
 _FAR = 9
+_NEAR = 7
+NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]
 
 
 def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> list[Column]:
@@ -79,6 +112,9 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
     if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
         # A question about a structure asks of the whole, or of a part that it names.
         return []
+    if not columns:
+        # Rows of numbers are rows, too.
+        return [column.model_copy(update={"type": SAME_COLUMNS}) for column in table.columns[:1]]
     named = [column for column in columns if _says(query, file, column.name)]
     return [
         column
@@ -99,7 +135,7 @@ def _says(query: Query, file: Entity, header: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(header.casefold())}(?!\w)", text) is not None
 
 
-def header_matches(graph: ToolGraph, query: Query, words: Sequence[Word]) -> list[Match]:
+def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     """The headers of columns among the words of a question, the longest first."""
     found: list[Match] = []
     taken: set[int] = set()
@@ -118,7 +154,7 @@ def header_matches(graph: ToolGraph, query: Query, words: Sequence[Word]) -> lis
             if any(left <= words[start].start < right for left, right in units):
                 continue
             taken |= set(places)
-            target = Target(column=column.name, kind=column.kind)
+            target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
             found.append(Match((target,), tuple(places), float(len(said)), said))
     return found
 
@@ -130,7 +166,12 @@ def _header_words(header: str) -> tuple[str, ...]:
     return tuple(word.text for word in read_words(bare))
 
 
-def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word]) -> list[Match]:
+def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int]:
+    """The places of words that say something; an article may stand for a number by then."""
+    return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
+
+
+def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
     """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
 
     A header that is as long as a label stands for the column, which is in the file; "computed" asks for the tool.
@@ -140,7 +181,7 @@ def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Seque
         before = words[header.first - 1].text if header.first else ""
         rivals = [label for label in labels if set(label.words) & set(header.words)]
         computed = before in word_list("tables", "computed")
-        longer = any(set(label.words) > set(header.words) for label in rivals)
+        longer = any(_telling(label.words, words, text) > _telling(header.words, words, text) for label in rivals)
         if not (rivals and (computed or longer)):
             kept.append(header)
     covered = {place for header in kept for place in header.words}

@@ -40,7 +40,7 @@ _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 class Target:
     """What a phrase stands for: a tool (all its outputs), one output of a tool, or any value of a type.
 
-    Or a `column` of a file, by its header, whose values are held as `kind` says.
+    Or a `column` of a file, by its header, whose values are held as `kind` says and in a `unit`, where that is known.
     """
 
     type: str = ""
@@ -48,6 +48,7 @@ class Target:
     output: str = ""
     column: str = ""
     kind: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

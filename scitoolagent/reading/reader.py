@@ -12,7 +12,7 @@ from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
-from scitoolagent.reading.files import Look, with_tables
+from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
@@ -122,13 +122,15 @@ class RuleReader:
         """
         read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
+        save, saying = saved(query, parts)
+        read += saying
         read += wanted_units(self._graph, query, parts, asks, read)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
-        return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings))
+        return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)
 
     def _announcing(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""

@@ -26,8 +26,8 @@ def plain_answer(
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     carried_out = Run(graph, query, plan, by_step)
-    found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals))
     rows = Rows(graph, query, plan, by_step, load)
+    found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals), rows)
     told_rows = rows.tell([goal for goal in plan.goals if rows.takes(goal)])
     for goal in plan.goals:
         if not rows.takes(goal):
@@ -67,9 +67,16 @@ class _Found:
     """The values of an answer, goal by goal; `lines` say what operations found, `plain` are all other values."""
 
     def __init__(
-        self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult], shown: frozenset[str]
+        self,
+        graph: ToolGraph,
+        query: Query,
+        run: Run,
+        results: dict[int, StepResult],
+        shown: frozenset[str],
+        rows: Rows,
     ) -> None:
         self._graph = graph
+        self._rows = rows
         self._query = query
         self._run = run
         self._results = results
@@ -125,7 +132,9 @@ class _Found:
         self.unmet += told.unmet
 
     def _label(self, result: StepResult, output: str, call: Call | None) -> str:
-        return call.label(output) if call else self._graph.types[result.outputs[output].type].label
+        label = call.label(output) if call else self._graph.types[result.outputs[output].type].label
+        chosen = self._rows.chosen(result.step)
+        return f"{label}, of {chosen}" if chosen else label
 
     def _given_unit(self, result: StepResult) -> str:
         """The unit that a call gives with its value, where that is for the question to say; empty for all others."""
@@ -169,7 +178,11 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     """Outputs whose type is a note, such as that the stereochemistry is undefined."""
     if call := run.call(result.step):
         return [f"{note} [step {result.step}]" for note in call.notes()]
-    about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
+    ports = {port.name: port for port in graph.tools[result.tool].inputs} if result.tool in graph.tools else {}
+    # A table is a folder, which says nothing to a person.
+    tables = {name for name, port in ports.items() if graph.role(port.type) == "table"}
+    said = [str(one) for name, one in result.arguments.items() if isinstance(one, str) and name not in tables]
+    about = ", ".join(said)[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
     return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.role(value.type) == "note"]
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.errors import ToolError
 from scitoolagent.language.words import word_list
 from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Plan, Query, Reference, StepResult, Value
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.values import ordinal, show_value
 from scitoolagent.tool.units import UnitError, convert, unit_code
-from scitoolagent.toolkg.columns import is_reader, mapped_over
+from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Load = Callable[[Value], "Table"]
 # So many rows become values of an answer, and so many lines of its text.
 MOST_ROWS, _LINES = 100, 20
 _SUBJECT = 60
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SIGNS = {"compare": "", "all": " and ", "any": " or "}
 
@@ -134,7 +134,7 @@ class Rows:
         named = self._named(step)
         places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
         shown = [_Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
-        self._rows(table, shown, step, self._operation(step, table))
+        self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
     def _named(self, step: int) -> set[str]:
@@ -174,23 +174,39 @@ class Rows:
     def _label(self, column: Column, step: int) -> str:
         """What a column is called: by its type where a tool made it, else by its header."""
         node = self._graph.types.get(column.type)
-        return clean(column.name) if node is None or column in self._given(step) else node.label
+        if node is None or column in self._given(step):
+            return clean(column.name)
+        return node.label
 
-    def _operation(self, step: int, table: Table) -> str:
+    def _operation(self, step: int, columns: Sequence[Column]) -> str:
         """What an operation is called in an answer: `highest TPSA`."""
         result = self._results[step]
         tool = self._graph.tools[result.tool]
         node = self._graph.types[tool.outputs[0].type]
-        names = {column.name: self._label(column, step) for column in table.columns}
+        names = {column.name: self._label(column, step) for column in columns}
         ports = {port.name: port for port in tool.inputs}
 
         def fill(match: re.Match[str]) -> str:
             given = result.arguments.get(match[1], ports[match[1]].default if match[1] in ports else "")
+            if match[2]:
+                return "" if given == 1 else f"{ordinal(int(given))} "
             if isinstance(given, dict):
                 return _condition(given, names)
             return names.get(str(given), str(given))
 
-        return _PLACE.sub(fill, node.shown) if node.shown else node.label
+        own = _PLACE.sub(fill, node.shown) if node.shown else node.label
+        earlier = self.chosen(step)
+        return f"{own}, of {earlier}" if earlier else own
+
+    def chosen(self, step: int) -> str:
+        """What the rows that a step works on were chosen by; empty where they are those of the file."""
+        before = next((one.step for one in self._plan.step(step).references() if one.step is not None), None)
+        result = self._results.get(before or 0)
+        if before is None or result is None or result.status != "ok":
+            return ""
+        value = next(iter(result.outputs.values()))
+        keeps = self._graph.is_a(value.type, SAME_COLUMNS)
+        return self._operation(before, value.columns) if keeps else self.chosen(before)
 
     def _rows(self, table: Table, shown: Sequence[_Shown], step: int, label: str) -> None:
         """Take up the first rows as values and lines."""

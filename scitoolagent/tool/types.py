@@ -286,6 +286,9 @@ FolderOfFiles = Annotated[
     Path,
     Semantic("FolderOfFiles", parent="File", label="folder of files", pattern=r"(?:\.{0,2}[\w-][\w.-]*/)+"),
 ]
+NewFileName = Annotated[
+    str, Semantic("NewFileName", parent="Parameter", label="name of a file to be written", needs_context=True)
+]
 
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]

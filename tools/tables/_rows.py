@@ -25,7 +25,10 @@ SortedRows = Annotated[
     Semantic("SortedRows", parent="RowsOfTable", label="rows in an order", shown="order by {column}, {order}"),
 ]
 TopRows = Annotated[
-    Path, Semantic("TopRows", parent="RowsOfTable", label="rows at an end of a column", shown="{extreme} {column}")
+    Path,
+    Semantic(
+        "TopRows", parent="RowsOfTable", label="rows at an end of a column", shown="{place:ordinal}{extreme} {column}"
+    ),
 ]
 DistinctRows = Annotated[
     Path, Semantic("DistinctRows", parent="RowsOfTable", label="different rows", shown="different values of {column}")

@@ -32,6 +32,9 @@ RowExtreme = Annotated[
     str,
     Semantic("RowExtreme", parent="Parameter", label="end of a column", pattern="highest|lowest", needs_context=True),
 ]
+RowPlace = Annotated[
+    int, Semantic("RowPlace", parent="Parameter", unit="1", label="place of the first row that is taken")
+]
 RowCount = Annotated[int, Semantic("RowsWanted", parent="Parameter", unit="1", label="how many rows to take")]
 Partnerless = Annotated[
     bool, Semantic("RowsWithoutPartner", parent="Parameter", label="whether rows without a partner stay")
@@ -161,7 +164,13 @@ def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascendi
     Safety.OPEN,
     example={"table": EXAMPLE, "column": "activity (nM)", "count": 2, "extreme": "lowest"},
 )
-def top_rows(table: TableFolder, column: ColumnName, count: RowCount = 10, extreme: RowExtreme = "highest") -> TopRows:
+def top_rows(
+    table: TableFolder,
+    column: ColumnName,
+    count: RowCount = 10,
+    extreme: RowExtreme = "highest",
+    place: RowPlace = 1,
+) -> TopRows:
     """Take the rows of a table with the highest or lowest values of a column.
 
     Args:
@@ -169,8 +178,9 @@ def top_rows(table: TableFolder, column: ColumnName, count: RowCount = 10, extre
         column: One of numbers.
         count: How many rows.
         extreme: highest or lowest.
+        place: Of the first row that is taken; 2 leaves out the one at the end of the column.
     Returns:
-        The folder of the new table; it tells what is equal to its last row and left out.
+        The folder of the new table; it tells what is equal to its first or its last row and left out.
     Raises:
         ToolInputError: the column holds no numbers, or there is no such extreme.
     Source: definition, by DuckDB.
@@ -178,7 +188,7 @@ def top_rows(table: TableFolder, column: ColumnName, count: RowCount = 10, extre
     from scitoolagent.tables.operations import top
 
     lowest = _chosen("extreme", extreme, _EXTREMES) == "lowest"
-    return made(lambda: top(opened(table), column, count, lowest))
+    return made(lambda: top(opened(table), column, count, lowest, place))
 
 
 @tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
