@@ -50,6 +50,8 @@ def _sign(unit: str) -> str:
 
 
 def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
+    if any(target.column and target.unit and convertible(target.unit, unit) for target in ask.targets):
+        return True
     return any(
         (own := graph.types[port.type].unit) is not None and convertible(own, unit)
         for target in ask.targets
