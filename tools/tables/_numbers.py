@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
+from scitoolagent.tools.tables._given import named
 from scitoolagent.tools.tables._rows import opened
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Numbers:
     def notes(self) -> tuple[str, ...]:
         """How many rows are left out, where any are."""
         gone = self.table.rows - len(self.kept)
-        listed = ", ".join(column.name for column in self.columns)
+        listed = named([column.name for column in self.columns]) if self.columns else "what is compared"
         return (f"{gone:,} of {self.table.rows:,} rows lack a value ({listed}) and are left out",) if gone else ()
 
     def spread(self, found: Sequence[Any]) -> list[Any]:
@@ -89,7 +90,7 @@ def numbers_of(
                 further.append(rest)
             place += 1
     if len(found) < least:
-        listed = ", ".join(column.name for column in (*known, *beside))
+        listed = named([column.name for column in (*known, *beside)])
         raise ToolInputError(f"{len(found)} rows have a value of {listed}; at least {least} are needed")
     array = np.array(found, dtype=float).reshape(len(found), len(known))
     if varied and (same := [column.name for column, values in zip(known, array.T, strict=True) if not np.ptp(values)]):
