@@ -153,8 +153,10 @@ def main() -> None:
     parser.add_argument("--only", choices=[one.name for one in SETS], help="one of the sets")
     parser.add_argument("--split", choices=("identity", "scaffold"), action="append", help="both when left out")
     given = parser.parse_args()
+    from rdkit import rdBase
+
     agree = True
-    with tempfile.TemporaryDirectory() as made:
+    with rdBase.BlockLogs(), tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         config = load_config().model_copy(update={"cache_dir": folder / "cache", "data_dir": folder})
         with Agent(config, workspace=folder) as agent:

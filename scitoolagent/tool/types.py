@@ -269,6 +269,9 @@ CsvFile = Annotated[
     Path, Semantic("CsvFile", parent="File", edam="format_3752", label="CSV file", pattern=r"[^\s\"'<>|]+\.csv")
 ]
 
+# Pictures: the text of an SVG file, with nothing in it that points out of it.
+SvgPicture = Annotated[str, Semantic("SvgPicture", parent="Report", label="picture as SVG", needs_context=True)]
+
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]
 SolutionPh = Annotated[

@@ -104,7 +104,8 @@ def k_means_rows(
     from sklearn.cluster import KMeans
 
     given, points = _points(table, columns, clusters, standardised)
-    found = KMeans(n_clusters=clusters, n_init=10, random_state=_seed(seed)).fit(points)
+    kind: Any = KMeans
+    found = kind(n_clusters=clusters, n_init=10, random_state=_seed(seed)).fit(points)
     return _clustered(given, points, found.labels_.tolist(), "k-means cluster")
 
 
@@ -206,9 +207,11 @@ def linked(points: NDArray[Any], linkage: str) -> NDArray[Any]:
     return tree
 
 
-def scaled_rows(table: Path, columns: list[str], least: int, standardised: bool) -> tuple[Numbers, NDArray[Any]]:
+def scaled_rows(
+    table: Path, columns: list[str], least: int, standardised: bool, others: tuple[str, ...] = ()
+) -> tuple[Numbers, NDArray[Any]]:
     """The rows that have all values, centred, and brought to one spread where that is wanted."""
-    given = numbers_of(table, columns, least, varied=True)
+    given = numbers_of(table, columns, least, others, varied=True)
     return given, _scaled(given, standardised)
 
 

@@ -132,7 +132,7 @@ def alpha_carbons(path: str) -> dict[tuple[str, int, str], NDArray[Any]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            structure = PDBParser(PERMISSIVE=True, QUIET=True).get_structure("structure", path)  # type: ignore[no-untyped-call]
+            structure: Any = PDBParser(PERMISSIVE=True, QUIET=True).get_structure("structure", path)  # type: ignore[no-untyped-call]
     except (OSError, PDBConstructionException, ValueError, KeyError, IndexError):
         return {}
     model = next(iter(structure), ())
