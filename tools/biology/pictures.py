@@ -44,7 +44,13 @@ class _Feature:
     text: str
 
 
-@tool(Operation.VISUALISATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={"structure": str(HAIRPIN_FILE)})
+@tool(
+    Operation.VISUALISATION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example={"structure": str(HAIRPIN_FILE)},
+    also=("draw the Ramachandran plot", "draw a Ramachandran plot", "plot the torsion angles"),
+)
 def ramachandran_drawing(structure: PdbFile) -> RamachandranPicture:
     """Draw the backbone torsion angles of a protein structure, ψ against φ.
 
@@ -110,6 +116,7 @@ def _kind(residue: str) -> str:
     Topic.PROTEINS,
     Safety.OPEN,
     example={"sequence": "MSTNKTRLQRGDWWCPECGKSFSQSSNLQKHQRTHTKDEL"},
+    also=("draw the motifs", "draw a map of the motifs"),
 )
 def protein_motif_map(sequence: ProteinSequence) -> MotifMap:
     """Draw where known functional motifs lie along a protein.
@@ -138,6 +145,7 @@ def protein_motif_map(sequence: ProteinSequence) -> MotifMap:
         "topology": "circular",
         "min_length": 30,
     },
+    also=("draw the plasmid map", "draw a plasmid map", "draw a map of the plasmid", "draw a map of the DNA"),
 )
 def dna_map(
     sequence: DnaSequence, topology: Topology = "linear", enzyme: RestrictionEnzyme = "all", min_length: Length = 75

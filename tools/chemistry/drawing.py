@@ -63,7 +63,13 @@ def molecule_drawing(smiles: Smiles, width: Pixels = 400, height: Pixels = 300) 
     return str(drawing.GetDrawingText())
 
 
-@tool(Operation.VISUALISATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Clc1ccc(Br)cc1CC"})
+@tool(
+    Operation.VISUALISATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "Clc1ccc(Br)cc1CC"},
+    also=("draw the isotope pattern", "plot the isotope pattern", "draw the mass spectrum"),
+)
 def isotope_pattern_drawing(smiles: Smiles) -> IsotopePicture:
     """Draw the isotope pattern of a molecule as sticks.
 

@@ -21,7 +21,20 @@ PowderPicture = Annotated[
 ]
 
 
-@tool(Operation.VISUALISATION, Topic.MATERIALS, Safety.OPEN, example={"structure": EXAMPLE}, seconds=120.0)
+@tool(
+    Operation.VISUALISATION,
+    Topic.MATERIALS,
+    Safety.OPEN,
+    example={"structure": EXAMPLE},
+    seconds=120.0,
+    also=(
+        "draw the powder pattern",
+        "plot the powder pattern",
+        "draw the XRD pattern",
+        "plot the XRD pattern",
+        "draw the XRD plot",
+    ),
+)
 def powder_pattern_drawing(
     structure: CifFile, wavelength: Wavelength = CU_K_ALPHA, highest_angle: TwoThetaMaximum = 90.0
 ) -> PowderPicture:
