@@ -19,6 +19,7 @@ from scitoolagent.tables.store import PROBLEM, ROW, connected, identifier, scan
 
 if TYPE_CHECKING:
     import pandas
+    import polars
 
 Kind = Literal["text", "integer", "number", "truth"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -208,6 +209,24 @@ class Table(Record):
             pandas.DataFrame(dict(chunk.values), index=pandas.Index(chunk.rows, name="row")) for chunk in self.chunks()
         ]
         return pandas.concat(frames) if frames else pandas.DataFrame(columns=list(self.names))
+
+    def to_polars(self) -> polars.DataFrame:
+        """All rows as a data frame of polars, with the number of each in its source in the column `row`.
+
+        Raises:
+            TableError: polars is not installed, or a column is called `row` already.
+        """
+        try:
+            import polars
+        except ImportError as error:
+            raise TableError("polars is not installed; pip install 'scitoolagent[polars]'") from error
+        if "row" in self.names:
+            raise TableError("a column is called 'row', as the numbers of the rows would be; use to_pandas")
+        if not self.parts:
+            return polars.DataFrame({"row": [], **{name: [] for name in self.names}})
+        places = [polars.col(f"c{place}").alias(name) for place, name in enumerate(self.names)]
+        frames = [polars.read_parquet(path) for path in self.paths]
+        return polars.concat(frames).select(polars.col(ROW).alias("row"), *places)
 
     def _repr_html_(self) -> str:
         from scitoolagent.tables.view import as_html

@@ -18,6 +18,7 @@ from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.recognise import SMILES, mark
 from scitoolagent.tables.store import PROBLEM, connected, identifier, literal, scan
 from scitoolagent.tables.table import Chunk, Table
+from scitoolagent.tables.write_structures import write_cif, write_pdb
 from scitoolagent.tool.types import DnaSequence, ProteinSequence, RnaSequence
 
 _SEQUENCES = tuple(mark(semantic).name for semantic in (ProteinSequence, DnaSequence, RnaSequence))
@@ -41,7 +42,8 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
 
     Args:
         table: its rows are read chunk by chunk.
-        path: `.csv`, `.tsv`, `.jsonl` (each also with `.gz`), `.xlsx`, `.parquet`, `.sdf` or `.fasta`.
+        path: `.csv`, `.tsv`, `.jsonl` (each also with `.gz`), `.xlsx`, `.parquet`, `.sdf`, `.fasta`, or, of
+            structures, `.pdb` or `.cif`.
         replace: whether a file of that name may be replaced.
     Raises:
         TableError: the format is unknown or cannot hold the table, the file is there, or the disk does not take it.
@@ -250,4 +252,6 @@ _WRITERS: dict[str, Callable[[Table, Path], int]] = {
     ".parquet": _parquet,
     ".sdf": _sdf,
     ".fasta": _fasta,
+    ".pdb": write_pdb,
+    ".cif": write_cif,
 }
