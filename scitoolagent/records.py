@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
 _SHOWN = 60
-_QUANTITY = re.compile(r"quantity\d+")
+_QUANTITY = re.compile(r"(quantity\d+)(?:_(lower|upper))?")
 _REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
 
 
@@ -75,17 +75,33 @@ class Quantity(Record):
 
     `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
     uncertainty, two units, …) and is empty otherwise; `bound` tells "below 5 Å" and "at least 5 Å" from a value,
-    since only a threshold can take them. `start` and `end` are its place in the question, `end` exclusive.
+    since only a threshold can take them. Of a range `value` is the lower end and `upper` the other one, called
+    `quantity1_lower` and `quantity1_upper`. `start` and `end` are its place in the question, `end` exclusive.
     """
 
     handle: str
     value: float
+    upper: float | None = None
     unit: str
     text: str
     start: int
     end: int
     bound: Literal["", "above", "below"] = ""
     problem: str = ""
+
+    @staticmethod
+    def handle_of(name: str) -> str:
+        """The handle of the quantity that a name stands for, itself or an end of its range."""
+        return name.removesuffix("_lower").removesuffix("_upper")
+
+    def end_of_range(self, which: str) -> Quantity | None:
+        """One end of a range as a quantity of its own; None when it is no range."""
+        if self.upper is None:
+            return None
+        value = self.upper if which == "upper" else self.value
+        text = f"{value:g} {self.unit}"
+        end = {"handle": f"{self.handle}_{which}", "value": value, "upper": None, "problem": "", "text": text}
+        return self.model_copy(update=end)
 
     @property
     def shown(self) -> str:
@@ -114,12 +130,19 @@ class Operation(Record):
     text: str = ""
 
 
+class Rounding(Record):
+    """How many digits a number is wanted with: behind the point, or in all where they are `significant`."""
+
+    digits: int
+    significant: bool = False
+
+
 class Ask(Record):
     """One thing that is asked.
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
+    `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
     """
@@ -133,6 +156,7 @@ class Ask(Record):
     beside: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""
@@ -220,8 +244,12 @@ class Query(Record):
         raise KeyError(handle)
 
     def quantity(self, handle: str) -> Quantity | None:
-        """The quantity called `handle`; None when there is none."""
-        return next((quantity for quantity in self.quantities if quantity.handle == handle), None)
+        """The quantity called `handle`, which may be an end of a range; None when there is none."""
+        named = _QUANTITY.fullmatch(handle)
+        if named is None:
+            return None
+        found = next((quantity for quantity in self.quantities if quantity.handle == named[1]), None)
+        return found.end_of_range(named[2]) if found is not None and named[2] else found
 
     def text_of(self, handle: str) -> str:
         """What the question says at a handle, shown as its value; KeyError when there is no such handle."""
@@ -257,13 +285,14 @@ class Step(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
+    """Something the question asks for, how it is wanted, and the step output that gives it."""
 
     text: str
     type: str
     output: str
     about: tuple[str, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
 
 
 class Plan(Record):
@@ -336,7 +365,10 @@ class StepResult(Record):
 
 
 class AnswerValue(Record):
-    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`."""
+    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`.
+
+    `rounding` is how many digits people are shown; `value` has them all.
+    """
 
     label: str
     subject: str
@@ -346,6 +378,7 @@ class AnswerValue(Record):
     step: int
     tool: str
     source: str
+    rounding: Rounding | None = None
 
 
 Status = Literal["complete", "partial", "failed", "blocked"]

@@ -42,13 +42,14 @@ class PlanDraft:
     """The plan being written; equal calls are one step.
 
     `used` are the handles of the quantities that serve a call, `read` the places of the question read as its settings;
-    with `is_open` some setting is left to be filled in when its step runs.
+    `notes` say how something was read; with `is_open` some setting is left to be filled in when its step runs.
     """
 
     steps: list[Step] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     read: set[tuple[int, int]] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
     is_open: bool = False
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
@@ -72,7 +73,9 @@ class PlanDraft:
 
     def copy(self) -> PlanDraft:
         """A draft that can be written on without changing this one."""
-        return PlanDraft(list(self.steps), list(self.goals), set(self.used), set(self.read), self.is_open)
+        return PlanDraft(
+            list(self.steps), list(self.goals), set(self.used), set(self.read), list(self.notes), self.is_open
+        )
 
 
 class Binder:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
@@ -74,6 +74,7 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
+        words = self._spelled_out(query, words)
         labels = self._index.find(words)
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
@@ -103,6 +104,18 @@ class AskFinder:
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
+
+    def _spelled_out(self, query: Query, words: list[Word]) -> list[Word]:
+        """The words, with a noun that names a property in short in full: "the mass of …", where no amount is given."""
+        short = phrase_meanings("short_nouns")
+        if query.quantities or not any(word.text in short for word in words):
+            return words
+        named = {words[place].start for match in self._index.find(words) for place in match.words}
+        found: list[Word] = []
+        for word in words:
+            full = "" if word.start in named else short.get(word.text, "")
+            found += [word._replace(text=text) for text in (full or word.text).split()]
+        return found
 
     def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
         """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""

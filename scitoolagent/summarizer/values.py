@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from scitoolagent.records import AnswerValue, Rounding
 from scitoolagent.tool import unit_sign
 
 _SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
 _DIGITS = 7
 _LONG = 400
 _ITEMS = 12
+# A rounded number with more digits than this is written with an exponent.
+_LONGEST_PLAIN = 15
 
 
 def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
@@ -20,6 +25,31 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     if not sign:
         return text
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
+
+
+def show_answer(value: AnswerValue, cut: bool = True) -> str:
+    """A value of an answer as the question wants it written."""
+    if value.rounding is None:
+        return show_value(value.value, value.unit, cut)
+    return show_value(_rounded(value.value, value.rounding), value.unit, cut)
+
+
+def _rounded(value: Any, rounding: Rounding) -> Any:
+    """Numbers as texts with so many digits; halves go away from zero, as people round."""
+    if isinstance(value, list):
+        return [_rounded(item, rounding) for item in value]
+    if isinstance(value, dict):
+        return {key: _rounded(item, rounding) for key, item in value.items()}
+    whole = isinstance(value, int) and rounding.digits >= 0
+    if isinstance(value, bool) or whole or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return value
+    exact = Decimal(repr(value))
+    last = exact.adjusted() - rounding.digits + 1 if rounding.significant else -rounding.digits
+    try:
+        text = exact.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP)
+    except InvalidOperation:  # more digits than decimal numbers carry
+        return value
+    return f"{text:f}" if abs(exact.adjusted()) <= _LONGEST_PLAIN else f"{text:e}"
 
 
 def _text(value: Any, cut: bool) -> str:

@@ -18,6 +18,7 @@ from scitoolagent.tool.units import UnitError, normal, readings, unit_at
 
 MOST = 100
 _SHOWN = 100
+_RANGE = "it is a range"
 
 _GAP = re.compile(rf"[\s{BLANKS}]?-?")
 _UNTIL = re.compile(r"\s?(?:[-–—~]|\.\.\.?|…|to\b|and\b|or\b)\s?")
@@ -105,6 +106,7 @@ def _without_number(match: re.Match[str], original: str) -> Quantity:
 def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     """The quantity that a number opens, None when no unit belongs to it."""
     problem, end = first.problem, first.end
+    last: Number | None = None
     unit = _unit(text, end)
     if unit is None:
         last = _opening(text, first)
@@ -118,7 +120,9 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     other = _following(text, end, _GIVE_OR_TAKE) or _range_behind(text, first.start, end)
     if other is not None:
         problem = problem or _joined(text[end : other.start])
-        end = (_unit(text, other.end) or (end, other.end))[1]
+        again = _unit(text, other.end)
+        last = other if again is None or text[slice(*again)] == text[begin:end] else None
+        end = again[1] if again else other.end
     problem = (
         problem
         or _second(text, end)
@@ -128,6 +132,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     return Quantity(
         handle="",
         value=first.value if math.isfinite(first.value) else 0.0,
+        upper=last.value if last and problem == _RANGE and math.isfinite(last.value) else None,
         unit=re.sub(r"\s+", " ", original[begin : unit[1]]),
         text=original[first.start : end],
         start=first.start,
@@ -150,7 +155,7 @@ def _joined(joint: str) -> str:
         return "it has an uncertainty"
     if "or" in joint:
         return "it offers two values"
-    return "it is a range" if _UNTIL.fullmatch(joint) else "two numbers stand side by side"
+    return _RANGE if _UNTIL.fullmatch(joint) else "two numbers stand side by side"
 
 
 def _opening(text: str, first: Number) -> Number | None:
