@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,15 @@ def derived(
         whole: whether the rows are those of the table, with their failures.
     """
     folder = new_folder(table.folder.parent)
-    with connected(folder, table.folder, *others) as engine:
-        engine.execute(f"COPY ({query}) TO {literal(str(folder / _PART))} (FORMAT parquet)", list(values))
-        counted = f"SELECT count(*) FROM {scan([folder / _PART])}"  # noqa: S608
-        rows = engine.execute(counted).fetchone()[0]
+    try:
+        with connected(folder, table.folder, *others) as engine:
+            engine.execute(f"COPY ({query}) TO {literal(str(folder / _PART))} (FORMAT parquet)", list(values))
+            counted = f"SELECT count(*) FROM {scan([folder / _PART])}"  # noqa: S608
+            rows = engine.execute(counted).fetchone()[0]
+    except TableError:
+        # On a disk that is full what is half there would be in the way.
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     kept = table if whole else Table(folder=folder, parts=(), columns=(), rows=0, source=table.source)
     changed = {
         "folder": folder, "parts": (_PART,), "columns": tuple(columns), "rows": rows,

@@ -143,6 +143,7 @@ def _json_lines(table: Table, path: Path) -> int:
 
 def _workbook(table: Table, path: Path) -> int:
     """Every text is text, that of a formula, too."""
+    from lxml.etree import LxmlError
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -163,10 +164,14 @@ def _workbook(table: Table, path: Path) -> int:
         return written
 
     titles = _titles(table)
-    sheet.append([cell(title) for title in titles])
-    for row in _rows(table, titles):
-        sheet.append([cell(value) for value in row])
-    book.save(path)
+    try:
+        sheet.append([cell(title) for title in titles])
+        for row in _rows(table, titles):
+            sheet.append([cell(value) for value in row])
+        book.save(path)
+    except LxmlError as error:
+        # So it says that a disk is full.
+        raise OSError(0, str(error)) from error
     return table.rows
 
 

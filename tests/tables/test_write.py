@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import random
+import resource
+import signal
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -120,6 +124,51 @@ def test_a_full_disk_leaves_what_was_there(
         write_table(table, path, replace=True)
     assert path.read_text() == "old"
     assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+
+
+@contextmanager
+def _largest_file(size: int) -> Iterator[None]:
+    """No file of this process may grow further, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".tsv", ".jsonl", ".xlsx", ".parquet", ".sdf", ".fasta"])
+def test_a_disk_that_is_full_in_the_middle_leaves_what_was_there(options: Options, tmp_path: Path, suffix: str) -> None:
+    chance = random.Random(1)
+    letters = ["".join(chance.choice("ACDEFGHIKLMNPQRSTVWY") for _ in range(60)) for _ in range(400)]
+    table = table_of({"smiles": ["CCOC(=O)c1ccccc1"] * 400, "protein sequence": letters}, options)
+    path = tmp_path / f"a{suffix}"
+    path.write_text("old")
+    with _largest_file(4000), pytest.raises(TableError):
+        write_table(table, path, replace=True)
+    assert path.read_text() == "old"
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+
+
+def test_a_disk_that_is_full_leaves_no_half_table_in_the_store(options: Options, tmp_path: Path) -> None:
+    from scitoolagent.tables.added import of_rows
+    from scitoolagent.tables.operations import sort
+
+    chance = random.Random(2)
+    values = [chance.random() for _ in range(5000)]
+    (tmp_path / "a.csv").write_text("x\n" + "\n".join(map(str, values)) + "\n")
+    with _largest_file(4000), pytest.raises(TableError):
+        read_table(tmp_path / "a.csv", options)
+    assert not list(options.store.iterdir())
+    table = read_table(tmp_path / "a.csv", options)
+    with _largest_file(4000):
+        with pytest.raises(TableError):
+            sort(table, "x")
+        with pytest.raises(TableError):
+            of_rows(table, table.columns, ([value] for value in values))
+    assert [one.name for one in options.store.iterdir()] == [table.folder.name]
 
 
 def test_unknown_formats_are_refused_by_name(table: Table, tmp_path: Path) -> None:
