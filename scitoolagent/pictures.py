@@ -92,7 +92,7 @@ def as_svg(figure: Figure) -> str:
 
     for text_of in figure.findobj(Text):
         text_of.set_parse_math(False)  # type: ignore[attr-defined]
-    settings: dict[str, Any] = {"svg.hashsalt": "scitoolagent", "text.parse_math": False, "svg.fonttype": "path"}
+    settings: Any = {"svg.hashsalt": "scitoolagent", "text.parse_math": False, "svg.fonttype": "path"}
     with warnings.catch_warnings(record=True) as told, mpl.rc_context(settings):
         warnings.simplefilter("always")
         text = _saved(figure)

@@ -182,12 +182,13 @@ class Table(Record):
         return self.model_copy(update={"folder": place})
 
     @classmethod
-    def load(cls, folder: Path) -> Table:
+    def load(cls, folder: Path | str) -> Table:
         """The table that a folder holds.
 
         Raises:
             TableError: there is none, or its description is broken.
         """
+        folder = Path(folder)
         try:
             described = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             table = cls(**{**described, "folder": folder.resolve()})

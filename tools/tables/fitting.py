@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Confidence = Annotated[
-    float, Semantic("ConfidenceLevel", parent="Parameter", unit="%", label="level of confidence of an interval")
+    float, Semantic("ConfidenceLevel", parent="Parameter", unit="1", label="level of confidence of an interval")
 ]
 FitEquation = Annotated[str, Semantic("FitEquation", label="equation of a linear fit", also=("regression equation",))]
 RSquared = Annotated[
@@ -76,7 +76,7 @@ class Fit:
     example={"table": ASSAY, "column": "retention (min)", "others": ["logD"]},
 )
 def linear_fit(
-    table: TableFolder, column: ColumnName, others: list[OtherColumn], level: Confidence = 95.0
+    table: TableFolder, column: ColumnName, others: list[OtherColumn], level: Confidence = 0.95
 ) -> LinearFitResult:
     """Fit a column of a table by a linear function of other columns, with intervals.
 
@@ -84,7 +84,7 @@ def linear_fit(
         table: The table.
         column: What is explained, a column of numbers.
         others: By what it is explained, one or more columns of numbers.
-        level: Of the intervals, in percent.
+        level: Of the intervals, 0.95 for one of 95 %.
     Returns:
         A table with a row for the constant and for each column: estimate, standard error, interval, t, two-sided p and
         unit; the equation, R squared, also adjusted, the p-value of the F test, and the number of rows with all values.
@@ -124,7 +124,7 @@ def linear_fit(
     example={"table": ASSAY, "column": "first assay (nM)", "other": "retention (min)"},
 )
 def slope_of_columns(
-    table: TableFolder, column: ColumnName, other: OtherColumn, level: Confidence = 95.0
+    table: TableFolder, column: ColumnName, other: OtherColumn, level: Confidence = 0.95
 ) -> SlopeResult:
     """Compute the slope of the straight line through two columns of a table.
 
@@ -132,7 +132,7 @@ def slope_of_columns(
         table: The table.
         column: What is explained, a column of numbers.
         other: By what, another column of numbers.
-        level: Of the interval, in percent.
+        level: Of the interval, 0.95 for one of 95 %.
     Returns:
         The slope by least squares with its interval, and their unit.
     Raises:
@@ -158,8 +158,8 @@ def _fitted(table: Path, column: str, others: list[str], level: float) -> tuple[
     stats: Any = scipy.stats
     if not others:
         raise ToolInputError("name at least one column to explain it by")
-    if not 50 <= level < 100:
-        raise ToolInputError(f"a level of {level:g} % makes no interval; give 50 to less than 100 %")
+    if not 0.5 <= level < 1:
+        raise ToolInputError(f"a level of {level:g} makes no interval; give 0.5 to less than 1")
     given = numbers_of(table, [column, *others], len(others) + 2, varied=True)
     target, by = given.values[:, 0], given.values[:, 1:]
     count, terms = len(target), by.shape[1] + 1
@@ -182,7 +182,7 @@ def _fitted(table: Path, column: str, others: list[str], level: float) -> tuple[
     return given, Fit(
         to_given @ found,
         np.sqrt(np.diag(spread)),
-        float(stats.t.ppf(0.5 + level / 200, freedom)),
+        float(stats.t.ppf(0.5 + level / 2, freedom)),
         freedom,
         explained,
         float(stats.f.sf(ratio, terms - 1, freedom)),

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
-from scitoolagent.tables import Column
+from scitoolagent.tables import Column, Table
 from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._column_units import difference_unit, factor_between
-from scitoolagent.tools.tables._numbers import numbers_of
+from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened
 from scitoolagent.tools.tables.columns import PValue, RowsUsed, TestStatistic
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MOST_LEVELS, _MOST_GROUPS, _FEW_EXPECTED = 50, 50, 5.0
 
@@ -120,25 +123,10 @@ def independence_test(
         ToolInputError: a column is not there, holds no classes, one class or more than 50.
     Source: Pearson 1900, by `chi2_contingency` of scipy.stats; Cramér's V from the statistic without correction.
     """
-    import numpy as np
     import scipy.stats
 
     stats: Any = scipy.stats
-    given = opened(table)
-    try:
-        kinds = [given.column(name).kind for name in (column, other)]
-    except TableError as error:
-        raise ToolInputError(str(error)) from error
-    if "number" in kinds or given.place(column) == given.place(other):
-        raise ToolInputError("name two different columns of classes; numbers with a fraction are none")
-    found = numbers_of(given, [], 1, others=[column, other])
-    levels = [sorted(set(values), key=str) for values in found.others]
-    for name, one in zip((column, other), levels, strict=True):
-        if not 2 <= len(one) <= _MOST_LEVELS:
-            raise ToolInputError(f"{name} has {len(one)} classes; 2 to {_MOST_LEVELS} are compared")
-    counts = np.zeros((len(levels[0]), len(levels[1])), dtype=int)
-    for first, second in zip(*found.others, strict=True):
-        counts[levels[0].index(first), levels[1].index(second)] += 1
+    found, levels, counts = _counted(opened(table), column, other)
     result = stats.chi2_contingency(counts, correction=corrected)
     plain = float(stats.chi2_contingency(counts, correction=False).statistic)
     strength = (plain / counts.sum() / (min(counts.shape) - 1)) ** 0.5
@@ -153,11 +141,37 @@ def independence_test(
         notes.append(f"the lowest expected count is {least:.2g}, below 5: the p-value is not to be relied on")
     columns = [Column(name=column), Column(name=other), Column(name="count", kind="integer", unit="1")]
     columns.append(Column(name="expected", kind="number", unit="1"))
-    folder = made(lambda: of_rows(given, columns, rows, notes))
+    folder = made(lambda: of_rows(found.table, columns, rows, notes))
     total = int(counts.sum())
     return IndependenceResult(
         float(result.statistic), float(result.pvalue), int(result.dof), strength, least, total, folder
     )
+
+
+def _counted(table: Table, column: str, other: str) -> tuple[Numbers, list[list[Any]], NDArray[Any]]:
+    """The rows with both classes, the classes of each column, and how many rows have each two.
+
+    Raises:
+        ToolInputError: a column is not there, holds no classes, one class or too many.
+    """
+    import numpy as np
+
+    try:
+        kinds = [table.column(name).kind for name in (column, other)]
+        same = table.place(column) == table.place(other)
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+    if "number" in kinds or same:
+        raise ToolInputError("name two different columns of classes; numbers with a fraction are none")
+    found = numbers_of(table, [], 1, others=[column, other])
+    levels = [sorted(set(values), key=str) for values in found.others]
+    for name, one in zip((column, other), levels, strict=True):
+        if not 2 <= len(one) <= _MOST_LEVELS:
+            raise ToolInputError(f"{name} has {len(one)} classes; 2 to {_MOST_LEVELS} are compared")
+    counts = np.zeros((len(levels[0]), len(levels[1])), dtype=int)
+    for first, second in zip(*found.others, strict=True):
+        counts[levels[0].index(first), levels[1].index(second)] += 1
+    return found, levels, counts
 
 
 @tool(

@@ -71,7 +71,7 @@ def test_a_line_through_the_quartet_of_anscombe(
 
 
 def test_intervals_of_a_fit(tmp_path: Path) -> None:
-    found = call("linear_fit", table=csv(tmp_path, ANSCOMBE), column="y", others=["x"], level=99)
+    found = call("linear_fit", table=csv(tmp_path, ANSCOMBE), column="y", others=["x"], level=0.99)
     lower, upper = columns(found, "lower", "upper")
     # qt(0.995, 9) = 3.249836
     assert (lower[1], upper[1]) == pytest.approx((0.5000909 - 3.249836 * 0.1179055, 0.5000909 + 3.249836 * 0.1179055))
@@ -99,7 +99,7 @@ def test_what_cannot_be_fitted_is_refused(tmp_path: Path) -> None:
         ({"column": "y", "others": ["x", "twice", "same"]}, "at least 5 are needed"),
         ({"column": "y", "others": ["y"]}, "named twice"),
         ({"column": "y", "others": []}, "at least one column"),
-        ({"column": "y", "others": ["x"], "level": 100}, "makes no interval"),
+        ({"column": "y", "others": ["x"], "level": 95}, "makes no interval"),
     ):
         with pytest.raises(ToolInputError, match=why):
             call("linear_fit", table=file, **arguments)
