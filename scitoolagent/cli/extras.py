@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 # The packages of each stand in pyproject.toml and nowhere else.
 PURPOSES = {
-    "bench": "draw the figures of the benchmarks, make the planner's word vectors anew",
+    "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",

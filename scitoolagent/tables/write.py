@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -170,7 +170,10 @@ def _workbook(table: Table, path: Path) -> int:
             sheet.append([cell(value) for value in row])
         book.save(path)
     except LxmlError as error:
-        # So it says that a disk is full.
+        # So it says that a disk is full. What is still open would try to write again when it is collected.
+        with suppress(LxmlError):
+            writer: Any = sheet
+            writer._writer.xf.close()
         raise OSError(0, str(error)) from error
     return table.rows
 

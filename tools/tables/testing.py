@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
@@ -253,6 +254,25 @@ def pairwise_group_differences(
             single value.
     Source: `ttest_ind` and `mannwhitneyu` of scipy.stats; Holm 1979; Benjamini and Hochberg 1995.
     """
+    given, rows = _each_two(table, column, by, test)
+    larger = adjusted([row[-1] for row in rows], correction)
+    columns = [Column(name="group"), Column(name="other group")]
+    columns += [Column(name=name, kind="integer", unit="1") for name in ("rows", "other rows")]
+    columns.append(Column(name="difference of means", kind="number", unit=difference_unit(given.columns[0].unit)))
+    columns += [
+        Column(name=name, kind="number", unit="1") for name in ("statistic", "p-value", f"p-value, {correction}")
+    ]
+    notes = [*given.notes, f"{len(rows)} comparisons; p-values corrected for that by {correction}"]
+    wide = [[*row, value] for row, value in zip(rows, larger, strict=True)]
+    return ComparisonsResult(made(lambda: of_rows(given.table, columns, wide, notes)), len(rows), len(given.kept))
+
+
+def _each_two(table: Path, column: str, by: str, test: str) -> tuple[Numbers, list[list[Any]]]:
+    """The rows that have both values; names, sizes, difference of means, statistic and p-value of each two groups.
+
+    Raises:
+        ToolInputError: there is no such test, there are too few or too many groups, or one is too small.
+    """
     import scipy.stats
 
     stats: Any = scipy.stats
@@ -280,16 +300,7 @@ def pairwise_group_differences(
             raise ToolInputError(f"{column} has one value in all rows of the groups {one!r} and {two!r}")
         difference = sum(first) / len(first) - sum(second) / len(second)
         rows.append([one, two, len(first), len(second), difference, float(found.statistic), float(found.pvalue)])
-    larger = adjusted([row[-1] for row in rows], correction)
-    columns = [Column(name="group"), Column(name="other group")]
-    columns += [Column(name=name, kind="integer", unit="1") for name in ("rows", "other rows")]
-    columns.append(Column(name="difference of means", kind="number", unit=difference_unit(given.columns[0].unit)))
-    columns += [
-        Column(name=name, kind="number", unit="1") for name in ("statistic", "p-value", f"p-value, {correction}")
-    ]
-    notes = [*given.notes, f"{len(rows)} comparisons; p-values corrected for that by {correction}"]
-    wide = [[*row, value] for row, value in zip(rows, larger, strict=True)]
-    return ComparisonsResult(made(lambda: of_rows(given.table, columns, wide, notes)), len(rows), len(given.kept))
+    return given, rows
 
 
 @tool(
