@@ -121,6 +121,9 @@ def _given(graph: ToolGraph, value: Any, query: Query, results: Mapping[int, Ste
         return Given(str(value), bare=True)
     if reference.step is not None:
         output = results[reference.step].outputs[reference.name]
+        if reference.column is not None:
+            column = output.columns[reference.column]
+            return Given(str(reference), column.type, column.unit)
         return Given(str(reference), output.type, output.unit)
     quantity = query.quantity(reference.name)
     if quantity is not None:

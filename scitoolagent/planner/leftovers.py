@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Ask, Query, Reading, Request
 
 _UNKNOWN = "is no name known here"
@@ -85,7 +85,10 @@ class Leftovers:
                     for entity in self._query.entities
                     if (entity.type, str(entity.value).casefold()) in same
                 }
-                if not handles & excused and not any(f"$query.{handle}" in used for handle in handles):
+                is_target = bool(self._request.save) and any(one.value == self._request.save for one in here)
+                if is_target or handles & excused:
+                    continue
+                if not any(f"$query.{handle}" in used for handle in handles):
                     found.append((reading, f"{text[place[0] : place[1]]}: nothing that was asked for uses it"))
             elif reading.role == "quantity":
                 found += [

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from scitoolagent.planner.binding import PlanDraft, Source
+from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.records import Ask, Goal, Operation, Quantity, Query, Reference
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import is_pure, is_understood

@@ -48,6 +48,11 @@ class Sentence:
     subjects: tuple[str, ...]
 
 
+def is_several(query: Query, subjects: Sequence[str]) -> bool:
+    """Whether there are several things to order, to compare or to choose from: several values, or rows of a file."""
+    return len(subjects) > 1 or any(entity.file for entity in query.entities if entity.handle in subjects)
+
+
 class _UnclearError(Exception):
     """What the words of a sentence do with its asks cannot be told for certain."""
 
@@ -110,6 +115,9 @@ class Composer:
                 return ask, frozenset(used)
         return None, frozenset(["choose"])
 
+    def _several(self, sentence: Sentence) -> bool:
+        return is_several(self._query, sentence.subjects)
+
     def _named_twice(self, sentence: Sentence) -> bool:
         values = [
             (entity.type, str(entity.value).casefold())
@@ -127,7 +135,7 @@ class Composer:
         ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
         if ask is None:
             raise _UnclearError("it is not said by what to sort")
-        if len(sentence.subjects) < 2:
+        if not self._several(sentence):
             raise _UnclearError("there is only one thing to sort")
         ask.then.append(Operation(tool="sort_by_value", settings={"order": _ORDER[sign]}, text="sort"))
         return ask
@@ -142,7 +150,7 @@ class Composer:
         than = self._than(sentence, cue)
         if than is not None:
             return self._versus(sentence, ask, cue, than)
-        if len(sentence.subjects) < 2:
+        if not self._several(sentence):
             raise _UnclearError("there are no two things to compare")
         count = next((cue.value for cue in sentence.cues if cue.kind == "count"), "")
         place = next((cue.value for cue in sentence.cues if cue.kind == "place"), "1")
@@ -234,7 +242,7 @@ class Composer:
         if not asks:
             return None
         singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
-        if len(sentence.subjects) < 2 or len(cues) > 1 or len(asks) < len(wanted) or singled:
+        if not self._several(sentence) or len(cues) > 1 or len(asks) < len(wanted) or singled:
             raise _UnclearError("it is not clear what to take together")
         for ask in asks:
             ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
@@ -252,11 +260,12 @@ class Composer:
             return None
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         selects = any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues) or self._is_order(sentence)
-        if not (selects and len(sentence.subjects) > 1) and not (verifying and len(sentence.subjects) == 1):
+        several = self._several(sentence)
+        if not (selects and several) and not (verifying and not several):
             return None
         settings = self._limits(cue, token)
         ranged = "lower" in settings
-        if len(sentence.subjects) == 1:
+        if not several:
             tool = "lies_within" if ranged else "meets_threshold"
             ask.then.append(Operation(tool=tool, settings=settings, text="comparison"))
         else:
@@ -281,14 +290,9 @@ class Composer:
         """`which of … contain a halogen`, `how many of … have an aromatic ring`."""
         asks = [ask for ask in sentence.asks if not ask.soft]
         singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
-        if (
-            len(asks) > 1
-            and len(sentence.subjects) > 1
-            and singled
-            and all(self._verdicts(one.targets) for one in asks)
-        ):
+        if len(asks) > 1 and self._several(sentence) and singled and all(self._verdicts(one.targets) for one in asks):
             raise _UnclearError("which of them meet several conditions is not told; ask about one condition at a time")
-        if len(asks) != 1 or len(sentence.subjects) < 2:
+        if len(asks) != 1 or not self._several(sentence):
             return None
         (ask,) = asks
         denied = self._denied(sentence, ask)

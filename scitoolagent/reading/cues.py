@@ -249,8 +249,9 @@ def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 def _verbs(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`weigh`, `melt`: verbs that name a property."""
-    labels = phrases_of("property_verbs").get(_text(sentence, place))
     behind = _text(sentence, place + 1)
+    # "Weigh out": what somebody does.
+    labels = None if behind in ("out", "in") else phrases_of("property_verbs").get(_text(sentence, place))
     end, degree = {"first": (-1, "superlative"), "last": (1, "superlative")}.get(behind, (0, ""))
     behind_than = sentence[place + 3] if place + 3 < len(sentence) else None
     # "Weighs more than 250 g/mol" sets a threshold.

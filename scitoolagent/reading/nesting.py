@@ -341,21 +341,27 @@ def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
 
 
 def refer_to_winners(
-    sentences: Sequence[Sequence[Token]], drafts: Sequence[AskDraft], chosen: Sequence[AskDraft | None]
+    sentences: Sequence[Sequence[Token]],
+    drafts: Sequence[AskDraft],
+    chosen: Sequence[AskDraft | None],
+    of_rows: bool = False,
 ) -> None:
     """What words tie to a choice is asked of what is chosen: "the most polar of A and B and its mass".
 
     What nothing ties to it may be asked of all, or be what is compared: "which is heavier, A or the scaffold of B".
     """
     for sentence, ask in zip(sentences, chosen, strict=True):
-        if ask is None or not any(operation.tool == "pick_extreme" for operation in ask.then):
+        chosen_by = {operation.tool for operation in ask.then} if ask is not None else set()
+        if ask is None or not chosen_by & ({"pick_extreme", "top_by_value"} if of_rows else {"pick_extreme"}):
             continue
         for other in drafts:
             inside = sentence[0].start <= other.start < sentence[-1].end
             if not inside or other is ask or other.then or _is_inside(other, ask) or _is_inside(ask, other):
                 continue
             tied = _is_part_of(other, ask, sentences) or _points_back(sentence, ask, other)
-            if tied and not ask.after:
+            if of_rows and (other.after or not other.reported):
+                continue
+            if tied and (of_rows or not ask.after):
                 other.after = [ask]
             elif tied:
                 # Of the heaviest scaffold nothing but the molecule that it is of is at hand.

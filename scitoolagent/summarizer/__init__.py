@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.summarizer.plain import best_answer, plain_answer, refusal
+from scitoolagent.summarizer.tables import Load
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -22,9 +23,10 @@ def summarize(
     results: tuple[StepResult, ...],
     run: str = "",
     model: LanguageModel | None = None,
+    load: Load | None = None,
 ) -> Answer:
-    """The answer of a run: plain, or worded by a model where there are results."""
-    plain = plain_answer(graph, query, plan, results, run)
+    """The answer of a run: plain, or worded by a model where there are results; `load` opens a table of the run."""
+    plain = plain_answer(graph, query, plan, results, run, load)
     if model is None or not plain.values or plain.status == "blocked":
         return plain
     from scitoolagent.summarizer.model import write_answer

@@ -83,3 +83,8 @@ def _cut_list(parts: list[str], cut: bool, what: str) -> str:
     if cut and len(parts) > _ITEMS:
         return ", ".join(parts[:_ITEMS]) + f", … ({len(parts)} {what})"
     return ", ".join(parts)
+
+
+def ordinal(number: int) -> str:
+    """`2nd`."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -112,6 +112,12 @@ def where(table: Table, condition: Condition) -> Table:
     return derived(table, f"{_from(table)} WHERE {text}", values, table.columns, told)
 
 
+def without_rows(table: Table, numbers: Sequence[int]) -> Table:
+    """The rows less those of some numbers in the source."""
+    query = f"{_from(table)} WHERE NOT list_contains(?::BIGINT[], {ROW})"
+    return derived(table, query, [list(numbers)], table.columns)
+
+
 def sort(table: Table, column: str, descending: bool = False) -> Table:
     """The rows in the order of a column; those without a value come last, and equal ones stay as they were."""
     place = table.place(column)
@@ -119,26 +125,38 @@ def sort(table: Table, column: str, descending: bool = False) -> Table:
     return derived(table, f"{_from(table)} ORDER BY {order}", (), table.columns)
 
 
-def top(table: Table, column: str, count: int, lowest: bool = False) -> Table:
-    """The rows with the highest or the lowest values; what is equal to the last of them and left out is told.
+def top(table: Table, column: str, count: int, lowest: bool = False, place: int = 1) -> Table:
+    """The rows with the highest or the lowest values; what is equal to the first or the last of them is told.
 
+    Args:
+        table: the rows.
+        column: one of numbers.
+        count: how many rows.
+        lowest: take the lowest.
+        place: of the first row that is taken: 2 leaves out the highest.
     Raises:
-        TableError: the column holds no numbers, or `count` is below one.
+        TableError: the column holds no numbers, or a number is below one.
     """
-    if count < 1:
-        raise TableError(f"{count} rows cannot be taken; at least 1")
-    place = table.place(_number(table, column).name)
-    ordered = f"{place} {'ASC' if lowest else 'DESC'}, {ROW}"
-    there = f"{_from(table)} WHERE {place} IS NOT NULL"
+    if count < 1 or place < 1:
+        raise TableError(f"{count} rows from place {place} on cannot be taken; at least 1 from 1 on")
+    held = table.place(_number(table, column).name)
+    ordered = f"{held} {'ASC' if lowest else 'DESC'}, {ROW}"
+    there = f"{_from(table)} WHERE {held} IS NOT NULL"
+    taken = f"{there} ORDER BY {ordered} LIMIT {int(count)} OFFSET {int(place) - 1}"
+    told: list[str] = []
     with connected(table.folder) as engine:
-        last = f"SELECT {place} FROM ({there} ORDER BY {ordered} LIMIT 1 OFFSET {int(count) - 1})"  # noqa: S608
-        tied = f"SELECT count(*) FROM ({there}) WHERE {place} = ({last})"  # noqa: S608
-        taken = f"SELECT count(*) FROM ({there} ORDER BY {ordered} LIMIT {int(count)}) WHERE {place} = ({last})"  # noqa: S608
-        equal = engine.execute(tied).fetchone()[0] - engine.execute(taken).fetchone()[0]
-    missing = _missing(table, place)
-    told = [f"{equal:,} more rows have the same value as the last of the {count}"] if equal else []
+        best, worst = ("min", "max") if lowest else ("max", "min")
+        ends = engine.execute(f"SELECT {best}({held}), {worst}({held}), count(*) FROM ({taken})").fetchone()  # noqa: S608
+        for end, which, rank in ((ends[0], "first", place), (ends[1], "last", place + count)):
+            better = f"{held} {'<' if lowest else '>'} ?"
+            query = f"SELECT count(*) FILTER (WHERE {better}), count(*) FILTER (WHERE {held} = ?) FROM ({there})"  # noqa: S608
+            before, same = engine.execute(query, [end, end]).fetchone()
+            equal = place - 1 - before if which == "first" else before + same - (rank - 1)
+            if ends[2] and equal > 0:
+                told.append(f"{equal:,} more rows have the same value as the {which} of the {count}")
+    missing = _missing(table, held)
     told += [f"{missing:,} rows have no {column} and are left out"] if missing else []
-    return derived(table, f"{there} ORDER BY {ordered} LIMIT {int(count)}", (), table.columns, told)
+    return derived(table, taken, (), table.columns, told)
 
 
 def measured(column: Column, measure: str) -> Column:

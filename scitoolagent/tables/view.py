@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 from html import escape
 
+from scitoolagent.config import load_config
+from scitoolagent.errors import TableError
+from scitoolagent.records import Answer
 from scitoolagent.tables.recognise import SMILES
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool import unit_sign
@@ -66,3 +69,25 @@ def summary(table: Table) -> str:
         if count:
             parts.append(f"{count:,} {what} (first: {first})")
     return "; ".join([*parts, *table.notes])
+
+
+def table_of_answer(answer: Answer, number: int = 0) -> Table:
+    """The rows behind an answer.
+
+    Raises:
+        TableError: there is no such table, or its rows are no longer on the disk.
+    """
+    if not 0 <= number < len(answer.tables):
+        raise TableError(f"the answer has {len(answer.tables) or 'no'} tables, none is number {number}")
+    return Table.load(load_config().cache_dir / "tables" / answer.tables[number].table)
+
+
+def answer_as_html(answer: Answer) -> str:
+    """An answer in a notebook: its text, and the first rows of its tables; every text in it is escaped."""
+    parts = [f"<p><b>{escape(answer.status)}</b></p><pre>{escape(answer.text)}</pre>"]
+    for number in range(len(answer.tables)):
+        try:
+            parts.append(as_html(table_of_answer(answer, number)))
+        except TableError as error:
+            parts.append(f"<p>{escape(str(error))}</p>")
+    return "".join(parts)

@@ -32,6 +32,10 @@ _MORE = (
     r"(?:[>≥]=?|\b(?:more|greater|higher|larger|longer|further|farther) than|\babove|\bover|\bat least|"
     r"\bminimum(?: of)?|\bexceeding|\bbeyond)"
 )
+# "Made up to 250 mL": the volume, and no bound.
+_FILLED = re.compile(
+    r"\b(?:made?|making|fill|top|dilut|br(?:ing|ought)|adjust|complet)\w*\b[\w\s]{0,25}\bup to\s*$", re.I
+)
 _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})\s*$", re.IGNORECASE)
 # "2 C atoms" counts atoms: one letter in front of such a word is an element, not a unit.
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
@@ -137,7 +141,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
         text=original[first.start : end],
         start=first.start,
         end=end,
-        bound=_bound(text[max(0, first.start - 20) : first.start]),
+        bound=_bound(text[max(0, first.start - 50) : first.start]),
         problem=problem,
     )
 
@@ -145,7 +149,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
 def _bound(before: str) -> Literal["", "above", "below"]:
     """Which side of a number the words in front of it leave open: "at most", "no more than"."""
     match = _BOUND.search(before)
-    if match is None:
+    if match is None or _FILLED.search(before):
         return ""
     return "below" if bool(match["less"]) != bool(match["no"]) else "above"
 

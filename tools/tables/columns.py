@@ -227,6 +227,7 @@ def difference_to_row(table: TableFolder, column: ColumnName, row: RowNumber) ->
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": EXAMPLE, "column": "activity (nM)", "other": "mass (mg)"},
+    also=("correlation", "correlation coefficient"),
 )
 def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn) -> CorrelationResult:
     """Compute the Pearson and Spearman correlation of two columns.
