@@ -9,7 +9,6 @@ salt and no tautomer.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import sys
@@ -22,6 +21,7 @@ from typing import Any
 from scitoolagent.benchmarks.tables import molecules
 from scitoolagent.gate import screen_each, screen_many
 from scitoolagent.safety_db import store
+from scitoolagent.tool.registry import load_function
 
 _TANIMOTO = 0.9  # about where the published score reaches 0.95
 _PIECE = 10_000
@@ -43,7 +43,7 @@ def one_by_one(texts: Sequence[str]) -> list[tuple[Any, ...]]:
 def by_fpsim2(folder: Path) -> Callable[[Sequence[str]], list[Any]] | None:
     """The search of FPSim2 over the structures of the hazard database; None where it is not installed."""
     try:
-        fpsim2, made = importlib.import_module("FPSim2"), importlib.import_module("FPSim2.io")
+        engine_of, create = load_function("FPSim2:FPSim2Engine"), load_function("FPSim2.io:create_db_file")
     except ImportError:
         return None
     from rdkit import rdBase
@@ -52,14 +52,14 @@ def by_fpsim2(folder: Path) -> Callable[[Sequence[str]], list[Any]] | None:
     rows = [[compounds.row(number)["smiles"], number] for number in sorted(compounds.row_of.tolist())]
     file = str(folder / "compounds.h5")
     with rdBase.BlockLogs():
-        made.create_db_file(
+        create(
             mols_source=rows,
             filename=file,
             mol_format="smiles",
             fp_type="Morgan",
             fp_params={"radius": 2, "fpSize": 2048},
         )
-    engine = fpsim2.FPSim2Engine(file)
+    engine = engine_of(file)
     return lambda texts: [engine.similarity(text, _TANIMOTO, n_workers=1) for text in texts]
 
 
