@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.benchmarks.tables import molecules
+from scitoolagent.errors import DeclarationError
 from scitoolagent.gate import screen_each, screen_many
 from scitoolagent.safety_db import store
 from scitoolagent.tool.registry import load_function
@@ -43,8 +44,9 @@ def one_by_one(texts: Sequence[str]) -> list[tuple[Any, ...]]:
 def by_fpsim2(folder: Path) -> Callable[[Sequence[str]], list[Any]] | None:
     """The search of FPSim2 over the structures of the hazard database; None where it is not installed."""
     try:
-        engine_of, create = load_function("FPSim2:FPSim2Engine"), load_function("FPSim2.io:create_db_file")
-    except ImportError:
+        engine_of: Any = load_function("FPSim2:FPSim2Engine")
+        create: Any = load_function("FPSim2.io:create_db_file")
+    except DeclarationError:
         return None
     from rdkit import rdBase
 

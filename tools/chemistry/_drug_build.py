@@ -6,7 +6,7 @@ into structures. One name may be wrong: a structure counts where two differently
 one of them and the BBBP set (MoleculeNet, MIT), and hardly any disagrees. A structure that one name alone gives, and
 that the list of hazards has with the very InChIKey, counts as well: what is read wrongly is hardly ever a compound that
 somebody has listed. Stereochemistry counts where two of them agree, too; else the structure is left open.
-`python -m scitoolagent.tools.chemistry._drug_build UNII_Names.txt BBBP.csv.gz hazards_long.csv.gz` writes the table anew.
+`python -m scitoolagent.tools.chemistry._drug_build UNII_Names.txt BBBP.csv.gz hazards_long.csv.gz` writes the table.
 """
 
 from __future__ import annotations
