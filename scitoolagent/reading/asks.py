@@ -319,6 +319,8 @@ class AskFinder:
                     made.append(ask)
                 elif place and sentence[place - 1].text in word_list("operations", "which"):
                     made.append(ask)
+                elif not (drafts or made) and query.tables:
+                    made.append(ask)
         return made, spoken
 
     def _makes(self, draft: AskDraft, kind: str) -> bool:

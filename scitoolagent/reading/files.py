@@ -36,7 +36,8 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
     from scitoolagent.tables.read import reads
 
     tables: list[Schema] = []
-    entities = list(query.entities)
+    # "Chain B" of a structure is no boron.
+    entities = [one for one in query.entities if not _names_part(query.text, one)]
     for file in files:
         if is_target(query, file):
             entities[entities.index(file)] = file.model_copy(update={"type": NEW_FILE})
@@ -129,6 +130,13 @@ def _speaks_of_parts(text: str) -> bool:
     return re.search(rf"\b(?i:{parts})\b(?!\s+[A-Z0-9]\b)", text) is not None
 
 
+def _names_part(text: str, entity: Entity) -> bool:
+    """Whether a value is the letter of a part of a structure: `chain B`."""
+    parts = "|".join(sorted(word_list("tables", "parts")))
+    is_letter = len(entity.text) == 1 and entity.end > entity.start
+    return is_letter and re.search(rf"\b(?:{parts})\s+$", text[: entity.start], re.IGNORECASE) is not None
+
+
 def _says(query: Query, file: Entity, header: str) -> bool:
     """Whether a question says a header, outside the names of its files."""
     text = f"{query.text[: file.start]} {query.text[file.end :]}".casefold()
@@ -145,7 +153,8 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
             continue
-        if column.type and column.kind == "text":
+        # "Chain B" is a part of a structure, and no wish for the column of that name.
+        if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
             continue
         for start in range(len(words) - len(said) + 1):
             places = range(start, start + len(said))
