@@ -57,6 +57,8 @@ class Agent:
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
         self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
+        # Where the rows of the next answers are written to, besides what a question says.
+        self.save_as = ""
 
     def __enter__(self) -> Agent:
         return self
@@ -65,6 +67,15 @@ class Agent:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def progress(self) -> Callable[[int, int], None] | None:
+        """Told how many rows of a step are done, and of how many."""
+        return self._executor.progress
+
+    @progress.setter
+    def progress(self, told: Callable[[int, int], None] | None) -> None:
+        self._executor.progress = told
 
     def warm(self) -> None:
         """Start the worker processes in the background."""
@@ -231,6 +242,11 @@ class Agent:
         """
         from scitoolagent.errors import TableError
 
+        if self.save_as:
+            if plan.save not in ("", self.save_as):
+                why = f"the question says {plan.save}, and the setting {self.save_as}; name one file"
+                raise NoPathError(f"no safe plan: {why}", (why,), ())
+            plan = plan.model_copy(update={"save": self.save_as})
         if plan.save:
             from scitoolagent.summarizer.saving import target
 

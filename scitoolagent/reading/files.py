@@ -64,6 +64,27 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 
+def with_files(query: Query, earlier: Sequence[Query]) -> Query:
+    """A question that was put together of earlier ones, with what is in the files that it took from them."""
+    known = {str(one.entity(table.file).value): table for one in (*earlier, query) for table in one.tables}
+    places = {
+        entity.start: entity
+        for entity in query.entities
+        if not entity.file and str(entity.value) in known and entity.type != NEW_FILE
+    }
+    entities = tuple(
+        entity.model_copy(update={"file": places[entity.start].handle})
+        if entity.file and entity.start in places
+        else entity
+        for entity in query.entities
+    )
+    tables = tuple(
+        known[str(file.value)].model_copy(update={"file": file.handle})
+        for file in sorted(places.values(), key=lambda one: one.start)
+    )
+    return query.model_copy(update={"entities": entities, "tables": tables})
+
+
 def is_target(query: Query, file: Entity) -> bool:
     """Whether a file is one to be written: "… and save it as out.csv"."""
     sentence = re.split(r"[.?!;]\s", query.text[: file.start].lower())[-1]
