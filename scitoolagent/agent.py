@@ -261,7 +261,7 @@ class Agent:
             return answer
         from scitoolagent.summarizer.saving import saved
 
-        return saved(self.graph, answer, self._executor.workspace, name)
+        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, name)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -350,16 +351,17 @@ class Answer(Record):
     run: str = ""
     saved: str = ""
 
-    def table(self, number: int = 0) -> Any:
+    def table(self, number: int = 0, store: Path | None = None) -> Any:
         """The rows behind the answer, as a `scitoolagent.tables.Table`.
 
         Args:
             number: of the table, where there are several.
+            store: the folder of all tables; that of the settings when left out.
         Raises:
             TableError: there is none, or its rows are no longer on the disk.
         """
         # The records know nothing of tables, which stand on them.
-        return import_module("scitoolagent.tables.view").table_of_answer(self, number)
+        return import_module("scitoolagent.tables.view").table_of_answer(self, number, store)
 
     def to_pandas(self) -> Any:
         """The rows behind the answer as a data frame of pandas."""

@@ -110,6 +110,9 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
         if token.text in word_list("tables", "saving")
         and {one.text for one in sentence[place + 1 : place + _NEAR]} & word_list("tables", "saved")
     ]
+    if target is None and _NAMED_FILE.search(query.text):
+        # "Save it as out.exe": no other file is written instead.
+        return "", []
     sources = [str(query.entity(table.file).value) for table in query.tables]
     if target is not None:
         return str(target.value), read
@@ -119,6 +122,8 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
     return f"{sources[0].rstrip('/').rsplit('.', 1)[0]}-answer.csv", read
 
 
+_INTO = "|".join(sorted(word_list("tables", "into")))
+_NAMED_FILE = re.compile(rf"\b(?:{_INTO})\s+[\"'`“]?[^\s\"'`”]+\.\w+[\"'`”.]*\s*$")
 _FAR = 9
 _NEAR = 7
 NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]

@@ -88,7 +88,12 @@ class RowComposer(Composer):
         token = sentence.tokens[cue.threshold]
         verb = next((one for one in sentence.cues if one.kind == "verb" and one.last < cue.first), None)
         properties = cue.properties
-        ask = self._property(sentence, properties) if properties else self._near(sentence, cue, taken)
+        # "That weigh less than …": the verb right before says of what.
+        beside = verb is not None and verb.last == cue.first - 1
+        ask = self._property(sentence, properties) if properties else None
+        if verb is not None and beside and ask is None:
+            ask = self._property(sentence, verb.properties)
+        ask = ask or self._near(sentence, cue, taken)
         if ask is None and verb is not None:
             ask = self._property(sentence, verb.properties)
         if ask is None or ask in taken:
