@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, PlanError
+from scitoolagent.language.words import word_list
+from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.additions import (
     asks_of_more,
     derived_from,
@@ -51,6 +53,7 @@ from scitoolagent.turns import (
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 _MOST_TURNS = 50
+_SHOWN = 60
 
 
 class Conversation:
@@ -84,9 +87,9 @@ class Conversation:
     def note(self, query: Query, answer: Answer) -> None:
         """Remember a question and its answer.
 
-        One that failed is remembered where it names something, since the next one may be about that.
+        One that failed is remembered where it names something, known or not, since the next one may be about that.
         """
-        if answer.status != "failed" or query.entities:
+        if answer.status != "failed" or query.entities or _names_unknown(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def understand(self, text: str) -> Query:
@@ -99,6 +102,8 @@ class Conversation:
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
             return query
+        if _names_unknown(query):
+            return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
         meant = self._taken(query, last, pointing)
@@ -108,22 +113,14 @@ class Conversation:
 
     def _read_again(self, query: Query) -> Query:
         """A question put together of others, with what is in their files, as it is read now."""
-        known = [turn.query for turn in self._turns]
-        return self._agent.planner.read_again(with_files(query, known))
+        return self._agent.planner.read_again(with_files(query, [turn.query for turn in self._turns]))
 
     def _on_rows(self, query: Query, last: Turn) -> Query:
-        """The last question about the rows of a file, gone on with: "only those below 300", "sort them", "save it".
-
-        Raises:
-            PlanError: it cannot be told what this one adds.
-        """
+        """The last question about the rows of a file, gone on with; raises PlanError where this one adds nothing."""
         longer = self._read_again(continued(last.query, query))
         # Words that only carry a question add nothing, and would be answered with what was there before.
         if said_in(longer) <= said_in(last.query) or not self._is_wholly_planned(longer):
-            what = query.text.strip(" .?!")
-            raise PlanError(
-                f"it is not clear what {what!r} says of the rows before; ask the whole question, with the file's name"
-            )
+            raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
         return longer
 
     def _taken(self, query: Query, last: Turn, pointing: Pointing) -> Query:
@@ -135,7 +132,8 @@ class Conversation:
             return self._at_place(query, last, pointing)
         if unit_alone(query) and has_what(last.query):
             return self._in_unit(query, last)
-        if query.entities:
+        only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
+        if query.entities and not (only_settings and asks_of_more(query)):
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
@@ -153,9 +151,10 @@ class Conversation:
         before = {name for group in groups_of(last.query) for name in names_of(group)}
         if stands_beside(failed, last.query):
             return
+        things = [group[0].text for group in groups_of(failed)]
         lost = [group[0].text for group in groups_of(failed) if not names_of(group) & before]
-        if lost or query.entities:
-            named = " and ".join(lost or [group[0].text for group in groups_of(failed)])
+        if lost or query.entities or not things:
+            named = " and ".join(lost or things) or f"{failed.text[:_SHOWN]!r}"
             raise PlanError(
                 f"the question about {named} was not answered, so it is not clear what this one refers to; "
                 "ask the whole question"
@@ -365,6 +364,13 @@ class Conversation:
             if not _is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
         return _results(graph, values)
+
+
+def _names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)
 
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:

@@ -19,6 +19,9 @@ from scitoolagent.columns import Schema as Schema
 from scitoolagent.findings import Failure as Failure
 from scitoolagent.findings import Finding as Finding
 from scitoolagent.findings import Usage as Usage
+from scitoolagent.measures import Quantity as Quantity
+from scitoolagent.measures import Rounding as Rounding
+from scitoolagent.references import QUANTITY
 from scitoolagent.references import Reference as Reference
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
@@ -56,29 +59,6 @@ class Entity(Record):
         return f"{self.read_as} (written {self.text})" if self.read_as and self.read_as == self.value else self.text
 
 
-class Quantity(Record):
-    """A number with a unit found in the question, such as `10 mM`.
-
-    `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
-    uncertainty, two units, …) and is empty otherwise; `bound` tells "below 5 Å" and "at least 5 Å" from a value,
-    since only a threshold can take them. `start` and `end` are its place in the question, `end` exclusive.
-    """
-
-    handle: str
-    value: float
-    unit: str
-    text: str
-    start: int
-    end: int
-    bound: Literal["", "above", "below"] = ""
-    problem: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The text, cut where it is longer than a message should be."""
-        return self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
-
-
 class Candidate(Record):
     """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty.
 
@@ -109,7 +89,7 @@ class Ask(Record):
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
+    `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
     """
@@ -123,6 +103,7 @@ class Ask(Record):
     beside: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""
@@ -204,8 +185,12 @@ class Query(Record):
         return next((table for table in self.tables if table.file == file), None)
 
     def quantity(self, handle: str) -> Quantity | None:
-        """The quantity called `handle`; None when there is none."""
-        return next((quantity for quantity in self.quantities if quantity.handle == handle), None)
+        """The quantity called `handle`, which may be an end of a range; None when there is none."""
+        named = QUANTITY.fullmatch(handle)
+        if named is None:
+            return None
+        found = next((quantity for quantity in self.quantities if quantity.handle == named[1]), None)
+        return found.end_of_range(named[2]) if found is not None and named[2] else found
 
     def text_of(self, handle: str) -> str:
         """What the question says at a handle, shown as its value; KeyError when there is no such handle."""
@@ -241,13 +226,14 @@ class Step(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
+    """Something the question asks for, how it is wanted, and the step output that gives it."""
 
     text: str
     type: str
     output: str
     about: tuple[str, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
 
 
 class Plan(Record):
@@ -313,7 +299,10 @@ class StepResult(Record):
 
 
 class AnswerValue(Record):
-    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`."""
+    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`.
+
+    `rounding` is how many digits people are shown; `value` has them all.
+    """
 
     label: str
     subject: str
@@ -323,6 +312,7 @@ class AnswerValue(Record):
     step: int
     tool: str
     source: str
+    rounding: Rounding | None = None
 
 
 Status = Literal["complete", "partial", "failed", "blocked"]

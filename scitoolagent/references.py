@@ -6,7 +6,7 @@ import re
 
 from pydantic import BaseModel, ConfigDict
 
-_QUANTITY = re.compile(r"quantity\d+")
+QUANTITY = re.compile(r"(quantity\d+)(?:_(lower|upper))?")
 _REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)(?:\.c(0|[1-9]\d{0,4}))?")
 
 
@@ -34,7 +34,7 @@ class Reference(BaseModel):
     @property
     def is_quantity(self) -> bool:
         """Whether it names a quantity of the question (`$query.quantity1`)."""
-        return self.step is None and _QUANTITY.fullmatch(self.name) is not None
+        return self.step is None and QUANTITY.fullmatch(self.name) is not None
 
     @property
     def whole(self) -> Reference:

@@ -192,7 +192,6 @@ def test_what_stands_in_the_file_is_read_from_there(agent: Agent) -> None:
         ("What is the QED of each compound in ../lib.smi?", "outside the working folder"),
         ("QED of each compound in lib.smi and save it as lib.smi", "is there already"),
         ("QED of each compound in lib.smi and save it as ../out.csv", "no place in a folder"),
-        ("QED of each compound in lib.smi and save it as out.exe", ""),
     ],
 )
 def test_what_is_not_clear_is_refused(agent: Agent, question: str, reason: str) -> None:
@@ -248,6 +247,13 @@ def test_rows_are_saved_with_units_in_the_headers(agent: Agent, folder: Path) ->
     assert [line.split(",")[1] for line in lines[1:]] == ["ethanol", "phenol"]
 
 
+def test_what_cannot_be_written_is_told(agent: Agent, folder: Path) -> None:
+    answer = agent.run("QED of each compound in lib.smi and save it as out.exe")
+    assert (answer.status, answer.saved) == ("partial", "")
+    assert "save it as out.exe" in answer.unmet[-1]
+    assert not list(folder.glob("*.exe"))
+
+
 def test_rows_are_saved_under_a_name_of_their_own(agent: Agent, folder: Path) -> None:
     answer = agent.run("For every molecule in lib.smi give logP and QED and save a table")
     assert answer.saved == "lib-answer.csv"
@@ -278,7 +284,7 @@ def test_a_conversation_goes_on_with_the_rows(agent: Agent, folder: Path) -> Non
     assert set(of_rows(last("now only those below 100 g/mol"))) == {"ethanol", "phenol", "acetic acid"}
     ordered = [value for value in last("sort them").values if isinstance(value.value, list)]
     assert ordered[-1].value == ["ethanol", "acetic acid", "phenol"]
-    with pytest.raises(PlanError, match="not clear what 'How many are there'"):
+    with pytest.raises(PlanError, match="not clear what 'How many are there"):
         last("How many are there?")
 
 

@@ -18,7 +18,7 @@ from rich.text import Text
 from scitoolagent.outcome import Planned
 from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, Finding, Plan, Query, Reference, StepResult
-from scitoolagent.summarizer import show_value
+from scitoolagent.summarizer import show_answer, show_value
 from scitoolagent.tool import unit_sign
 
 _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
@@ -186,7 +186,7 @@ def _answer(answer: Answer) -> RenderableType:
         for value in answer.values:
             row: list[RenderableType] = [
                 escape(value.label),
-                Text(printable(show_value(value.value, value.unit)), style="bold"),
+                Text(printable(show_answer(value)), style="bold"),
                 str(value.step),
             ]
             table.add_row(*([escape(printable(value.subject)), *row] if many else row))

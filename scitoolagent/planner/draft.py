@@ -132,6 +132,7 @@ class Drafter:
                 for entity in query.entities
                 if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
             )
+            + tuple(dict.fromkeys(draft.notes))
         )
 
     def _changes_kind(self, step: Step) -> bool:
@@ -305,7 +306,14 @@ class Drafter:
                 if ask.unit and not self._is_given_in(output.type, ask.unit):
                     return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
                 reference = draft.output(step, output.name)
-                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit)
+                goal = Goal(
+                    text=ask.text,
+                    type=output.type,
+                    output=reference,
+                    about=about,
+                    unit=ask.unit,
+                    rounding=ask.rounding,
+                )
                 draft.goals.append(goal)
                 rows = Reference.parse(reference) != Reference(step=step, name=output.name)
                 reached.append(Source(reference, output.type, about, output.many, rows=rows))

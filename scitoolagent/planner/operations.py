@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Goal, Operation, Query, Reference
+from scitoolagent.records import Ask, Goal, Operation, Quantity, Query, Reference
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import is_pure
-from scitoolagent.toolkg.graph import PortNode, ToolGraph
+from scitoolagent.tool.units import is_pure, is_understood
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, TypeNode
 
 _NUMBERS = ("number", "ratio", "difference")
+_LIMITS = ("threshold", "lower", "upper")
 
 
 def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft) -> list[Source] | str:
@@ -101,14 +102,13 @@ def _call(
             if not port.many and len(references) > 1:
                 return f"{operation.tool} takes one value"
             arguments[port.name] = references if port.many else references[0]
-    bare = operation.settings.get("threshold")
-    unit = graph.types[parted[0][1].type].unit
-    if isinstance(bare, (int, float)) and not is_pure(unit or "1"):
-        return f"{bare:g} has no unit; {graph.types[parted[0][1].type].label} is in {unit_sign(unit)}"
+    problem = _without_unit(graph.types[parted[0][1].type], operation, draft)
+    if problem:
+        return problem
     for value in operation.settings.values():
         reference = Reference.parse(value)
         if reference is not None and reference.is_quantity:
-            draft.used.add(reference.name)
+            draft.used.add(Quantity.handle_of(reference.name))
     step = draft.call(tool.name, arguments)
     about = tuple(handle for handle, _ in parted)
     found: list[Source] = []
@@ -117,10 +117,23 @@ def _call(
             continue
         kind = _type(graph, query, output, parted)
         reference_text = f"${step}.{output.name}"
-        unit = ask.unit if graph.types[output.type].generic in _NUMBERS else ""
-        draft.goals.append(Goal(text=ask.text, type=kind, output=reference_text, about=about, unit=unit))
+        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about)
+        if graph.types[output.type].generic in _NUMBERS:
+            goal = goal.model_copy(update={"unit": ask.unit, "rounding": ask.rounding})
+        draft.goals.append(goal)
         found.append(Source(reference_text, kind, about, output.many))
     return found
+
+
+def _without_unit(node: TypeNode, operation: Operation, draft: PlanDraft) -> str:
+    """Why a bare number cannot be a limit of values with a unit; told where their unit goes without saying."""
+    for value in (operation.settings.get(name) for name in _LIMITS):
+        if not isinstance(value, (int, float)) or is_pure(node.unit or "1"):
+            continue
+        if not is_understood(node.unit):
+            return f"{value:g} has no unit; {node.label} is in {unit_sign(node.unit)}"
+        draft.notes.append(f"{value:g} was read as {value:g} {unit_sign(node.unit)}, the unit of {node.label}")
+    return ""
 
 
 def _type(graph: ToolGraph, query: Query, output: PortNode, parted: Sequence[tuple[str, Source]]) -> str:

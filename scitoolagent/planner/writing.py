@@ -34,7 +34,7 @@ class PlanDraft:
     """The plan being written; equal calls are one step.
 
     `used` are the handles of the quantities that serve a call, `read` the places of the question read as its settings;
-    with `is_open` some setting is left to be filled in when its step runs.
+    `notes` say how something was read; with `is_open` some setting is left to be filled in when its step runs.
 
     A tool that is given a column is mapped, and its results are new columns of the same rows. So each mapped step goes
     on with the table that the last one made of those rows (`heads`, by the step that gave them first), and all that is
@@ -47,6 +47,7 @@ class PlanDraft:
     goals: list[Goal] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     read: set[tuple[int, int]] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
     is_open: bool = False
     heads: dict[int, int] = field(default_factory=dict)
     roots: dict[int, int] = field(default_factory=dict)
@@ -157,6 +158,7 @@ class PlanDraft:
             list(self.goals),
             set(self.used),
             set(self.read),
+            list(self.notes),
             self.is_open,
             dict(self.heads),
             dict(self.roots),

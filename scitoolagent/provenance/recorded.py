@@ -187,6 +187,9 @@ def _is_told(result: StepResult, value: AnswerValue) -> bool:
 def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
     """Refuse a trace that this program cannot have written: names end up in code, references must point backwards."""
     handles = {entity.handle for entity in query.entities} | {quantity.handle for quantity in query.quantities}
+    handles |= {
+        f"{one.handle}_{end}" for one in query.quantities if one.upper is not None for end in ("lower", "upper")
+    }
     done: set[int] = set()
     for step in plan.steps:
         result = results.get(step.id)

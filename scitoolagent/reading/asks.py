@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft, Sentence, is_several
@@ -73,6 +73,7 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
+        words = self._spelled_out(query, words)
         labels = self._found(query, without_row_counts(self._graph, query, parts, words))
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
@@ -105,6 +106,18 @@ class AskFinder:
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
+
+    def _spelled_out(self, query: Query, words: list[Word]) -> list[Word]:
+        """The words, with a noun that names a property in short in full: "the mass of …", where no amount is given."""
+        short = phrase_meanings("short_nouns")
+        if query.quantities or not any(word.text in short for word in words):
+            return words
+        named = {words[place].start for match in self._index.find(words) for place in match.words}
+        found: list[Word] = []
+        for word in words:
+            full = "" if word.start in named else short.get(word.text, "")
+            found += [word._replace(text=text) for text in (full or word.text).split()]
+        return found
 
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""

@@ -9,8 +9,8 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
-from scitoolagent.records import Operation, Query
+from scitoolagent.reading.tokens import ENTITY, Token
+from scitoolagent.records import Operation, Query, Rounding
 
 _BY = frozenset(["by", "of", "on", "to"])
 # An average of something names it within so many words.
@@ -32,6 +32,7 @@ class AskDraft:
     after: list[AskDraft] = field(default_factory=list)
     then: list[Operation] = field(default_factory=list)
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""
@@ -262,17 +263,28 @@ class Composer:
         several = self._several(sentence)
         if not (selects and several) and not (verifying and not several):
             return None
-        if token.kind == QUANTITY:
-            quantity = next(found for found in self._query.quantities if found.start == token.start)
-            threshold: Any = f"$query.{quantity.handle}"
-        else:
-            threshold = -(token.number or 0.0) if cue.sign < 0 else token.number
-        settings = {"relation": cue.value, "threshold": threshold}
+        settings = self._limits(cue, token)
+        ranged = "lower" in settings
         if not several:
-            ask.then.append(Operation(tool="meets_threshold", settings=settings, text="comparison"))
+            tool = "lies_within" if ranged else "meets_threshold"
+            ask.then.append(Operation(tool=tool, settings=settings, text="comparison"))
         else:
-            ask.then.append(self._filter(sentence, "filter_by_value", settings))
+            ask.then.append(self._filter(sentence, "filter_by_range" if ranged else "filter_by_value", settings))
         return ask
+
+    def _limits(self, cue: Cue, token: Token) -> dict[str, Any]:
+        """The limits that a relation sets: a number, a quantity of the question, or both ends of a range."""
+        if cue.ends:
+            return {"lower": cue.ends[0], "upper": cue.ends[1]}
+        quantity = next((found for found in self._query.quantities if found.start == token.start), None)
+        if quantity is None:
+            threshold: Any = -(token.number or 0.0) if cue.sign < 0 else token.number
+            return {"relation": cue.value, "threshold": threshold}
+        if cue.value != "between":
+            return {"relation": cue.value, "threshold": f"$query.{quantity.handle}"}
+        if quantity.upper is None:
+            raise _UnclearError(f"{quantity.shown} is no range")
+        return {end: f"$query.{quantity.handle}_{end}" for end in ("lower", "upper")}
 
     def _select(self, sentence: Sentence) -> AskDraft | None:
         """`which of … contain a halogen`, `how many of … have an aromatic ring`."""

@@ -18,6 +18,7 @@ from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
+from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences
 from scitoolagent.reading.translate import Translator
@@ -125,6 +126,7 @@ class RuleReader:
         save, saying = saved(query, parts)
         read += saying
         read += wanted_units(self._graph, query, parts, asks, read)
+        read += wanted_digits(query, parts, asks)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
@@ -174,6 +176,7 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         beside=draft.beside,
         then=tuple(draft.then),
         unit=draft.unit,
+        rounding=draft.rounding,
         soft=draft.soft,
         reported=draft.reported,
         problem=draft.problem,

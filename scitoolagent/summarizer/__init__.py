@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.summarizer.plain import best_answer, plain_answer, refusal
 from scitoolagent.summarizer.tables import Load
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["best_answer", "refusal", "show_value", "summarize"]
+__all__ = ["best_answer", "refusal", "show_answer", "show_value", "summarize"]
 
 
 def summarize(

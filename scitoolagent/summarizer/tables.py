@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
 from scitoolagent.language.words import word_list
-from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Plan, Query, Reference, StepResult, Value
-from scitoolagent.summarizer.values import ordinal, show_value
+from scitoolagent.records import (
+    AnswerTable,
+    AnswerValue,
+    Column,
+    Goal,
+    Plan,
+    Query,
+    Reference,
+    Rounding,
+    StepResult,
+    Value,
+)
+from scitoolagent.summarizer.values import ordinal, show_rounded, show_value
 from scitoolagent.tool.units import UnitError, convert, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph
@@ -119,7 +130,7 @@ class Rows:
         table = self._table(step)
         if table is None:
             return
-        shown = [_Shown(self._label(table.columns[ref.column or 0], step), ref.column or 0, ref.step or 0, goal.unit)
+        shown = [_Shown(self._label(table.columns[ref.column or 0], step), ref.column or 0, ref.step or 0, goal.unit, goal.rounding)
                  for goal, ref in asked]  # fmt: skip
         self._rows(table, shown, step, "")
         for one in shown:
@@ -307,12 +318,15 @@ class _Shown:
     place: int
     step: int
     unit: str = ""
+    rounding: Rounding | None = None
 
 
 def _values(shown: Sequence[_Shown], cells: Mapping[int, Any], units: Mapping[int, str | None], named: bool) -> str:
     """The values of a row, each with what it is."""
     told = [
-        f"{one.label} {show_value(cell, units[one.place])}" if named else show_value(cell, units[one.place])
+        f"{one.label} {show_rounded(cell, units[one.place], one.rounding)}"
+        if named
+        else show_rounded(cell, units[one.place], one.rounding)
         for one in shown
         if (cell := cells[one.place]) is not None
     ]

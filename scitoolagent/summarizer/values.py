@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from scitoolagent.records import AnswerValue, Rounding
 from scitoolagent.tool import unit_sign
 
 _DIGITS = 7
 _LONG = 400
 _ITEMS = 12
+# A rounded number with more digits than this is written with an exponent.
+_LONGEST_PLAIN = 15
 
 
 def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
@@ -18,6 +23,34 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     if not sign:
         return text
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
+
+
+def show_answer(value: AnswerValue, cut: bool = True) -> str:
+    """A value of an answer as the question wants it written."""
+    return show_rounded(value.value, value.unit, value.rounding, cut)
+
+
+def show_rounded(value: Any, unit: str | None, rounding: Rounding | None, cut: bool = True) -> str:
+    """A value with so many digits as are wanted; all that it has where nothing is said."""
+    return show_value(value if rounding is None else _rounded(value, rounding), unit, cut)
+
+
+def _rounded(value: Any, rounding: Rounding) -> Any:
+    """Numbers as texts with so many digits; halves go away from zero, as people round."""
+    if isinstance(value, list):
+        return [_rounded(item, rounding) for item in value]
+    if isinstance(value, dict):
+        return {key: _rounded(item, rounding) for key, item in value.items()}
+    whole = isinstance(value, int) and rounding.digits >= 0
+    if isinstance(value, bool) or whole or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return value
+    exact = Decimal(repr(value))
+    last = exact.adjusted() - rounding.digits + 1 if rounding.significant else -rounding.digits
+    try:
+        text = exact.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP)
+    except InvalidOperation:  # more digits than decimal numbers carry
+        return value
+    return f"{text:f}" if abs(exact.adjusted()) <= _LONGEST_PLAIN else f"{text:e}"
 
 
 def _text(value: Any, cut: bool) -> str:

@@ -37,6 +37,9 @@ def plan_of(planner: Planner, question: str) -> Plan:
         # what is made of a thing is another thing
         ("What is the molecular weight of the oxide of iron?", "'oxide' was not understood"),
         ("What is the molecular weight of the polymer of ethylene?", "'polymer' was not understood"),
+        ("What is the molar mass of the hydride of lithium?", "'hydride' was not understood"),
+        # of two substances that a mass is of a call uses one
+        ("What mass of sodium is in 10 g of NaCl and of KBr?", "nothing that was asked for uses it"),
         # one, or at least one?
         ("Does naringenin have one ring?", "'one' was not understood"),
         # one of several, or a second question

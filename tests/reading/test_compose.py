@@ -63,6 +63,13 @@ def operations(reader: RuleReader, question: str) -> list[tuple[str, str, dict[s
             "filter_by_value",
             {"relation": "<", "threshold": "$query.quantity1"},
         ),
+        (
+            f"Which of {THREE} weigh between 150 and 153 g/mol?",
+            "filter_by_range",
+            {"lower": "$query.quantity1_lower", "upper": "$query.quantity1_upper"},
+        ),
+        (f"Which of {THREE} have a logP from -1 to 2.5?", "filter_by_range", {"lower": -1.0, "upper": 2.5}),
+        ("Is the TPSA of menthol in the range 10–30?", "lies_within", {"lower": 10.0, "upper": 30.0}),
         (f"Which of {THREE} have more than one ring?", "filter_by_value", {"relation": ">", "threshold": 1.0}),
         (f"How many of {THREE} contain an aromatic ring?", "filter_by_verdict", {"wanted": True}),
         # what is taken together

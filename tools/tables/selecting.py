@@ -70,6 +70,15 @@ Meets = Annotated[
         shown="{value} {relation} {threshold:value}",
     ),
 ]
+LiesWithin = Annotated[
+    bool,
+    Semantic(
+        "LiesWithin",
+        role="verdict",
+        label="whether a value lies within a range",
+        shown="{value} between {lower:value} and {upper:value}",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -159,8 +168,7 @@ def filter_by_range(
     Source: definition; numbers that differ by less than one part in 10⁹ count as equal.
     """
     paired(subjects, values)
-    if lower > upper:
-        raise ToolInputError(f"the lower end {lower:g} of the range is above the upper end {upper:g}")
+    _check_ends(lower, upper)
     return ByRange(*_kept(subjects, [_MEETS[">="](value, lower) and _MEETS["<="](value, upper) for value in values]))
 
 
@@ -208,6 +216,34 @@ def meets_threshold(value: GivenNumber, relation: Relation, threshold: GivenNumb
     """
     choice("relation", relation, tuple(_MEETS))
     return _MEETS[relation](value, threshold)
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"value": 58.44, "lower": 60.0, "upper": 90.0},
+)
+def lies_within(value: GivenNumber, lower: GivenNumber, upper: GivenNumber) -> LiesWithin:
+    """Say whether a value lies within a range, its ends included.
+
+    Args:
+        value: What is looked at.
+        lower: The lower end, in the unit of the value.
+        upper: The upper end, in the unit of the value.
+    Returns:
+        True or false.
+    Raises:
+        ToolInputError: the lower end is above the upper.
+    Source: definition; numbers that differ by less than one part in 10⁹ count as equal.
+    """
+    _check_ends(lower, upper)
+    return _MEETS[">="](value, lower) and _MEETS["<="](value, upper)
+
+
+def _check_ends(lower: float, upper: float) -> None:
+    if lower > upper:
+        raise ToolInputError(f"the lower end {lower:g} of the range is above the upper end {upper:g}")
 
 
 def _kept(subjects: Sequence[Any], keeps: Sequence[bool]) -> tuple[list[Any], int, float]:
