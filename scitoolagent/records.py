@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
 
 from scitoolagent.columns import AnswerTable as AnswerTable
 from scitoolagent.columns import Column as Column
@@ -273,6 +273,12 @@ class Value(Record):
     unit: str | None = None
     columns: tuple[Column, ...] = ()
     rows: int | None = None
+
+    @model_serializer(mode="wrap")
+    def _plainly(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What is no table says nothing of rows."""
+        fields: dict[str, Any] = serialized(self)
+        return fields if self.rows is not None else {k: v for k, v in fields.items() if k not in ("columns", "rows")}
 
 
 class StepResult(Record):
