@@ -280,7 +280,8 @@ class Drafter:
         if candidate.column:
             return self._of_file(candidate.column, ask, inner, query, draft)
         sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
-        if tool is not None and any(self._graph.role(port.type) == "table" for port in tool.required):
+        of_rows = any(source.rows for source in sources)
+        if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):
             return on_table(self._graph, tool, ask, sources, query, draft)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, query, draft)

@@ -331,9 +331,13 @@ class AskFinder:
                     for draft in asked:
                         draft.after = [ask]
                     made.append(ask)
-                elif place and sentence[place - 1].text in word_list("operations", "which"):
+                # "The sequence of chain B in …" may be all that is asked.
+                elif self._asks_which(sentence, place) or (query.tables and not (drafts or made)):
                     made.append(ask)
         return made, spoken
+
+    def _asks_which(self, sentence: Sequence[Token], place: int) -> bool:
+        return place > 0 and sentence[place - 1].text in word_list("operations", "which")
 
     def _makes(self, draft: AskDraft, kind: str) -> bool:
         """Whether an ask gives a value of a type."""

@@ -314,6 +314,8 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
 def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
     """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
     places = {entity.handle: (entity.start, entity.end) for entity in query.entities}
+    # "The sequences in genes.fasta" are what is in the file; "caffeine in lib.csv" is one row of it.
+    rows = {entity.handle for entity in query.entities if entity.file or query.table(entity.handle)}
     for draft in drafts:
         beside: list[str] = []
         kept: list[str] = []
@@ -321,7 +323,9 @@ def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
         for handle in sorted(draft.about, key=places.__getitem__):
             start, end = places[handle]
             listed = last is not None and _is_joint(query.text[last[0] : start])
-            side = last[1] if listed and last else beside if _stands_beside(query, start, draft) else kept
+            of_rows = handle in rows and not kept
+            stands = not of_rows and _stands_beside(query, start, draft)
+            side = last[1] if listed and last else beside if stands else kept
             side.append(handle)
             last = (end, side)
         if kept and beside:
