@@ -45,6 +45,7 @@ _MOLECULES = word_list("names", "molecules")
 _ARTICLES = frozenset(["the", "a", "an"])
 _SHORTEST_BARE = 5
 _LONGEST_SYMBOL = 3
+_LONGEST_ABBREVIATION = 4
 _SHORTEST_MISSPELT = 6
 _MOST_MISSPELT = 8
 
@@ -151,6 +152,8 @@ class _Search:
             if end == place + 1 and self._is_misspelt(place, 2):
                 return place + 2
             weak = self._is_weak(name)
+            if weak and not said and self._is_another_thing(place, end):
+                continue
             if weak and not (can_stand and before not in _MODALS and (said or self._ends_there(place, end, before))):
                 continue
             if not said and (behind := self._longer(place, end)):
@@ -222,6 +225,12 @@ class _Search:
     def _is_weak(self, name: Name) -> bool:
         written = self._text[name.start : name.end]
         return bool(self._tables.plain & set(name.readings)) or len(written) < 3 or written.lower() in _EVERYDAY
+
+    def _is_another_thing(self, place: int, end: int) -> bool:
+        """Whether an article makes an abbreviation that thing: "the SDS" is a sheet, "the MES" a program."""
+        written = self._raws[place].text
+        behind_article = place > 0 and self._raws[place - 1].text.lower() in _ARTICLES
+        return end == place + 1 and behind_article and written.isupper() and 2 < len(written) <= _LONGEST_ABBREVIATION
 
     def _ends_there(self, place: int, end: int, before: str) -> bool:
         first, last = self._raws[place], self._raws[end - 1]

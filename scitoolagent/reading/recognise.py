@@ -36,6 +36,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _CHUNK = re.compile(r"[^\s\u3000-\u30ff\u4e00-\u9fff]+")
 _SHORT_SEQUENCE = re.compile(r"[ACGT]{4,7}")
 _SHORT_RNA = re.compile(r"(?=[ACG]*U)[ACGU]{4,7}")
+_WORD_BEFORE = re.compile(r"[^\W\d_][\w-]* $")
 _TRAILING = ".,;:?!…"
 # In capitals a codon, in small letters more: `cat` is a word. Proteins of five letters are genes as often.
 _SHORT = {
@@ -253,6 +254,8 @@ class Recogniser:
             return []
         end = start + len(chunk)
         kind = self._forms.kind(spelled, start, chunk, _without(spelled, start, earlier))
+        if kind == FORMULA and self._ends_name(spelled, start, chunk):
+            return []
         if kind == FORMULA:
             formula = read_formula(text[start:end])
             # An ion is a compound by its name, too.
@@ -269,6 +272,11 @@ class Recogniser:
         if (letters := coded_peptide(chunk)) is not None:
             return [Span("ProteinSequence", letters, start, end)]
         return self._parts(text, spelled, start, chunk, earlier)
+
+    def _ends_name(self, text: str, start: int, formula: str) -> bool:
+        """Whether a formula is the last part of a name, which the table of names knows: "lidocaine HCl"."""
+        before = _WORD_BEFORE.search(text[max(0, start - NEAR) : start])
+        return before is not None and bool(self.readings(f"{before[0]}{formula}"))
 
     def _parts(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         if chunk.startswith("InChI=") or "://" in chunk:

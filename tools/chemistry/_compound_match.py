@@ -9,12 +9,13 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, inchikey_of, mol_of_inchi
+from scitoolagent.tools.chemistry._made_names import made
 from scitoolagent.tools.chemistry._misspelt import near_names
 from scitoolagent.tools.chemistry._molecule import parse_smiles
-from scitoolagent.tools.chemistry._open_names import why_open
+from scitoolagent.tools.chemistry._open_names import meanings, why_open
 from scitoolagent.tools.chemistry._oxidation import oxidation_states
 from scitoolagent.tools.chemistry._positions import isomers
-from scitoolagent.tools.chemistry._row_faults import fault
+from scitoolagent.tools.chemistry._row_faults import as_ions, fault
 from scitoolagent.tools.materials._elements import element_row, elements, symbol_of_name
 
 if TYPE_CHECKING:
@@ -50,12 +51,16 @@ def resolve(name: str) -> Compound:
             f"{shown(name)} is {reason}, which no one structure stands for; name a compound, or give the SMILES that "
             "is meant"
         )
-    if meant := isomers(name) or oxidation_states(name) or _of_formula(name):
+    if meant := meanings(name) or isomers(name) or oxidation_states(name) or _of_formula(name):
         raise ToolInputError(f"{shown(name)} leaves open which compound is meant: {' or '.join(meant)}; name one")
-    rows = [row for row in _compounds.by_name(name) if _keeps_promise(row, name)]
+    listed = _compounds.by_name(name)
+    rows = [row for row in listed if _keeps_promise(row, name) and not fault(row, name)]
+    if not rows:
+        if (built := made(name, listed, lambda part: structure_of(resolve(part), part))) is not None:
+            return built
+        rows = [row for row in listed if _keeps_promise(row, name)]
     if not rows:
         raise ToolInputError(_unknown(name))
-    rows = [row for row in rows if not fault(row, name)] or rows
     spelled = _compounds.spellings(name)
     if spelled[0].endswith("acid"):
         # The table gives some salts the name of their acid.
@@ -82,6 +87,34 @@ def resolve(name: str) -> Compound:
         raise ToolInputError(_ambiguous(name, rows))
     _refuse_acid_of_anion(rows[0], spelled)
     return rows[0]
+
+
+def structure_of(row: Compound, name: str) -> str:
+    """Canonical SMILES of a row that stands for a name.
+
+    Raises:
+        ToolInputError: the row's structure is not usable.
+    """
+    from rdkit import Chem
+    from rdkit.Chem import rdMolDescriptors
+
+    if why := fault(row, name):
+        raise ToolInputError(f"the table's structure of {shown(name)} is not usable: {why}; give the SMILES")
+    smiles = exact_smiles(row)
+    if smiles is None:
+        # RDKit writes halogen oxoacids with charges, which changes their InChIKey; the formula still vouches for them.
+        if not row.smiles or defined_stereo(row):
+            raise ToolInputError(f"the table has no usable structure for {row.title} (CAS {row.cas}); give a SMILES")
+        try:
+            mol = parse_smiles(row.smiles)
+        except ToolInputError:
+            raise ToolInputError(
+                f"the table's structure of {row.title}, {row.smiles}, cannot be expressed with ordinary valences"
+            ) from None
+        if rdMolDescriptors.CalcMolFormula(mol) != row.formula:
+            raise ToolInputError(f"the table's structure of {row.title} contradicts its formula {row.formula}")
+        smiles = str(Chem.MolToSmiles(mol))
+    return smiles if is_bare_atom(row) else as_ions(smiles)
 
 
 def _of_formula(name: str) -> tuple[str, ...]:

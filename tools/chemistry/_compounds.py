@@ -36,6 +36,7 @@ _SHORTEST_NAME = 3
 _GREEK = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ω": "omega", "μ": "mu"}
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "‘": "'", "″": "''"})
 _GREEK_WORD = re.compile(r"(?<![a-z.])(alpha|beta|gamma|delta|epsilon|omega)(?![a-z.])")
+_SPELLINGS = (("sulf", "sulph"), ("sulph", "sulf"), ("aluminium", "aluminum"), ("aluminum", "aluminium"))
 # The table lists them for the alkane of two such groups; in a sentence they are parts of a name.
 _GROUP = re.compile(r"di(?:iso|sec-|tert-|n-)?(?:meth|eth|prop|but|pent|hex|hept|oct|non|dec|dodec)yl")
 _CAS = re.compile(r"([1-9]\d{1,6})-(\d{2})-(\d)")
@@ -51,6 +52,7 @@ class Compound:
         inchi: with its prefix; empty where the row has none.
         iupac: PubChem's systematic name; empty where the row has none.
         names: lower case; the systematic name, the title, then synonyms.
+        note: how it was made, where no table has it.
     """
 
     cid: int
@@ -62,6 +64,7 @@ class Compound:
     iupac: str
     title: str
     names: tuple[str, ...]
+    note: str = ""
 
 
 def valid_cas(text: str) -> bool:
@@ -74,6 +77,8 @@ def valid_cas(text: str) -> bool:
 
 def by_name(text: str) -> list[Compound]:
     """All rows that carry a name; the most trusted first."""
+    if found := _common(text):
+        return found
     for spelling in spellings(text):
         found = [row for row in _well_known() if spelling in row.names]
         found = found or [row for row in _rows(spelling) if spelling in row.names] or _drug(spelling)
@@ -108,6 +113,8 @@ def by_formula(text: str) -> list[Compound]:
 
 def is_listed(text: str) -> bool:
     """Whether some row carries a name; a few microseconds for a text that is none."""
+    if is_common(text):
+        return True
     for spelling in spellings(text):
         if len(spelling) < _SHORTEST_NAME or not any(c.isalpha() for c in spelling):
             continue
@@ -131,6 +138,8 @@ def is_name(text: str) -> bool:
 
     Every listed name is, but for ordinary English words and for abbreviations that are only a synonym of some record.
     """
+    if is_common(text):
+        return True
     if not is_listed(text):
         return False
     word = spellings(text)[0]
@@ -169,7 +178,11 @@ def spellings(text: str) -> list[str]:
     name = _hydrates().get(name, name)
     spelled = "".join(_GREEK.get(sign, sign) for sign in name)
     dotted = _GREEK_WORD.sub(r".\1.", spelled)
-    return list(dict.fromkeys((name, spelled, dotted)))
+    return list(dict.fromkeys((name, spelled, dotted, *_american_or_british(spelled))))
+
+
+def _american_or_british(name: str) -> Iterator[str]:
+    return (name.replace(one, other) for one, other in _SPELLINGS if one in name)
 
 
 @lru_cache(maxsize=1)
@@ -177,6 +190,37 @@ def _hydrates() -> dict[str, str]:
     """Names of hydrates that the table gives to the dry salt, with the name under which it has the hydrate."""
     lines = (Path(__file__).parent / "hydrates.tsv").read_text("utf-8").splitlines()
     return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def is_common(text: str) -> bool:
+    """Whether a text is a name of `common_names.tsv`, with the capitals that it has there."""
+    return _common_key(text) in _common_names()
+
+
+def _common_key(text: str) -> str:
+    """A name as that table has it: Tris and SDS have their capitals, and `white phosphorus` needs none."""
+    written = " ".join(text.translate(_SIGNS).split())
+    return written if written in _common_names() else written.lower()
+
+
+@lru_cache(maxsize=1)
+def _common_names() -> dict[str, Compound]:
+    lines = (Path(__file__).parent / "common_names.tsv").read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return {
+        name: Compound(0, "", "", smiles, "", key, "", title, ("", title, *map(str.lower, also.split(";"))))
+        for title, also, key, smiles, _ in rows
+        for name in also.split(";")
+        if name
+    }
+
+
+def _common(text: str) -> list[Compound]:
+    """The row of a common name: as the table has its structure, or else as `common_names.tsv` has it."""
+    row = _common_names().get(_common_key(text)) if len(text) <= _LONGEST_NAME else None
+    if row is None:
+        return []
+    return [one for one in _rows(row.inchikey) if one.inchikey == row.inchikey][:1] or [row]
 
 
 def _drug(name: str) -> list[Compound]:

@@ -1,4 +1,4 @@
-"""Names that no one structure has: polymers and mixtures, which a table lists by a monomer or a constituent."""
+"""Names that no one structure has: polymers and mixtures, listed by a monomer or a constituent, and abbreviations."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._ordinary_words import words_of
 
 _MIXTURES = Path(__file__).parent / "mixtures.txt"
+_AMBIGUOUS = Path(__file__).parent / "ambiguous_names.tsv"
 _POLYMER = re.compile(r"poly[\s-]*(?P<unit>[a-z(].{3,})")
 # The mean mass or the grade of a product: "PEG 400", "Tween 20", "Triton X-100", "nylon-6,6".
 _GRADE = re.compile(r"[\s-]+(?:[a-z]{1,2}-?)?\d[\d,.]*[a-z]?")
@@ -30,6 +31,17 @@ def why_open(name: str) -> str:
     if polymer and _is_unit(polymer["unit"]) and short.lower() not in _COMPOUNDS:
         return "a polymer"
     return "water in a compound and no compound" if _CONTENTS.fullmatch(written.lower()) else ""
+
+
+def meanings(name: str) -> tuple[str, ...]:
+    """What an abbreviation of several compounds may stand for: TEA is triethylamine and triethanolamine."""
+    return _meanings().get(" ".join(name.split()), ())
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> dict[str, tuple[str, ...]]:
+    lines = [line for line in _AMBIGUOUS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {name: tuple(meant.split(";")) for name, meant in (line.split("\t") for line in lines)}
 
 
 def is_open_name(name: str) -> bool:

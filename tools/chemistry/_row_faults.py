@@ -1,7 +1,7 @@
 """Structures of the compound table that cannot be what their name means, and those that ions put right.
 
 Some records draw a salt as an acid beside a neutral atom of sodium, a molecule with an open valence, or a hydrate
-without its water: 1,714 of its 76,500 records as their titles stand for them. A name never gives such a structure:
+without its water. A name never gives such a structure:
 another record of the name is taken, or the name refused.
 """
 
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compounds import Compound
+from scitoolagent.tools.chemistry._content_faults import content_fault
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
@@ -24,17 +25,28 @@ _NOBLE = frozenset("He Ne Ar Kr Xe Rn".split())
 # Atoms with an open valence in stable molecules: NO, NO2, ClO2 and nitroxides; metals have d and f electrons.
 _CLOSED = frozenset("H B C Si P S Se Te As F Cl Br I".split())
 _CHARGED = re.compile(r"\(\d?[+-]\)|\bion\b|\([ivx]+\)")
-_HYDRATE = re.compile(
-    r"(?P<dry>.+?),?[ -]+(?:mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca|hemi|sesqui)?hydrate"
-)
-_WATER = "O"
 
 
 def fault(row: Compound, name: str) -> str:
     """Why a row's structure cannot be what a name means; empty where it can."""
-    return _structure_fault(row.smiles, bool(_CHARGED.search(name.lower())), "radical" in name.lower()) or (
-        "its water is missing" if _lacks_water(row, name) else ""
-    )
+    is_ion, is_radical = bool(_CHARGED.search(name.lower())), "radical" in name.lower()
+    return _structure_fault(row.smiles, is_ion, is_radical) or content_fault(row, name)
+
+
+def dry_salt(row: Compound, name: str) -> str:
+    """The salt that a record of a hydrate shows without its water, as SMILES; empty where it is no salt, or faulty.
+
+    A name of a hydrate stands for the water that it says, whatever the record draws of it.
+    """
+    from rdkit import Chem
+
+    parts = [part for part in row.smiles.split(".") if part != "O"]
+    smiles = ".".join(parts)
+    mol = _read(smiles)
+    if mol is None or len(set(parts)) < 2 or Chem.GetFormalCharge(mol):
+        return ""
+    dry = replace(row, smiles=smiles, title="", names=tuple(name for name in row.names if "hydrate" not in name))
+    return "" if fault(dry, name) else smiles
 
 
 @lru_cache(maxsize=4096)
@@ -85,14 +97,6 @@ def _is_neutral_atom(part: Mol) -> bool:
 
 def _is_open(atom: object) -> bool:
     return bool(atom.GetNumRadicalElectrons() and atom.GetSymbol() in _CLOSED)  # type: ignore[attr-defined]
-
-
-def _lacks_water(row: Compound, name: str) -> bool:
-    """Whether a row gives a hydrate the structure of what is hydrated; chloral hydrate is another compound."""
-    match = _HYDRATE.fullmatch(" ".join(name.lower().split()))
-    if match is None or _WATER in row.smiles.split("."):
-        return False
-    return any(dry.inchikey[:14] == row.inchikey[:14] for dry in _compounds.by_name(match["dry"]))
 
 
 def _read(smiles: str) -> Mol | None:

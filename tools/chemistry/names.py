@@ -15,7 +15,6 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import CasNumber, InChI, InChIKey, IupacName, MoleculeName, PubChemCid, Smiles
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compound_match import (
-    defined_stereo,
     exact_rows,
     exact_smiles,
     is_bare_atom,
@@ -24,14 +23,16 @@ from scitoolagent.tools.chemistry._compound_match import (
     row_of_smiles,
     rows_of_key,
     shown,
+    structure_of,
 )
 from scitoolagent.tools.chemistry._compounds import Compound
+from scitoolagent.tools.chemistry._content_faults import lacks_part
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
+from scitoolagent.tools.chemistry._made_names import is_made_of
 from scitoolagent.tools.chemistry._molecule import parse_smiles
-from scitoolagent.tools.chemistry._open_names import is_open_name, why_open
+from scitoolagent.tools.chemistry._open_names import is_open_name, meanings, why_open
 from scitoolagent.tools.chemistry._oxidation import oxidation_states
 from scitoolagent.tools.chemistry._positions import isomers
-from scitoolagent.tools.chemistry._row_faults import as_ions, fault
 from scitoolagent.tools.chemistry.inchi import TautomerNote
 from scitoolagent.tools.materials._elements import symbol_of_name
 
@@ -82,10 +83,10 @@ def is_known_name(text: str) -> bool:
     if why_open(text):
         # The look-up tells why a polymer has no structure; "dihydrate" alone is no name at all.
         return is_open_name(text)
-    if symbol_of_name(text) is not None or _compounds.is_name(text):
+    if symbol_of_name(text) is not None or _compounds.is_name(text) or is_made_of(text, is_known_name):
         return True
     # `cresol` is not listed, but o-, m- and p-cresol are, `copper chloride` neither: the lookup says so.
-    return not _compounds.is_listed(text) and bool(isomers(text) or oxidation_states(text))
+    return bool(meanings(text)) or (not _compounds.is_listed(text) and bool(isomers(text) or oxidation_states(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -230,6 +231,8 @@ def name_to_cas(name: MoleculeName) -> CasNumber:
     Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
     """
     row = resolve(name)
+    if lacks_part(row, name):
+        raise ToolInputError(f"the table has {shown(name)} as another name of {row.title}, and no number of its own")
     if not row.cas:
         raise ToolInputError(f"the table has the structure of {shown(name)}, and no CAS number")
     return row.cas
@@ -320,31 +323,13 @@ def smiles_to_pubchem_cid(smiles: Smiles) -> PubChemCid:
 
 
 def _structure(row: Compound, name: str) -> NamedStructure:
-    from rdkit import Chem
-    from rdkit.Chem import rdMolDescriptors
-
-    if why := fault(row, name):
-        raise ToolInputError(f"the table's structure of {shown(name)} is not usable: {why}; give the SMILES")
-    smiles = exact_smiles(row)
-    if smiles is None:
-        # RDKit writes halogen oxoacids with charges, which changes their InChIKey; the formula still vouches for them.
-        if not row.smiles or defined_stereo(row):
-            raise ToolInputError(f"the table has no usable structure for {row.title} (CAS {row.cas}); give a SMILES")
-        try:
-            mol = parse_smiles(row.smiles)
-        except ToolInputError:
-            raise ToolInputError(
-                f"the table's structure of {row.title}, {row.smiles}, cannot be expressed with ordinary valences"
-            ) from None
-        if rdMolDescriptors.CalcMolFormula(mol) != row.formula:
-            raise ToolInputError(f"the table's structure of {row.title} contradicts its formula {row.formula}")
-        smiles = str(Chem.MolToSmiles(mol))
+    smiles = structure_of(row, name)
     if is_bare_atom(row):
         return NamedStructure(
             smiles, f"one atom stands for the element {row.title.lower()}, which has no such molecules"
         )
-    smiles = as_ions(smiles)
-    return NamedStructure(smiles, _stereo_note(smiles))
+    note = _stereo_note(smiles)
+    return NamedStructure(smiles, f"{row.note}; {note}" if row.note else note)
 
 
 def _stereo_note(smiles: str) -> str:
