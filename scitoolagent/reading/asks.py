@@ -187,9 +187,14 @@ class AskFinder:
     def _asking_for_items(
         self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
     ) -> Iterator[Read]:
-        """The word that asks which things there are, where only their number or a verdict is given."""
+        """The word that asks which things there are, or whether something is so, where only a value is given."""
         if composed is not None:
             return
+        hard = [draft for draft in drafts if not draft.soft]
+        is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
+        is_said = is_said and sentence[0].text in word_list("operations", "being")
+        if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
+            yield Read(sentence[0].start, sentence[0].end, "unread")
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]
         starts = {
             draft.start
