@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, PlanError
-from scitoolagent.language.words import word_list
-from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.additions import (
     asks_of_more,
     derived_from,
@@ -43,7 +41,9 @@ from scitoolagent.turns import (
     has_operation,
     has_what,
     keeps_subjects,
+    made_inside,
     names_of,
+    names_unknown,
     ranking_of,
     readings_in,
     said_in,
@@ -89,7 +89,7 @@ class Conversation:
 
         One that failed is remembered where it names something, known or not, since the next one may be about that.
         """
-        if answer.status != "failed" or query.entities or _names_unknown(query):
+        if answer.status != "failed" or query.entities or names_unknown(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def understand(self, text: str) -> Query:
@@ -102,7 +102,7 @@ class Conversation:
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
             return query
-        if _names_unknown(query):
+        if names_unknown(query):
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
@@ -134,6 +134,8 @@ class Conversation:
             return self._in_unit(query, last)
         only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
         if query.entities and not (only_settings and asks_of_more(query)):
+            if not only_settings and asks_of_more(query) and has_what(last.query):
+                raise _unclear(query)
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
@@ -230,8 +232,7 @@ class Conversation:
         longer = self._read_again(continued(last.query, query))
         if beside and keeps_subjects(last.query, longer) and self._is_wholly_planned(longer):
             return longer
-        what = query.text.strip(" .?!")
-        raise PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
+        raise _unclear(query)
 
     def _of_derived(self, query: Query, last: Turn) -> Query:
         """The last question asked of something that is made from what it is about: "and of its reverse complement?".
@@ -337,6 +338,8 @@ class Conversation:
         groups = groups_of(last.query)
         results: list[Group] = [(result,) for result in self._derived(last)]
         if pointing.one and not pointing.several:
+            if made := made_inside(last):
+                raise PlanError(f"{pointing.word!r} may be about {made} or what that was made from; say which")
             winner = winner_of(last)
             choices = [[winner]] if winner else [[group] for group in groups]
             return choices + [[result] for result in results]
@@ -366,11 +369,9 @@ class Conversation:
         return _results(graph, values)
 
 
-def _names_unknown(query: Query) -> bool:
-    """Whether a question is about something that no table knows: "the TPSA of …"."""
-    words = word_list("conversation", "of")
-    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
-    return any(query.text[:start].lower().split()[-1] in words for start in unknown)
+def _unclear(query: Query) -> PlanError:
+    what = query.text.strip(" .?!")
+    return PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
 
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scitoolagent.language.words import word_list
+from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.followup import groups_of
 from scitoolagent.records import Answer, Ask, Entity, Query, Reading
 
@@ -99,3 +101,18 @@ def said_in(query: Query) -> int:
     asks = asks_in(query)
     saves = bool(query.request and query.request.save)
     return len(asks) + sum(len(ask.then) + bool(ask.unit) for ask in asks) + saves
+
+
+def made_inside(turn: Turn) -> str:
+    """What a question asked something of without asking for it: the ester in "the TPSA of the methyl ester of …"."""
+    asks = asks_in(turn.query)
+    asked_of = {handle for ask in asks for handle in ask.of}
+    inner = [ask.text for ask in asks if ask.handle in asked_of and not ask.reported and not turn.query.tables]
+    return f"the {inner[0]}" if inner else ""
+
+
+def names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)

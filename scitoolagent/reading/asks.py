@@ -195,6 +195,12 @@ class AskFinder:
         is_said = is_said and sentence[0].text in word_list("operations", "being")
         if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
             yield Read(sentence[0].start, sentence[0].end, "unread")
+        things = {token.start for token in sentence if token.kind == ENTITY}
+        single = hard and not any(self._outputs.are_several(draft.targets) for draft in hard)
+        for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
+            if token.text == "all" and behind.kind == WORD and behind.text.endswith("s"):
+                # "All ionization energies" are not the first one.
+                yield Read(token.start, token.end, "unread")
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]
         starts = {
             draft.start
