@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, PlanError
+from scitoolagent.language.words import word_list
+from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.additions import (
     asks_of_more,
     derived_from,
@@ -40,13 +42,14 @@ from scitoolagent.turns import (
     distinct,
     has_operation,
     has_what,
+    head,
     keeps_subjects,
     made_inside,
     names_of,
-    names_unknown,
     ranking_of,
     readings_in,
     said_in,
+    title,
     winner_of,
 )
 
@@ -89,7 +92,7 @@ class Conversation:
 
         One that failed is remembered where it names something, known or not, since the next one may be about that.
         """
-        if answer.status != "failed" or query.entities or names_unknown(query):
+        if answer.status != "failed" or query.entities or _names_unknown(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def understand(self, text: str) -> Query:
@@ -102,7 +105,7 @@ class Conversation:
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
             return query
-        if names_unknown(query):
+        if _names_unknown(query):
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
@@ -306,8 +309,8 @@ class Conversation:
         """A question with earlier values: one that it names by its kind stands there, others behind the end."""
         if len(groups) == 1 and len(groups[0]) == 1:
             entity = groups[0][0]
-            head = re.escape(_head(self._agent.graph.types[entity.type].label))
-            kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{head}\b(?:\s+(?:sequence|structure)\b)?"
+            noun = re.escape(head(self._agent.graph.types[entity.type].label))
+            kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{noun}\b(?:\s+(?:sequence|structure)\b)?"
             found = re.search(kind, query.text, re.IGNORECASE)
             if found is not None and isinstance(entity.value, str):
                 return with_value(query, *found.span(), [entity.model_copy(update={"text": entity.value})])
@@ -353,7 +356,7 @@ class Conversation:
         named = [
             result
             for result in _results(graph, last.answer.values)
-            if _head(graph.types[result.type].label) in text and result.type not in asked
+            if head(graph.types[result.type].label) in text and result.type not in asked
         ]
         return [(result,) for result in named] if len(named) == 1 or not pointing.one else []
 
@@ -376,14 +379,10 @@ def _unclear(query: Query) -> PlanError:
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
     return [
-        Entity(handle=f"result{number}", type=value.type, value=value.value, text=_title(value), start=0, end=0)
+        Entity(handle=f"result{number}", type=value.type, value=value.value, text=title(value), start=0, end=0)
         for number, value in enumerate(values, start=1)
         if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
     ]
-
-
-def _title(value: AnswerValue) -> str:
-    return f"the {value.label} of {value.subject}" if value.subject else value.label
 
 
 def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
@@ -393,7 +392,8 @@ def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
     return is_conversion and node is not None and node.parent in _NOTATIONS
 
 
-def _head(label: str) -> str:
-    """The word of a type's label that people use for it: `protein` of `protein sequence`."""
-    words = label.lower().split()
-    return words[0] if words[-1] in ("sequence", "structure", "string") else words[-1]
+def _names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)

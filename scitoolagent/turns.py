@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
-from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.followup import groups_of
-from scitoolagent.records import Answer, Ask, Entity, Query, Reading
+from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Query, Reading
 
 # Values at one place of a question: one thing, in each way that it may be read.
 Group = tuple[Entity, ...]
@@ -111,8 +109,11 @@ def made_inside(turn: Turn) -> str:
     return f"the {inner[0]}" if inner else ""
 
 
-def names_unknown(query: Query) -> bool:
-    """Whether a question is about something that no table knows: "the TPSA of …"."""
-    words = word_list("conversation", "of")
-    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
-    return any(query.text[:start].lower().split()[-1] in words for start in unknown)
+def title(value: AnswerValue) -> str:
+    return f"the {value.label} of {value.subject}" if value.subject else value.label
+
+
+def head(label: str) -> str:
+    """The word of a type's label that people use for it: `protein` of `protein sequence`."""
+    words = label.lower().split()
+    return words[0] if words[-1] in ("sequence", "structure", "string") else words[-1]
