@@ -85,7 +85,8 @@ def executed() -> dict[str, Any]:
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": language,
     }
-    found: dict[str, Any] = json.loads(nbformat.writes(book))
+    writes: Any = nbformat.writes
+    found: dict[str, Any] = json.loads(writes(book))
     return found
 
 
