@@ -11,7 +11,7 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
-from scitoolagent.llm import load_models
+from scitoolagent.llm import begin_spending, load_models
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult
@@ -55,8 +55,11 @@ class Agent:
         self._executor = Executor(self.graph, self.config, self._workspace, gate, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
+        self._models = tuple(by_role.values())
         self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
+        # Where the rows of the next answers are written to, besides what a question says.
+        self.save_as = ""
 
     def __enter__(self) -> Agent:
         return self
@@ -65,6 +68,15 @@ class Agent:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def progress(self) -> Callable[[int, int], None] | None:
+        """Told how many rows of a step are done, and of how many."""
+        return self._executor.progress
+
+    @progress.setter
+    def progress(self, told: Callable[[int, int], None] | None) -> None:
+        self._executor.progress = told
 
     def warm(self) -> None:
         """Start the worker processes in the background."""
@@ -152,6 +164,7 @@ class Agent:
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         gate = self._open_gate()
         self._executor.enter(gate)
+        begin_spending(self._models)
         trace = Trace(self.config.runs_dir)
         try:
             for record in records(trace.run):
@@ -231,6 +244,11 @@ class Agent:
         """
         from scitoolagent.errors import TableError
 
+        if self.save_as:
+            if plan.save not in ("", self.save_as):
+                why = f"the question says {plan.save}, and the setting {self.save_as}; name one file"
+                raise NoPathError(f"no safe plan: {why}", (why,), ())
+            plan = plan.model_copy(update={"save": self.save_as})
         if plan.save:
             from scitoolagent.summarizer.saving import target
 
@@ -245,7 +263,7 @@ class Agent:
             return answer
         from scitoolagent.summarizer.saving import saved
 
-        return saved(self.graph, answer, self._executor.workspace, name)
+        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, name)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

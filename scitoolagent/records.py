@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
 
 from scitoolagent.columns import AnswerTable as AnswerTable
 from scitoolagent.columns import Column as Column
@@ -88,6 +89,7 @@ class Ask(Record):
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
+    `among` are other asks that choose from the same things, where all choices have to meet.
     `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
@@ -100,6 +102,7 @@ class Ask(Record):
     what: tuple[Candidate, ...]
     of: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
     rounding: Rounding | None = None
@@ -273,6 +276,12 @@ class Value(Record):
     columns: tuple[Column, ...] = ()
     rows: int | None = None
 
+    @model_serializer(mode="wrap")
+    def _plainly(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What is no table says nothing of rows."""
+        fields: dict[str, Any] = serialized(self)
+        return fields if self.rows is not None else {k: v for k, v in fields.items() if k not in ("columns", "rows")}
+
 
 class StepResult(Record):
     """What one step gave. `tool` may differ from the plan's when an alternative stood in.
@@ -340,16 +349,17 @@ class Answer(Record):
     run: str = ""
     saved: str = ""
 
-    def table(self, number: int = 0) -> Any:
+    def table(self, number: int = 0, store: Path | None = None) -> Any:
         """The rows behind the answer, as a `scitoolagent.tables.Table`.
 
         Args:
             number: of the table, where there are several.
+            store: the folder of all tables; that of the settings when left out.
         Raises:
             TableError: there is none, or its rows are no longer on the disk.
         """
         # The records know nothing of tables, which stand on them.
-        return import_module("scitoolagent.tables.view").table_of_answer(self, number)
+        return import_module("scitoolagent.tables.view").table_of_answer(self, number, store)
 
     def to_pandas(self) -> Any:
         """The rows behind the answer as a data frame of pandas."""

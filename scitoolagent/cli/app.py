@@ -144,9 +144,17 @@ def show(
     json_out: AsJson = False,
     explain: Explain = False,
     picture: Annotated[Path | None, typer.Option(help="Write its pictures: .svg, .png or .pdf.")] = None,
+    value: Annotated[int, typer.Option(help="Only this value of the answer, by its number.")] = 0,
+    rows: Annotated[bool, typer.Option("--rows", help="With --value: the rows that it comes from.")] = False,
 ) -> None:
     """Show an earlier run again from its trace."""
     from rich.console import Console
+
+    if value or rows:
+        from scitoolagent.cli.rows import show_rows
+
+        show_rows(run or "last", value or 1, rows)
+        return
 
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config

@@ -96,6 +96,14 @@ class TableSteps:
         table = Table.load(folder)
         return Value(type=kind, value=folder.name, columns=table.columns, rows=table.rows)
 
+    def described(self, name: str) -> Value:
+        """The table of that name as the output of a step.
+
+        Raises:
+            ToolInputError: it is no longer on the disk.
+        """
+        return self._described(Path(self.path(name)), MAPPED.type)
+
     def map(self, given: Given, table: Table, bindings: Sequence[Binding]) -> Table:
         """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
         from scitoolagent.executor.mapping import Mapper
@@ -151,6 +159,7 @@ class TableSteps:
         try:
             if over is None:
                 table = self._screened(bounded, tool, self._read(tool, str(settings[tool.inputs[0].name])))
+                _check_columns(query, step, table)
             else:
                 table = self._mapped(
                     bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
@@ -247,6 +256,14 @@ class TableSteps:
 _SERIOUS = ("block", "confirm", "unknown")
 # Rows are screened to their end, whatever time that takes.
 _NO_END = 3600.0
+
+
+def _check_columns(query: Query, step: Step, table: Table) -> None:
+    """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
+    for reference in step.references():
+        schema = query.table(reference.name)
+        if schema is not None and not schema.problem and schema.columns != table.columns:
+            raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
 
 
 def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:

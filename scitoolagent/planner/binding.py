@@ -148,7 +148,8 @@ class Binder:
 
         Unless the type itself is `asked` for, the chain stays with what is given. `settings` gives those of a tool.
         """
-        links = cheapest_chain(self._graph, source.type, wanted, allowed)
+        known = source.type in self._graph.types
+        links = cheapest_chain(self._graph, source.type, wanted, allowed) if known else None
         if links is None or (links and source.many):
             return None
         if not asked and not self._keeps(source, links):
@@ -165,6 +166,8 @@ class Binder:
 
     def _links(self, source: Source, port: PortNode) -> int | None:
         """How many steps turn a source into what an input takes; None when nothing does."""
+        if source.type not in self._graph.types:
+            return None  # a column whose meaning nobody knows
         if source.many:
             return 0 if port.many and self._graph.is_a(source.type, port.type) else None
         if source.rows and port.many:

@@ -168,8 +168,6 @@ def operate_rows(
     Returns:
         The columns of the rows that are left, or the number that comes of them, or why it cannot be done.
     """
-    if len(reached) > 1:
-        reached = [source for source in reached if not graph.types[source.type].generic] if reached else reached
     for operation in ask.then:
         if any(candidate.tool == operation.tool for candidate in ask.what):
             continue  # the ask is that operation

@@ -31,7 +31,7 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
-from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
@@ -89,8 +89,9 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
+        limited = [any(cue.kind == "relation" for cue in own) for own in cues]
         # "With a weight below 300": a condition on rows is no way of doing anything.
-        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts)
+        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts, limited)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
@@ -188,7 +189,7 @@ class AskFinder:
             read += [
                 Read(token.start, token.end, "operation")
                 for cue in spent
-                for token in sentence[cue.first : cue.last + 1]
+                for token in (*sentence[cue.first : cue.last + 1], *_limit(sentence, cue))
             ]
             read += said_again(sentence, spent)
             read += self._asking_for_items(sentence, inside, composed)
@@ -330,9 +331,13 @@ class AskFinder:
                     for draft in asked:
                         draft.after = [ask]
                     made.append(ask)
-                elif place and sentence[place - 1].text in word_list("operations", "which"):
+                # "The sequence of chain B in …" may be all that is asked.
+                elif self._asks_which(sentence, place) or (query.tables and not (drafts or made)):
                     made.append(ask)
         return made, spoken
+
+    def _asks_which(self, sentence: Sequence[Token], place: int) -> bool:
+        return place > 0 and sentence[place - 1].text in word_list("operations", "which")
 
     def _makes(self, draft: AskDraft, kind: str) -> bool:
         """Whether an ask gives a value of a type."""
@@ -351,6 +356,12 @@ class AskFinder:
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""
         return self._index.targets(label_words(label))
+
+
+def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
+    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
+    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
+    return [token for token in far if token.kind != QUANTITY]
 
 
 def _asked_kind(sentence: Sequence[Token], place: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.conditions import all_conditions, ask_of
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
@@ -21,7 +22,10 @@ _EXTREME = {1: "highest", -1: "lowest"}
 
 @dataclass(slots=True)
 class AskDraft:
-    """An ask while the question is being read; `after` are earlier or later asks whose results it is asked of."""
+    """An ask while the question is being read.
+
+    `after` are earlier or later asks whose results it is asked of, `among` those that choose from the same things.
+    """
 
     text: str
     targets: tuple[Target, ...]
@@ -30,6 +34,7 @@ class AskDraft:
     about: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     after: list[AskDraft] = field(default_factory=list)
+    among: list[AskDraft] = field(default_factory=list)
     then: list[Operation] = field(default_factory=list)
     unit: str = ""
     rounding: Rounding | None = None
@@ -92,6 +97,7 @@ class Composer:
         for kind, write, used in (
             ("sort", self._sort, {"sort", "direction"}),
             ("direction", self._sort, {"sort", "direction"}),
+            ("relation", self._conditions, {"relation", "how_many", "verb", "choose", "deny"}),
             ("relation", self._threshold, {"relation", "how_many", "verb", "choose"}),
             ("difference", self._pair, {"difference", "degree", "than", "choose"}),
             ("degree", self._degree, {"degree", "place", "count", "than", "choose"}),
@@ -100,6 +106,7 @@ class Composer:
             ("how_many", self._select, {"how_many", "choose", "deny"}),
             ("how", self._how, {"how"}),
             ("verb", self._verb, {"verb"}),
+            ("which", self._conditions, {"how_many", "choose", "deny"}),
             ("which", self._select, {"choose", "deny"}),
             ("choose", self._select, {"choose", "deny"}),
         ):
@@ -255,13 +262,15 @@ class Composer:
         token = sentence.tokens[cue.threshold]
         verb = next((other.properties for other in sentence.cues if other.kind == "verb"), ())
         properties = cue.properties or verb
-        ask = self._property(sentence, properties) if properties else self._beside(sentence, cue)
+        asks = [ask for ask in sentence.asks if ask.reported]
+        ask = self._property(sentence, properties) if properties else ask_of(sentence, cue, asks)
+        if ask is None and len(asks) == 1:
+            (ask,) = asks
         if ask is None or len(cues) > 1:
             return None
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
-        selects = any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues) or self._is_order(sentence)
         several = self._several(sentence)
-        if not (selects and several) and not (verifying and not several):
+        if not (self._selects(sentence) and several) and not (verifying and not several):
             return None
         settings = self._limits(cue, token)
         ranged = "lower" in settings
@@ -271,6 +280,21 @@ class Composer:
         else:
             ask.then.append(self._filter(sentence, "filter_by_range" if ranged else "filter_by_value", settings))
         return ask
+
+    def _conditions(self, sentence: Sentence) -> AskDraft | None:
+        """`which have a TPSA below 60 and pass Lipinski's rule`."""
+        if not self._several(sentence) or not self._selects(sentence):
+            return None
+        things = frozenset(one.start for one in self._query.entities if one.handle in sentence.subjects)
+        found = all_conditions(sentence, things, self._limits, self._verdicts)
+        if isinstance(found, str):
+            raise _UnclearError(found)
+        return found
+
+    def _selects(self, sentence: Sentence) -> bool:
+        """Whether some of several things are asked for."""
+        chooses = any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues)
+        return chooses or self._is_order(sentence)
 
     def _limits(self, cue: Cue, token: Token) -> dict[str, Any]:
         """The limits that a relation sets: a number, a quantity of the question, or both ends of a range."""

@@ -36,7 +36,8 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
     from scitoolagent.tables.read import reads
 
     tables: list[Schema] = []
-    entities = list(query.entities)
+    # "Chain B" of a structure is no boron.
+    entities = [one for one in query.entities if not _names_part(query.text, one)]
     for file in files:
         if is_target(query, file):
             entities[entities.index(file)] = file.model_copy(update={"type": NEW_FILE})
@@ -61,6 +62,27 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             for number, column in enumerate(columns, 1)
         ]
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+
+
+def with_files(query: Query, earlier: Sequence[Query]) -> Query:
+    """A question that was put together of earlier ones, with what is in the files that it took from them."""
+    known = {str(one.entity(table.file).value): table for one in (*earlier, query) for table in one.tables}
+    places = {
+        entity.start: entity
+        for entity in query.entities
+        if not entity.file and str(entity.value) in known and entity.type != NEW_FILE
+    }
+    entities = tuple(
+        entity.model_copy(update={"file": places[entity.start].handle})
+        if entity.file and entity.start in places
+        else entity
+        for entity in query.entities
+    )
+    tables = tuple(
+        known[str(file.value)].model_copy(update={"file": file.handle})
+        for file in sorted(places.values(), key=lambda one: one.start)
+    )
+    return query.model_copy(update={"entities": entities, "tables": tables})
 
 
 def is_target(query: Query, file: Entity) -> bool:
@@ -88,6 +110,9 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
         if token.text in word_list("tables", "saving")
         and {one.text for one in sentence[place + 1 : place + _NEAR]} & word_list("tables", "saved")
     ]
+    if target is None and _NAMED_FILE.search(query.text):
+        # "Save it as out.exe": no other file is written instead.
+        return "", []
     sources = [str(query.entity(table.file).value) for table in query.tables]
     if target is not None:
         return str(target.value), read
@@ -97,6 +122,8 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
     return f"{sources[0].rstrip('/').rsplit('.', 1)[0]}-answer.csv", read
 
 
+_INTO = "|".join(sorted(word_list("tables", "into")))
+_NAMED_FILE = re.compile(rf"\b(?:{_INTO})\s+[\"'`“]?[^\s\"'`”]+\.\w+[\"'`”.]*\s*$")
 _FAR = 9
 _NEAR = 7
 NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]
@@ -129,6 +156,13 @@ def _speaks_of_parts(text: str) -> bool:
     return re.search(rf"\b(?i:{parts})\b(?!\s+[A-Z0-9]\b)", text) is not None
 
 
+def _names_part(text: str, entity: Entity) -> bool:
+    """Whether a value is the letter of a part of a structure: `chain B`."""
+    parts = "|".join(sorted(word_list("tables", "parts")))
+    is_letter = len(entity.text) == 1 and entity.end > entity.start
+    return is_letter and re.search(rf"\b(?:{parts})\s+$", text[: entity.start], re.IGNORECASE) is not None
+
+
 def _says(query: Query, file: Entity, header: str) -> bool:
     """Whether a question says a header, outside the names of its files."""
     text = f"{query.text[: file.start]} {query.text[file.end :]}".casefold()
@@ -145,7 +179,8 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
             continue
-        if column.type and column.kind == "text":
+        # "Chain B" is a part of a structure, and no wish for the column of that name.
+        if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
             continue
         for start in range(len(words) - len(said) + 1):
             places = range(start, start + len(said))

@@ -19,8 +19,13 @@ _DERIVED = ("MolecularStructure", "Sequence")
 _POSSESSIVE = frozenset(["'", "’", "s", "'s"])
 
 
-def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -> tuple[list[AskDraft], list[AskDraft]]:
-    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …"."""
+def without_ways(
+    drafts: list[AskDraft], sentences: Sequence[Sequence[Token]], limited: Sequence[bool]
+) -> tuple[list[AskDraft], list[AskDraft]]:
+    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …".
+
+    In sentences that are `limited` by a condition "with a logP above 3" tells none.
+    """
     ways: list[AskDraft] = []
     for draft in drafts:
         sentence = next((part for part in sentences if part[0].start <= draft.start < part[-1].end), ())
@@ -36,7 +41,11 @@ def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -
             and sentence
             and sentence[0].start <= other.start < sentence[-1].end
         ]
-        if not draft.soft and others and before and before[-1].text in word_list("references", "ways"):
+        is_way = bool(before) and before[-1].text in word_list("references", "ways")
+        has_limit = any(flag and part is sentence for part, flag in zip(sentences, limited, strict=True))
+        if is_way and has_limit and before[-1].text in word_list("operations", "having"):
+            continue
+        if not draft.soft and others and is_way:
             ways.append(draft)
     return [draft for draft in drafts if draft not in ways], ways
 
@@ -305,6 +314,8 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
 def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
     """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
     places = {entity.handle: (entity.start, entity.end) for entity in query.entities}
+    # "The sequences in genes.fasta" are what is in the file; "caffeine in lib.csv" is one row of it.
+    rows = {entity.handle for entity in query.entities if entity.file or query.table(entity.handle)}
     for draft in drafts:
         beside: list[str] = []
         kept: list[str] = []
@@ -312,7 +323,9 @@ def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
         for handle in sorted(draft.about, key=places.__getitem__):
             start, end = places[handle]
             listed = last is not None and _is_joint(query.text[last[0] : start])
-            side = last[1] if listed and last else beside if _stands_beside(query, start, draft) else kept
+            of_rows = handle in rows and not kept
+            stands = not of_rows and _stands_beside(query, start, draft)
+            side = last[1] if listed and last else beside if stands else kept
             side.append(handle)
             last = (end, side)
         if kept and beside:

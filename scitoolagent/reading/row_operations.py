@@ -15,6 +15,7 @@ from scitoolagent.records import Operation
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
+_ORDERING = frozenset(["sort", "direction", "degree", "aggregate"])
 _NEGATION = 3
 
 
@@ -64,6 +65,13 @@ class RowComposer(Composer):
         cues = [cue for cue in sentence.cues if cue not in spent]
         asks = [ask for ask in sentence.asks if ask not in filters]
         rest = replace(sentence, cues=[cue for cue in cues if cue.kind not in ("how_many", "verb", "deny")], asks=asks)
+        if not asks and any(cue.kind in _ORDERING for cue in rest.cues):
+            # "Those below 300, sort them": by what the condition is set on.
+            probe = replace(filters[-1], then=[], after=[])
+            ordered, used = super().compose(replace(rest, asks=[probe]))
+            if ordered is probe and not probe.problem:
+                filters[-1].then += probe.then
+                return filters[-1], used | frozenset({cue.kind for cue in spent} | {"which", "choose", "verb", "deny"})
         ask, used = super().compose(rest)
         sentence.asks.extend(one for one in asks if one not in sentence.asks)
         left = [one for one in asks if not one.soft and one.reported]
@@ -80,7 +88,12 @@ class RowComposer(Composer):
         token = sentence.tokens[cue.threshold]
         verb = next((one for one in sentence.cues if one.kind == "verb" and one.last < cue.first), None)
         properties = cue.properties
-        ask = self._property(sentence, properties) if properties else self._near(sentence, cue, taken)
+        # "That weigh less than …": the verb right before says of what.
+        beside = verb is not None and verb.last == cue.first - 1
+        ask = self._property(sentence, properties) if properties else None
+        if verb is not None and beside and ask is None:
+            ask = self._property(sentence, verb.properties)
+        ask = ask or self._near(sentence, cue, taken)
         if ask is None and verb is not None:
             ask = self._property(sentence, verb.properties)
         if ask is None or ask in taken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -153,6 +154,17 @@ def parts_only(
     return [Read(token.start, token.end, "operation")]
 
 
+def uncounted(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> list[Read]:
+    """`how many` that no ask and no cue took: a number is asked for, and it is no courtesy."""
+    found: list[Read] = []
+    for place, (one, other) in enumerate(itertools.pairwise(sentence)):
+        taken = any(cue.first <= place <= cue.last for cue in cues)
+        asked = any(draft.start <= one.start < draft.end for draft in drafts)
+        if (one.text, other.text) == ("how", "many") and not taken and not asked:
+            found += [Read(one.start, one.end, "unread"), Read(other.start, other.end, "unread")]
+    return found
+
+
 def chosen_columns(query: Query) -> list[Read]:
     """The headers in a question that say which column of structures or sequences is meant."""
     found: list[Read] = []
@@ -213,5 +225,6 @@ def of_rows(
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)
+    read += uncounted(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
     return read + called(sentence, nouns, drafts)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scitoolagent.records import Plan, Query, Reference, StepResult, Value
-from scitoolagent.summarizer.tables import clean
+from scitoolagent.summarizer.row_text import clean
 from scitoolagent.summarizer.values import ordinal, show_value
 from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit, is_difference

@@ -35,12 +35,12 @@ def target(workspace: Path, name: str) -> Path:
     return path
 
 
-def saved(graph: ToolGraph, answer: Answer, workspace: Path, name: str) -> Answer:
+def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str) -> Answer:
     """The answer after its rows were written to a file; where they cannot be, it says why."""
     try:
         if len(answer.tables) != 1:
             raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
-        written = write_table(headed(graph, answer.table()), target(workspace, name))
+        written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
     except TableError as error:
         why = f"nothing was saved: {error}"
         text = f"{answer.text}\nNot answered:\n- {why}"

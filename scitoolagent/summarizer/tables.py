@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
-from scitoolagent.language.words import word_list
-from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Plan, Query, Reference, StepResult, Value
-from scitoolagent.summarizer.values import ordinal, show_value
+from scitoolagent.records import (
+    AnswerTable,
+    AnswerValue,
+    Column,
+    Goal,
+    Plan,
+    Query,
+    Reference,
+    StepResult,
+    Value,
+)
+from scitoolagent.summarizer.row_text import (
+    Shown,
+    clean,
+    condition_text,
+    headers_in,
+    problems_of,
+    subjects_of,
+    unit_of,
+    values_of,
+    with_values,
+)
+from scitoolagent.summarizer.values import ordinal
 from scitoolagent.tool.units import UnitError, convert, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph
@@ -21,10 +41,7 @@ if TYPE_CHECKING:
 Load = Callable[[Value], "Table"]
 # So many rows become values of an answer, and so many lines of its text.
 MOST_ROWS, _LINES = 100, 20
-_SUBJECT = 60
 _PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-_SIGNS = {"compare": "", "all": " and ", "any": " or "}
 
 
 @dataclass
@@ -96,7 +113,7 @@ class Rows:
             table = self._table(made.step or 0)
             if table is not None:
                 label = self._label(table.columns[made.column or 0], made.step or 0)
-                self._lacking(table, _Shown(label, made.column or 0, step))
+                self._lacking(table, Shown(label, made.column or 0, step))
 
     def _root(self, step: int) -> int:
         """The step that gave the rows first to which a mapped step adds columns."""
@@ -119,8 +136,11 @@ class Rows:
         table = self._table(step)
         if table is None:
             return
-        shown = [_Shown(self._label(table.columns[ref.column or 0], step), ref.column or 0, ref.step or 0, goal.unit)
-                 for goal, ref in asked]  # fmt: skip
+        shown = []
+        for goal, ref in asked:
+            place = ref.column or 0
+            label = self._label(table.columns[place], step)
+            shown.append(Shown(label, place, ref.step or 0, goal.unit, goal.rounding))
         self._rows(table, shown, step, "")
         for one in shown:
             self._lacking(table, one)
@@ -133,13 +153,13 @@ class Rows:
             return
         named = self._named(step)
         places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
-        shown = [_Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
+        shown = [Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
     def _named(self, step: int) -> set[str]:
         """The headers that an operation and those before it work with."""
-        found = _named_in(self._results[step].arguments)
+        found = headers_in(self._results[step].arguments)
         for reference in self._plan.step(step).references():
             if reference.step is not None:
                 found |= self._named(reference.step)
@@ -191,7 +211,7 @@ class Rows:
             if match[2]:
                 return "" if given == 1 else f"{ordinal(int(given))} "
             if isinstance(given, dict):
-                return _condition(given, names)
+                return condition_text(given, names)
             return names.get(str(given), str(given))
 
         own = _PLACE.sub(fill, node.shown) if node.shown else node.label
@@ -208,11 +228,11 @@ class Rows:
         keeps = self._graph.is_a(value.type, SAME_COLUMNS)
         return self._operation(before, value.columns) if keeps else self.chosen(before)
 
-    def _rows(self, table: Table, shown: Sequence[_Shown], step: int, label: str) -> None:
+    def _rows(self, table: Table, shown: Sequence[Shown], step: int, label: str) -> None:
         """Take up the first rows as values and lines."""
         head = table.head(MOST_ROWS)
         names = list(subjects_of(table, head))
-        units = {one.place: _unit(table.columns[one.place], one.unit) for one in shown}
+        units = {one.place: unit_of(table.columns[one.place], one.unit) for one in shown}
         cells = [{one.place: self._cell(head, table, one, row) for one in shown} for row in range(len(head.rows))]
         single = self._results[step].arguments.get("count") == 1 and len(names) == 1
         if label:
@@ -248,7 +268,7 @@ class Rows:
             )
         )  # fmt: skip
 
-    def _cell(self, head: Chunk, table: Table, one: _Shown, row: int) -> Any:
+    def _cell(self, head: Chunk, table: Table, one: Shown, row: int) -> Any:
         column = table.columns[one.place]
         value = head.values[column.name][row]
         if isinstance(value, str):
@@ -264,7 +284,7 @@ class Rows:
     def _lines(
         self,
         table: Table,
-        shown: Sequence[_Shown],
+        shown: Sequence[Shown],
         names: Sequence[str],
         cells: Sequence[Mapping[int, Any]],
         units: Mapping[int, str | None],
@@ -274,18 +294,18 @@ class Rows:
         """The rows as text: an operation in one line, values in a line a row."""
         lines = self.told.lines
         if label:
-            parts = [_beside(name, shown, cells[row], units) for row, name in enumerate(names[:_LINES])]
+            parts = [with_values(name, shown, cells[row], units) for row, name in enumerate(names[:_LINES])]
             head = label[0].upper() + label[1:]
             lines.append(f"{head}: {', '.join(parts) or 'none'} [step {step}]")
         else:
             made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
             lines.append(f"{clean(table.source)}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
             for row, name in enumerate(names[:_LINES]):
-                lines.append(f"- {name}: {_values(shown, cells[row], units, True) or 'no value'}")
+                lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
         if table.rows > _LINES:
             lines.append(f"… and {table.rows - _LINES:,} more rows; --out FILE saves all")
 
-    def _lacking(self, table: Table, one: _Shown) -> None:
+    def _lacking(self, table: Table, one: Shown) -> None:
         """Say how many rows have no value, and why the first has none."""
         column = table.columns[one.place]
         lacking = sum(value is None for value in table.values(column.name))
@@ -297,101 +317,3 @@ class Rows:
             self.told.unmet.append(
                 f"{one.label} of {clean(table.source)}: {lacking:,} of {table.rows:,} rows have none{why}"
             )
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A column that is shown: what it is called, where it stands, which step made it, and the unit that is wanted."""
-
-    label: str
-    place: int
-    step: int
-    unit: str = ""
-
-
-def _values(shown: Sequence[_Shown], cells: Mapping[int, Any], units: Mapping[int, str | None], named: bool) -> str:
-    """The values of a row, each with what it is."""
-    told = [
-        f"{one.label} {show_value(cell, units[one.place])}" if named else show_value(cell, units[one.place])
-        for one in shown
-        if (cell := cells[one.place]) is not None
-    ]
-    return ", ".join(told)
-
-
-def _beside(name: str, shown: Sequence[_Shown], cells: Mapping[int, Any], units: Mapping[int, str | None]) -> str:
-    """A row with its values in brackets."""
-    values = _values(shown, cells, units, len(shown) > 1)
-    return f"{name} ({values})" if values else name
-
-
-def problems_of(table: Table) -> list[str]:
-    """What of a file is not among its rows, or was not worked on."""
-    found = []
-    if table.malformed:
-        found.append(
-            f"{clean(table.source)}: {table.malformed:,} malformed row{'s' * (table.malformed != 1)} "
-            f"(the first: {clean(table.first_malformed, 200)})"
-        )
-    if table.stopped:
-        found.append(
-            f"{clean(table.source)}: {table.stopped:,} row{'s' * (table.stopped != 1)} stopped by the safety gate "
-            f"(the first: {clean(table.first_stopped, 200)})"
-        )
-    return found
-
-
-def clean(text: str, most: int = _SUBJECT) -> str:
-    """A text of a file as an answer may show it: no sign that a terminal obeys, and not too long."""
-    text = _UNPRINTABLE.sub("\ufffd", text)
-    return text if len(text) <= most else f"{text[:most]}…"
-
-
-def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
-    """What names each row: its name, its identifier, what it holds, or its number."""
-    naming = word_list("tables", "naming")
-    texts = [column for column in table.columns if column.kind in ("text", "integer")]
-    titled = [column for column in texts if set(re.findall(r"[^\W\d_]+", column.name.lower())) & naming]
-    plain = [column for column in texts if column.kind == "text" and not column.type]
-    typed = [column for column in texts if column.kind == "text" and column.type]
-    order = list(dict.fromkeys([*titled, *plain[:1], *typed]))
-    said: list[str] = []
-    for row, number in enumerate(head.rows):
-        value = next(
-            (head.values[one.name][row] for one in order if head.values[one.name][row] not in (None, "")), None
-        )
-        said.append(f"row {number}" if value is None else clean(str(value)))
-    for name, number in zip(said, head.rows, strict=True):
-        yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
-
-
-def _unit(column: Column, wanted: str) -> str | None:
-    return unit_code(wanted) if wanted else column.unit
-
-
-def _named_in(arguments: Mapping[str, Any]) -> set[str]:
-    """The headers among the arguments of an operation."""
-    found: set[str] = set()
-    waiting: list[Any] = list(arguments.values())
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            found.add(one)
-        elif isinstance(one, dict):
-            waiting += one.values()
-        elif isinstance(one, list | tuple):
-            waiting += one
-    return found
-
-
-def _condition(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A condition on rows in words."""
-    kind = given.get("is")
-    if kind in ("all", "any"):
-        return _SIGNS[kind].join(_condition(one, names) for one in given["of"])
-    if kind == "not":
-        return f"not {_condition(given['of'], names)}"
-    column = names.get(str(given.get("column")), str(given.get("column")))
-    if kind == "compare":
-        return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
-    return f"{column} {kind}"

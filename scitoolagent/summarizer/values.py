@@ -29,9 +29,12 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
 
 def show_answer(value: AnswerValue, cut: bool = True) -> str:
     """A value of an answer as the question wants it written."""
-    if value.rounding is None:
-        return show_value(value.value, value.unit, cut)
-    return show_value(_rounded(value.value, value.rounding), value.unit, cut)
+    return show_rounded(value.value, value.unit, value.rounding, cut)
+
+
+def show_rounded(value: Any, unit: str | None, rounding: Rounding | None, cut: bool = True) -> str:
+    """A value with so many digits as are wanted; all that it has where nothing is said."""
+    return show_value(value if rounding is None else _rounded(value, rounding), unit, cut)
 
 
 def _rounded(value: Any, rounding: Rounding) -> Any:

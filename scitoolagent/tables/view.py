@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from html import escape
+from pathlib import Path
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import TableError
@@ -71,7 +72,7 @@ def summary(table: Table) -> str:
     return "; ".join([*parts, *table.notes])
 
 
-def table_of_answer(answer: Answer, number: int = 0) -> Table:
+def table_of_answer(answer: Answer, number: int = 0, store: Path | None = None) -> Table:
     """The rows behind an answer.
 
     Raises:
@@ -79,7 +80,7 @@ def table_of_answer(answer: Answer, number: int = 0) -> Table:
     """
     if not 0 <= number < len(answer.tables):
         raise TableError(f"the answer has {len(answer.tables) or 'no'} tables, none is number {number}")
-    return Table.load(load_config().cache_dir / "tables" / answer.tables[number].table)
+    return Table.load((store or load_config().cache_dir / "tables") / answer.tables[number].table)
 
 
 def answer_as_html(answer: Answer) -> str:

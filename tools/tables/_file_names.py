@@ -13,10 +13,15 @@ def find_files(text: str) -> Iterator[tuple[int, int, str]]:
 
     Gives the start, the end and the name, without the quotes.
     """
-    from scitoolagent.tables.read import reads
-
     for match in _QUOTED.finditer(text):
         number = match.lastindex or 1
         name = match[number]
-        if re.search(r"[\s<>|,;]", name) and reads(name):
+        if re.search(r"[\s<>|,;]", name) and "." in name and _is_read(name):
             yield match.start(number), match.end(number), name
+
+
+def _is_read(name: str) -> bool:
+    # Most questions name no such file, and need none of this.
+    from scitoolagent.tables.read import reads
+
+    return reads(name)
