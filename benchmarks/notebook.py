@@ -44,7 +44,7 @@ CELLS: tuple[tuple[str, str], ...] = (
         'fit = agent.tool("linear_fit")(str(found.folder), "retention (min)", ["logp"])\n'
         'print(fit["equation"])\n'
         'print("R squared", round(fit["r_squared"], 4), "on", fit["rows"], "rows")\n'
-        'Table.load(fit["table"])',
+        'Table.load(agent.config.cache_dir / "tables" / fit["table"])',
     ),
     (
         "code",
