@@ -302,7 +302,14 @@ def _mapped(agent: Agent, name: str, arguments: dict[str, Any]) -> str:
     settings = {port: text for port, text in arguments.items() if port == "smarts"}
     columns = {port: [text] for port, text in arguments.items() if port not in settings}
     try:
-        made = agent.map(name, agent.table(columns), {port: port for port in columns}, **settings)
+        table = agent.table(columns)
+        (column,) = table.columns
+        if not settings and column.type in _TOOLS and _TOOLS[column.type][1] != column.name:
+            # A text that reads as two notations is mapped as the one that the table takes it for.
+            name, port = _TOOLS[column.type]
+            made = agent.map(name, table, {port: column.name})
+        else:
+            made = agent.map(name, table, {port: port for port in columns}, **settings)
     except BlockedError:
         return "stopped"
     except SciToolAgentError:
