@@ -58,6 +58,8 @@ class Agent:
         self._models = tuple(by_role.values())
         self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
+        # Where the rows of the next answers are written to, besides what a question says.
+        self.save_as = ""
 
     def __enter__(self) -> Agent:
         return self
@@ -67,6 +69,15 @@ class Agent:
     ) -> None:
         self.close()
 
+    @property
+    def progress(self) -> Callable[[int, int], None] | None:
+        """Told how many rows of a step are done, and of how many."""
+        return self._executor.progress
+
+    @progress.setter
+    def progress(self, told: Callable[[int, int], None] | None) -> None:
+        self._executor.progress = told
+
     def warm(self) -> None:
         """Start the worker processes in the background."""
         self._executor.warm()
@@ -74,6 +85,14 @@ class Agent:
     def close(self) -> None:
         """End the worker processes."""
         self._executor.close()
+
+    def recognise(self, question: str) -> Query:
+        """The question as the rules read it, with what is in the files that it names.
+
+        Raises:
+            PlanError: the question is empty or too long.
+        """
+        return self.planner.recognise(question, self._executor.look)
 
     def plan(self, question: str) -> tuple[Query, Plan]:
         """Find the entities and goals of a question and the chain of tools that reaches them.
@@ -83,8 +102,8 @@ class Agent:
             PlanError: the question is empty or too long.
             BlockedError: it names what is never worked on.
         """
-        query = self.planner.recognise(question)
         self._executor.enter(self._open_gate())
+        query = self.recognise(question)
         hazards = self._executor.screen(query)
         # A model is not asked before the verdict is there.
         if self._has_models:
@@ -114,7 +133,7 @@ class Agent:
 
     def summarize(self, query: Query, plan: Plan, results: Iterable[StepResult], run: str = "") -> Answer:
         """Make the answer, from results only; in a model's words where one is set up and every word can be traced."""
-        return summarize(self.graph, query, plan, tuple(results), run, self._writer)
+        return summarize(self.graph, query, plan, tuple(results), run, self._writer, self._executor.tables.load)
 
     def stream(self, question: str | Query) -> Iterator[Query | Plan | StepResult | Answer]:
         """Answer a question, or one that was already read, as a stream of records; all of them are traced.
@@ -171,10 +190,10 @@ class Agent:
         for result in self._executor.run(query, plan, kept):
             results.append(result)
             yield result
-        yield best_answer([self.summarize(query, plan, results, run)], hazards())
+        yield self._saved(best_answer([self.summarize(query, plan, results, run)], hazards()), plan.save)
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
-        query = question if isinstance(question, Query) else self.planner.recognise(question)
+        query = question if isinstance(question, Query) else self.recognise(question)
         hazards = self._executor.screen(query)
         # Nothing of a question that is refused reaches a model; rules may plan meanwhile.
         refused = refusal(hazards(), run) if self._has_models else None
@@ -185,7 +204,7 @@ class Agent:
             yield refused
             return
         try:
-            plan = self.planner.draft(query)
+            plan = self._checked(self.planner.draft(query))
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
             refused = refusal(hazards(), run)
@@ -215,7 +234,36 @@ class Agent:
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
-        yield best_answer(answers, hazards())
+        yield self._saved(best_answer(answers, hazards()), plan.save)
+
+    def _checked(self, plan: Plan) -> Plan:
+        """A plan whose answer can be saved where it is to be; told before the work, not after it.
+
+        Raises:
+            NoPathError: it cannot.
+        """
+        from scitoolagent.errors import TableError
+
+        if self.save_as:
+            if plan.save not in ("", self.save_as):
+                why = f"the question says {plan.save}, and the setting {self.save_as}; name one file"
+                raise NoPathError(f"no safe plan: {why}", (why,), ())
+            plan = plan.model_copy(update={"save": self.save_as})
+        if plan.save:
+            from scitoolagent.summarizer.saving import target
+
+            try:
+                target(self._executor.workspace, plan.save)
+            except TableError as error:
+                raise NoPathError(f"no safe plan: {error}", (str(error),), ()) from error
+        return plan
+
+    def _saved(self, answer: Answer, name: str) -> Answer:
+        if not name or answer.status in ("blocked", "failed"):
+            return answer
+        from scitoolagent.summarizer.saving import saved
+
+        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, name)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

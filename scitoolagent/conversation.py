@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, PlanError
+from scitoolagent.language.words import word_list
+from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.additions import (
     asks_of_more,
     derived_from,
@@ -16,6 +18,7 @@ from scitoolagent.reading.additions import (
     stands_beside,
     unit_alone,
 )
+from scitoolagent.reading.files import NEW_FILE, with_files
 from scitoolagent.reading.followup import (
     Pointing,
     asked_of,
@@ -43,12 +46,14 @@ from scitoolagent.turns import (
     names_of,
     ranking_of,
     readings_in,
+    said_in,
     winner_of,
 )
 
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 _MOST_TURNS = 50
+_SHOWN = 60
 
 
 class Conversation:
@@ -82,9 +87,9 @@ class Conversation:
     def note(self, query: Query, answer: Answer) -> None:
         """Remember a question and its answer.
 
-        One that failed is remembered where it names something, since the next one may be about that.
+        One that failed is remembered where it names something, known or not, since the next one may be about that.
         """
-        if answer.status != "failed" or query.entities:
+        if answer.status != "failed" or query.entities or _names_unknown(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def understand(self, text: str) -> Query:
@@ -93,9 +98,11 @@ class Conversation:
         Raises:
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
-        query = self._agent.planner.recognise(text)
+        query = self._agent.recognise(text)
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
+            return query
+        if _names_unknown(query):
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
@@ -104,13 +111,29 @@ class Conversation:
             self._check_clear(query, meant, answered[-1])
         return meant
 
+    def _read_again(self, query: Query) -> Query:
+        """A question put together of others, with what is in their files, as it is read now."""
+        return self._agent.planner.read_again(with_files(query, [turn.query for turn in self._turns]))
+
+    def _on_rows(self, query: Query, last: Turn) -> Query:
+        """The last question about the rows of a file, gone on with; raises PlanError where this one adds nothing."""
+        longer = self._read_again(continued(last.query, query))
+        # Words that only carry a question add nothing, and would be answered with what was there before.
+        if said_in(longer) <= said_in(last.query) or not self._is_wholly_planned(longer):
+            raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
+        return longer
+
     def _taken(self, query: Query, last: Turn, pointing: Pointing) -> Query:
         """A question with what it takes from the last one; the question itself where it takes nothing."""
+        if last.query.tables and all(entity.type == NEW_FILE for entity in query.entities):
+            alone = not (pointing.one or pointing.several or query.entities) and self._can_be_planned(query)
+            return query if alone else self._on_rows(query, last)
         if pointing.place is not None and not query.entities:
             return self._at_place(query, last, pointing)
         if unit_alone(query) and has_what(last.query):
             return self._in_unit(query, last)
-        if query.entities:
+        only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
+        if query.entities and not (only_settings and asks_of_more(query)):
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
@@ -128,9 +151,10 @@ class Conversation:
         before = {name for group in groups_of(last.query) for name in names_of(group)}
         if stands_beside(failed, last.query):
             return
+        things = [group[0].text for group in groups_of(failed)]
         lost = [group[0].text for group in groups_of(failed) if not names_of(group) & before]
-        if lost or query.entities:
-            named = " and ".join(lost or [group[0].text for group in groups_of(failed)])
+        if lost or query.entities or not things:
+            named = " and ".join(lost or things) or f"{failed.text[:_SHOWN]!r}"
             raise PlanError(
                 f"the question about {named} was not answered, so it is not clear what this one refers to; "
                 "ask the whole question"
@@ -203,7 +227,7 @@ class Conversation:
         beside = stands_beside(query, last.query)
         if not lost and not beside:
             return asked_of(last.query, groups_of(query))
-        longer = self._agent.planner.read_again(continued(last.query, query))
+        longer = self._read_again(continued(last.query, query))
         if beside and keeps_subjects(last.query, longer) and self._is_wholly_planned(longer):
             return longer
         what = query.text.strip(" .?!")
@@ -216,7 +240,7 @@ class Conversation:
             PlanError: it cannot be asked of that.
         """
         longer = derived_from(last.query, query)
-        read = self._agent.planner.read_again(longer) if longer else None
+        read = self._read_again(longer) if longer else None
         old = [ask for ask in asks_in(last.query) if ask.what]
         made = {ask.handle for ask in asks_in(read)} if read else set()
         asked = [ask for ask in asks_in(read) if set(ask.of) & made] if read else []
@@ -240,7 +264,7 @@ class Conversation:
             raise PlanError(f"{len(ranked)} things were named before, and none at place {place + 1}; name it")
         group = ranked[place]
         named = with_value(query, pointing.start, pointing.end, group)
-        read = self._agent.planner.read_again(named)
+        read = self._read_again(named)
         if any(ask.what for ask in asks_in(read)) or not says_the_same(read):
             return read
         return picked(last.query, group) if has_operation(last) else asked_of(last.query, [group])
@@ -255,7 +279,7 @@ class Conversation:
         choices = self._meant(last, pointing) if pointing.pronoun else []
         if len(choices) != 1 or len(choices[0]) != 1 or pointing.pronoun is None:
             return None
-        wider = self._agent.planner.read_again(with_value(query, *pointing.pronoun, choices[0][0]))
+        wider = self._read_again(with_value(query, *pointing.pronoun, choices[0][0]))
         # "Is it true that …", or a pronoun for a value of the question itself, leaves nothing more to compare.
         has_more = sum(len(ask.then) for ask in asks_in(wider)) > sum(len(ask.then) for ask in asks_in(query))
         return wider if has_more else None
@@ -266,7 +290,7 @@ class Conversation:
             return query
         named = self._named_results(query, last, pointing)
         choices = [named] if named else self._meant(last, pointing)
-        read = [self._agent.planner.read_again(self._put(query, groups)) for groups in choices]
+        read = [self._read_again(self._put(query, groups)) for groups in choices]
         # What stands behind the end of the question was carried along, and does not ask for anything.
         if not any(ask.what and ask.start < len(one.text) for one in (query, *read) for ask in asks_in(one)):
             return None
@@ -292,7 +316,7 @@ class Conversation:
         """The last question with the order, form or setting that this one adds; this one alone where none is read."""
         if last.query.request is None or not any(ask.what for ask in last.query.request.asks):
             return query
-        longer = self._agent.planner.read_again(continued(last.query, query))
+        longer = self._read_again(continued(last.query, query))
         before = len(longer.text) - len(query.text)
         readings = longer.request.readings if longer.request else ()
         added = [reading.role for reading in readings if reading.start >= before]
@@ -340,6 +364,13 @@ class Conversation:
             if not _is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
         return _results(graph, values)
+
+
+def _names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)
 
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:

@@ -5,41 +5,28 @@ A run is a stream of these records. The command line, the trace file and the tes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
+
+from scitoolagent.columns import AnswerTable as AnswerTable
+from scitoolagent.columns import Column as Column
+from scitoolagent.columns import Kind as Kind
+from scitoolagent.columns import Schema as Schema
+from scitoolagent.findings import Failure as Failure
+from scitoolagent.findings import Finding as Finding
+from scitoolagent.findings import Usage as Usage
+from scitoolagent.measures import Quantity as Quantity
+from scitoolagent.measures import Rounding as Rounding
+from scitoolagent.references import QUANTITY
+from scitoolagent.references import Reference as Reference
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
 
 _SHOWN = 60
-_QUANTITY = re.compile(r"quantity\d+")
-_REFERENCE = re.compile(r"\$(query|[1-9]\d*)\.([a-z][a-z0-9_]*)")
-
-
-class Reference(BaseModel):
-    """Where a value comes from: `$query.smiles1` (the question) or `$2.smiles` (an output of step 2)."""
-
-    model_config = ConfigDict(frozen=True)
-    step: int | None
-    name: str
-
-    @classmethod
-    def parse(cls, value: object) -> Reference | None:
-        """Read an argument as a reference; None when it is a plain value."""
-        match = _REFERENCE.fullmatch(value) if isinstance(value, str) else None
-        if match is None:
-            return None
-        return cls(step=None if match[1] == "query" else int(match[1]), name=match[2])
-
-    @property
-    def is_quantity(self) -> bool:
-        """Whether it names a quantity of the question (`$query.quantity1`)."""
-        return self.step is None and _QUANTITY.fullmatch(self.name) is not None
-
-    def __str__(self) -> str:
-        return f"${'query' if self.step is None else self.step}.{self.name}"
 
 
 class Record(BaseModel):
@@ -53,6 +40,7 @@ class Entity(Record):
 
     `start` and `end` are its place in the question, `end` exclusive. `read_as` is what the text was taken for where it
     was not taken as it stands (a misspelt name), and `name` what the question calls the value (the header of FASTA).
+    One with a `file` is a column of the table in that file, one value in each row, and its value is the header.
     """
 
     handle: str
@@ -63,6 +51,7 @@ class Entity(Record):
     end: int
     read_as: str = ""
     name: str = ""
+    file: str = ""
 
     @property
     def said(self) -> str:
@@ -70,35 +59,16 @@ class Entity(Record):
         return f"{self.read_as} (written {self.text})" if self.read_as and self.read_as == self.value else self.text
 
 
-class Quantity(Record):
-    """A number with a unit found in the question, such as `10 mM`.
-
-    `unit` is written as in the question. `problem` says why it cannot serve as one value of a setting (a range, an
-    uncertainty, two units, …) and is empty otherwise; `bound` tells "below 5 Å" and "at least 5 Å" from a value,
-    since only a threshold can take them. `start` and `end` are its place in the question, `end` exclusive.
-    """
-
-    handle: str
-    value: float
-    unit: str
-    text: str
-    start: int
-    end: int
-    bound: Literal["", "above", "below"] = ""
-    problem: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The text, cut where it is longer than a message should be."""
-        return self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
-
-
 class Candidate(Record):
-    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty."""
+    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty.
+
+    Or the values of a `column` of a file, by its header, as they stand there.
+    """
 
     type: str = ""
     tool: str = ""
     output: str = ""
+    column: str = ""
 
 
 class Operation(Record):
@@ -119,7 +89,8 @@ class Ask(Record):
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `then` is done with its values, in order. `unit` is the unit that the answer is wanted in. A `soft` ask is a
+    `among` are other asks that choose from the same things, where all choices have to meet.
+    `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
     """
@@ -131,8 +102,10 @@ class Ask(Record):
     what: tuple[Candidate, ...]
     of: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
     soft: bool = False
     reported: bool = True
     problem: str = ""
@@ -158,11 +131,12 @@ class Request(Record):
     """The meaning of a question, with no word of its language in it.
 
     `readings` account for each word, in the order of the text; a `frame` is what only carries the question (courtesy,
-    joining words), and what is `unread` may have changed its meaning.
+    joining words), and what is `unread` may have changed its meaning. `save` names the file for the rows of the answer.
     """
 
     asks: tuple[Ask, ...] = ()
     readings: tuple[Reading, ...] = ()
+    save: str = ""
 
 
 class Piece(Record):
@@ -180,18 +154,6 @@ class Original(Record):
     pieces: tuple[Piece, ...]
 
 
-class Usage(Record):
-    """What one role asked of a model: tokens, calls, seconds, and US dollars where the prices are known."""
-
-    role: str
-    model: str
-    calls: int = 1
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    seconds: float = 0.0
-    dollars: float | None = None
-
-
 class Query(Record):
     """A question with the entities and the quantities found in it, and what is asked of them.
 
@@ -206,6 +168,7 @@ class Query(Record):
     language: str = "en"
     original: Original | None = None
     entities: tuple[Entity, ...] = ()
+    tables: tuple[Schema, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     request: Request | None = None
     reader: str = ""
@@ -219,9 +182,17 @@ class Query(Record):
                 return entity
         raise KeyError(handle)
 
+    def table(self, file: str) -> Schema | None:
+        """What is in the file of that handle; None for one that holds no rows."""
+        return next((table for table in self.tables if table.file == file), None)
+
     def quantity(self, handle: str) -> Quantity | None:
-        """The quantity called `handle`; None when there is none."""
-        return next((quantity for quantity in self.quantities if quantity.handle == handle), None)
+        """The quantity called `handle`, which may be an end of a range; None when there is none."""
+        named = QUANTITY.fullmatch(handle)
+        if named is None:
+            return None
+        found = next((quantity for quantity in self.quantities if quantity.handle == named[1]), None)
+        return found.end_of_range(named[2]) if found is not None and named[2] else found
 
     def text_of(self, handle: str) -> str:
         """What the question says at a handle, shown as its value; KeyError when there is no such handle."""
@@ -257,13 +228,14 @@ class Step(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, and the step output that gives it; `unit` is the unit it is wanted in."""
+    """Something the question asks for, how it is wanted, and the step output that gives it."""
 
     text: str
     type: str
     output: str
     about: tuple[str, ...] = ()
     unit: str = ""
+    rounding: Rounding | None = None
 
 
 class Plan(Record):
@@ -271,7 +243,7 @@ class Plan(Record):
 
     `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
     in the plan uses; `drafter` says who read the question or wrote the plan, and `notes` what a person should know
-    about how.
+    about how. `save` names the file that the rows of the answer are written to: no step, since it is not done again.
     """
 
     kind: Literal["plan"] = "plan"
@@ -282,6 +254,7 @@ class Plan(Record):
     drafter: str = "symbolic"
     notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
+    save: str = ""
 
     def step(self, number: int) -> Step:
         """The step with that id; KeyError when there is none."""
@@ -292,32 +265,29 @@ class Plan(Record):
 
 
 class Value(Record):
-    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none)."""
+    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none).
+
+    The value of a table is its folder; `columns` and `rows` say what is in it.
+    """
 
     type: str
     value: Json
     unit: str | None = None
+    columns: tuple[Column, ...] = ()
+    rows: int | None = None
 
-
-class Failure(Record):
-    """Why a step gave no result: the error's class, its message, and the tool that failed."""
-
-    error: str
-    message: str
-
-
-class Finding(Record):
-    """What the safety gate found in a value; `verdict` is block, confirm, warn, note, clear or unknown."""
-
-    verdict: Literal["block", "confirm", "warn", "note", "clear", "unknown"]
-    subject: str
-    reason: str
-    source: str = ""
-    digest: str = ""
+    @model_serializer(mode="wrap")
+    def _plainly(self, serialized: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What is no table says nothing of rows."""
+        fields: dict[str, Any] = serialized(self)
+        return fields if self.rows is not None else {k: v for k, v in fields.items() if k not in ("columns", "rows")}
 
 
 class StepResult(Record):
-    """What one step gave. `tool` may differ from the plan's when an alternative stood in."""
+    """What one step gave. `tool` may differ from the plan's when an alternative stood in.
+
+    `lacking` rows of the columns that it was given had no value, and were left out.
+    """
 
     kind: Literal["step"] = "step"
     step: int
@@ -332,11 +302,15 @@ class StepResult(Record):
     attempts: int = 0
     seconds: float = 0.0
     cached: bool = False
+    lacking: int = 0
     usage: tuple[Usage, ...] = ()
 
 
 class AnswerValue(Record):
-    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`."""
+    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`.
+
+    `rounding` is how many digits people are shown; `value` has them all.
+    """
 
     label: str
     subject: str
@@ -346,6 +320,7 @@ class AnswerValue(Record):
     step: int
     tool: str
     source: str
+    rounding: Rounding | None = None
 
 
 Status = Literal["complete", "partial", "failed", "blocked"]
@@ -356,13 +331,14 @@ class Answer(Record):
 
     `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
     `nearest` are the tools nearest to a question that got no plan. `drafter` says who planned it: `symbolic`, or a
-    model's name.
+    model's name. `saved` is the file that its rows were written to.
     """
 
     kind: Literal["answer"] = "answer"
     status: Status
     text: str
     values: tuple[AnswerValue, ...] = ()
+    tables: tuple[AnswerTable, ...] = ()
     unmet: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
@@ -371,6 +347,31 @@ class Answer(Record):
     usage: tuple[Usage, ...] = ()
     drafter: str = "symbolic"
     run: str = ""
+    saved: str = ""
+
+    def table(self, number: int = 0, store: Path | None = None) -> Any:
+        """The rows behind the answer, as a `scitoolagent.tables.Table`.
+
+        Args:
+            number: of the table, where there are several.
+            store: the folder of all tables; that of the settings when left out.
+        Raises:
+            TableError: there is none, or its rows are no longer on the disk.
+        """
+        # The records know nothing of tables, which stand on them.
+        return import_module("scitoolagent.tables.view").table_of_answer(self, number, store)
+
+    def to_pandas(self) -> Any:
+        """The rows behind the answer as a data frame of pandas."""
+        return self.table().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The rows behind the answer as a data frame of polars, where that is installed."""
+        return self.table().to_polars()
+
+    def _repr_html_(self) -> str:
+        html: str = import_module("scitoolagent.tables.view").answer_as_html(self)
+        return html
 
 
 RunRecord = Annotated[Query | Plan | StepResult | Answer, Field(discriminator="kind")]

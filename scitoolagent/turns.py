@@ -92,3 +92,10 @@ def has_what(query: Query) -> bool:
 def readings_in(query: Query) -> Sequence[Reading]:
     """What the words of a question were read as."""
     return query.request.readings if query.request else ()
+
+
+def said_in(query: Query) -> int:
+    """How much a question asks: its asks, what is done with their values, the units wanted, a file to be written."""
+    asks = asks_in(query)
+    saves = bool(query.request and query.request.save)
+    return len(asks) + sum(len(ask.then) + bool(ask.unit) for ask in asks) + saves

@@ -52,13 +52,18 @@ LAYERS = {
     # Words alone: it imports nothing of the program.
     "language": 0,
     "records": 0,
+    "columns": 0,
+    "findings": 0,
+    "references": 0,
+    "measures": 0,
     "errors": 0,
     "config": 0,
     "http": 0,
     "intervals": 0,
+    "pictures": 1,
 }
 # Records, errors and settings may import one another.
-FOUNDATION = {"records", "errors", "config", "http"}
+FOUNDATION = {"records", "columns", "findings", "references", "measures", "errors", "config", "http"}
 
 # Names that compare the program with a house, its rooms or its staff; readers look for the terms of the field.
 FIGURATIVE = {"desk", "door", "entrance", "slot", "sheet", "player", "clerk", "keeper", "porter", "lobby"}

@@ -149,6 +149,15 @@ def test_what_was_not_understood_leaves_the_subject(agent: Agent) -> None:
     assert subjects(last(conversation, "and its logP?")) == ["camphor"]
 
 
+def test_a_thing_that_no_table_knows_is_the_subject_of_what_follows(agent: Agent) -> None:
+    conversation = Conversation(agent)
+    last(conversation, "TPSA of camphor")
+    with pytest.raises(NoPathError, match="'unobtainium' is no name known here"):
+        last(conversation, "TPSA of unobtainium")
+    with pytest.raises(PlanError, match="not clear what this one refers to"):
+        last(conversation, "and its logP?")
+
+
 def test_a_comparison_is_not_asked_of_one_thing(agent: Agent) -> None:
     with pytest.raises(PlanError, match="compares 2 things"):
         said(Conversation(agent), "Which has the larger TPSA, aspirin or ibuprofen?", "what about thymol?")
@@ -222,7 +231,15 @@ def test_the_same_is_asked_of_what_is_made_from_the_subject(agent: Agent) -> Non
     assert [value.value for value in answer.values] == [6]
     # Benzene, the scaffold of benzyl alcohol, has no polar atom.
     answer = said(Conversation(agent), "TPSA of OCc1ccccc1?", "and of its Murcko scaffold?")
-    assert [(value.label, value.value) for value in answer.values] == [("topological polar surface area", 0)]
+    label = "topological polar surface area of the Murcko scaffold"
+    assert [(value.label, value.value) for value in answer.values] == [(label, 0)]
+
+
+def test_the_same_is_asked_of_a_salt_of_the_subject(agent: Agent) -> None:
+    # Sodium benzoate is C7H5NaO2, 144.105 g/mol (CRC Handbook of Chemistry and Physics, 95th edition, section 3).
+    answer = said(Conversation(agent), "molecular weight of benzoic acid", "and of its sodium salt?")
+    ((label, value),) = [(value.label, value.value) for value in answer.values]
+    assert (label, value) == ("molecular weight of the sodium salt", pytest.approx(144.105, abs=0.01))
 
 
 def test_what_cannot_be_asked_of_something_made_is_refused(agent: Agent) -> None:

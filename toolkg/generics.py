@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.records import Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, dimension, is_pure, readings, unit_code
+from scitoolagent.tool.units import convertible, dimension, is_pure, is_understood, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 NUMBERS = ("number", "ratio")
@@ -121,6 +121,9 @@ def _given(graph: ToolGraph, value: Any, query: Query, results: Mapping[int, Ste
         return Given(str(value), bare=True)
     if reference.step is not None:
         output = results[reference.step].outputs[reference.name]
+        if reference.column is not None:
+            column = output.columns[reference.column]
+            return Given(str(reference), column.type, column.unit)
         return Given(str(reference), output.type, output.unit)
     quantity = query.quantity(reference.name)
     if quantity is not None:
@@ -166,7 +169,7 @@ def _number(graph: ToolGraph, root: str, kind: str, items: Sequence[tuple[str, G
         unit = unit_code(unit)
     label = graph.types[typed[0].type].label if typed else "the first"
     for name, item in items:
-        if item.bare and not is_pure(unit):
+        if item.bare and not is_pure(unit) and not is_understood(unit):
             raise ToolInputError(f"{name} is {item.text} without a unit, {label} is in {unit_sign(unit)}")
         if item.unit is not None and not convertible(item.unit, unit or "1"):
             raise ToolInputError(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.cli.exit import code_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from scitoolagent.config import Config
     from scitoolagent.records import Query
 
+_SILENT = 2.0
 _SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
 
 
@@ -43,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="Confirm one finding of the safety gate, by the digest it was refused with; may be given again.",
     )
+    parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
     parser.add_argument("--model", metavar="NAME", help="The model of all roles, instead of the settings'.")
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
     parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
@@ -84,6 +87,7 @@ def _as_json(given: argparse.Namespace) -> int:
     problem: SciToolAgentError | None = None
     try:
         with Agent(_settings(given), approved=given.approve) as agent:
+            agent.save_as = given.out or ""
             for record in agent.stream(read_question(given.question)):
                 query = record if isinstance(record, Query) else query
                 answer = record if isinstance(record, Answer) else answer
@@ -116,11 +120,27 @@ def _on_screen(given: argparse.Namespace) -> int:
     with RunView(console, given.explain) as view:
         person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
         with Agent(config, approved=given.approve, ask=person) as agent:
+            agent.save_as, agent.progress = given.out or "", _progress()
             for record in agent.stream(text):
                 view.show(record)
                 if isinstance(record, Answer):
                     code = code_of(record)
     return code
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Tells a person how many rows are done; nobody where the errors go to a file."""
+    if not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        # Short work needs no word.
+        if time.monotonic() - began > _SILENT:
+            sys.stderr.write(f"\r{done:,} of {total:,} rows" + ("\n" if done >= total else ""))
+            sys.stderr.flush()
+
+    return tell
 
 
 def with_model(model: str | None, url: str | None) -> Config:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -18,7 +18,8 @@ from rich.text import Text
 from scitoolagent.outcome import Planned
 from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, Finding, Plan, Query, Reference, StepResult
-from scitoolagent.summarizer import show_value
+from scitoolagent.summarizer import show_answer, show_value
+from scitoolagent.tool import unit_sign
 
 _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
 _LONG = 60
@@ -175,7 +176,9 @@ def _result(result: StepResult | None) -> RenderableType:
 
 def _answer(answer: Answer) -> RenderableType:
     parts: list[RenderableType] = []
-    if answer.values:
+    if answer.tables:
+        parts += _rows(answer)
+    elif answer.values:
         table = Table(box=box.SIMPLE_HEAD)
         many = len({value.subject for value in answer.values}) > 1 or bool(answer.values[0].subject)
         for name in ("of", "value of", "is", "step") if many else ("value of", "is", "step"):
@@ -183,11 +186,12 @@ def _answer(answer: Answer) -> RenderableType:
         for value in answer.values:
             row: list[RenderableType] = [
                 escape(value.label),
-                Text(printable(show_value(value.value, value.unit)), style="bold"),
+                Text(printable(show_answer(value)), style="bold"),
                 str(value.step),
             ]
             table.add_row(*([escape(printable(value.subject)), *row] if many else row))
         parts.append(table)
+    if answer.values:
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
     parts += [Text(f"note: {printable(note)}", style="dim") for note in answer.notes]
@@ -206,6 +210,36 @@ def _answer(answer: Answer) -> RenderableType:
         subtitle=" · ".join(filter(None, (_drafted(answer), f"run {answer.run}" if answer.run else ""))),
         border_style=style,
     )
+
+
+def _rows(answer: Answer) -> Iterator[RenderableType]:
+    """The rows of an answer, one a line, below what an operation found."""
+    for value in answer.values:
+        if not value.subject:
+            shown = printable(show_value(value.value, value.unit))
+            yield Text.assemble(f"{printable(value.label)}: ", (shown, "bold"), f" [step {value.step}]")
+    rows = [value for value in answer.values if value.subject]
+    columns = list(dict.fromkeys((value.label, value.unit, value.step) for value in rows))
+    if not columns:
+        return
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("of", overflow="fold")
+    for label, unit, step in columns:
+        sign = unit_sign(unit)
+        table.add_column(escape(f"{printable(label)}{f', {sign}' if sign else ''} [step {step}]"), overflow="fold")
+    subjects = list(dict.fromkeys(value.subject for value in rows))
+    cells = {(value.subject, value.label, value.unit, value.step): show_value(value.value) for value in rows}
+    for subject in subjects[:_MOST_ROWS]:
+        found = [Text(printable(cells.get((subject, *column), ""))) for column in columns]
+        table.add_row(escape(printable(subject)), *found)
+    yield table
+    if (left := max(one.rows for one in answer.tables) - min(len(subjects), _MOST_ROWS)) > 0:
+        yield Text(f"… and {left:,} more rows; --out FILE saves all", style="dim")
+    if answer.saved:
+        yield Text(f"saved: {printable(answer.saved)}")
+
+
+_MOST_ROWS = 20
 
 
 def _drafted(answer: Answer) -> str:

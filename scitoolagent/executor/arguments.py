@@ -22,6 +22,7 @@ def bind_arguments(
     file: Callable[[str], str],
     bound: Mapping[str, Bound],
     table: Callable[[str], str] | None = None,
+    columns: Mapping[str, list[Any]] | None = None,
 ) -> dict[str, Any]:
     """The arguments of a step as values, each in the unit of its input.
 
@@ -34,17 +35,26 @@ def bind_arguments(
         file: makes a path of the name of a file, or raises where there is none to be read.
         bound: what the generic types of the tool stand for.
         table: as `file`, for tables.
+        columns: the values of the arguments that are whole columns; a column whose rows are gone through is left out.
     Raises:
         UnitError: a value cannot be given in the unit of its input.
         KeyError: the question has no such entity, or no such step has given such an output yet.
     """
     inputs = {port.name: port for port in tool.inputs}
     found: dict[str, Any] = {}
+    whole = columns or {}
     for name, value in step.arguments.items():
+        reference = Reference.parse(value)
+        if reference is not None and reference.column is not None and name not in whole:
+            continue
         port = inputs.get(name)
         unit = input_unit(graph, port, bound) if port else None
         stands_for = bound.get(graph.generic_root(port.type)) if port else None
         difference = stands_for is not None and is_difference(graph, stands_for.type)
+        if reference is not None and name in whole:
+            column = results[reference.step or 0].outputs[reference.name].columns[reference.column or 0]
+            found[name] = whole[name] if unit is None else _in(whole[name], column.unit or unit, unit)
+            continue
         given = _value(value, unit, query, results, difference)
         if port and port.python == "Path":
             many = isinstance(given, list)

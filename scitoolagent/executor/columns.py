@@ -11,9 +11,9 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tool.numbers import number_at
 from scitoolagent.tool.units import UnitError, convert, is_pure, normal, unit_sign
+from scitoolagent.toolkg.columns import HELD, results_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-_HELD = {"int": "integer", "float": "number", "bool": "truth"}
 _LARGEST = 1 << 63
 _NAMED = 6
 
@@ -77,7 +77,7 @@ def bind_columns(
         chosen,
         {name: _setting(graph, tool, ports[name], value) for name, value in settings.items()},
         units,
-        _results(graph, tool, chosen, (*table.names, *taken)),
+        results_of(graph, tool, chosen, (*table.names, *taken)),
     )
 
 
@@ -148,14 +148,14 @@ def _chosen(
 
 
 def _fits(graph: ToolGraph, port: PortNode, column: Column) -> bool:
-    return graph.accepts(column.type, port.type) if column.type else column.kind == _HELD.get(port.python, "text")
+    return graph.accepts(column.type, port.type) if column.type else column.kind == HELD.get(port.python, "text")
 
 
 def _check(graph: ToolGraph, tool: ToolNode, port: PortNode, column: Column) -> None:
     """Refuse a column that the input cannot take."""
     if port.many and not tool.batch:
         raise TableError(f"{port.name} of {tool.name} takes many values at once; it cannot be mapped over a column")
-    wanted = _HELD.get(port.python, "text")
+    wanted = HELD.get(port.python, "text")
     held = column.kind == wanted or (wanted, column.kind) == ("number", "integer") or port.python == "object"
     if held and (not column.type or graph.accepts(column.type, port.type)):
         return
@@ -205,31 +205,6 @@ def _setting(graph: ToolGraph, tool: ToolNode, port: PortNode, value: Any) -> An
     except UnitError as error:
         raise TableError(f"{port.name} of {tool.name}: {error}") from error
     return int(found) if port.python == "int" and found.is_integer() else found
-
-
-def _results(
-    graph: ToolGraph, tool: ToolNode, columns: Mapping[str, Column], taken: Sequence[str]
-) -> dict[str, Column]:
-    """The column that each output becomes; its name is told apart from those that are there."""
-    found: dict[str, Column] = {}
-    inputs = {graph.generic_root(port.type): port.name for port in tool.inputs if port.name in columns}
-    for port in tool.outputs:
-        name = port.name if port.name not in taken else f"{tool.name}.{port.name}"
-        number = 2
-        while name in (*taken, *(column.name for column in found.values())):
-            name, number = f"{tool.name}.{port.name} ({number})", number + 1
-        root = graph.generic_root(port.type)
-        like = columns[inputs[root]] if root and root in inputs else None
-        single = not port.many or tool.batch
-        kind: Any = _HELD.get(port.python, "text") if single else "text"
-        if like is not None:
-            kind = like.kind if port.python == "object" else kind
-        known = like.type if like else port.type
-        unit = like.unit if like else graph.types[port.type].unit
-        found[port.name] = Column(
-            name=name, kind=kind, type=known if single else "", unit=unit if kind != "text" else None
-        )
-    return found
 
 
 def converted(values: Sequence[Any], unit: str | None, wanted: str) -> list[Any]:

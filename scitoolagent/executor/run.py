@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +26,12 @@ from scitoolagent.errors import (
 )
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.budget import Budget
+from scitoolagent.executor.files import located
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.table_steps import Given, TableSteps, without_columns
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
+from scitoolagent.toolkg.columns import is_reader
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -63,6 +66,7 @@ class _Call:
     usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
     bound: dict[str, Bound] = field(default_factory=dict)
+    lacking: int = 0
 
 
 class Executor:
@@ -81,7 +85,7 @@ class Executor:
     ) -> None:
         self._graph = graph
         self._config = config
-        self._workspace = workspace.resolve()
+        self.workspace = workspace.resolve()
         self._gate = gate
         self.budget = Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
@@ -91,7 +95,9 @@ class Executor:
 
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
-        self._tables = (config.cache_dir / "tables").resolve()
+        self.tables = TableSteps(graph, self._pool, config, self._file)
+        self.look = self.tables.schema
+        self.progress: Progress | None = None
 
     def enter(self, gate: Gate, workspace: Path | None = None) -> None:
         """Work for another run from now on: with its gate, which knows nothing of what was confirmed before.
@@ -105,7 +111,7 @@ class Executor:
         self._gate, self._screened = gate, None
         self.budget = Budget(self._config)
         if workspace is not None:
-            self._workspace = workspace.resolve()
+            self.workspace = workspace.resolve()
         self._pool.resume()
 
     def cancel(self) -> None:
@@ -150,11 +156,10 @@ class Executor:
 
     def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
         """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
-        from scitoolagent.executor.mapping import Mapper
-        from scitoolagent.executor.pieces import Places
+        return self.tables.map(self._given(progress), table, bindings)
 
-        places = Places(self._graph, self._pool, self._gate, self._config.workers, self._file, self._tables)
-        return Mapper(places).map(table, bindings, progress)
+    def _given(self, progress: Progress | None) -> Given:
+        return Given(self._gate, self.budget, progress)
 
     def run(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
@@ -232,20 +237,20 @@ class Executor:
         call = _Call(step, tool, {}, time.perf_counter())
         try:
             call.bound = bind_step(self._graph, tool, step, query, results)
+            columns, call.lacking = self.tables.columns(tool, step, results)
+            file = partial(self._file, folders=is_reader(self._graph, tool))
             call.arguments = bind_arguments(
-                self._graph, tool, step, query, results, self._file, call.bound, self._table
+                self._graph, tool, step, query, results, file, call.bound, self.tables.path, columns
             )
+            if self.tables.runs(tool, step):
+                given = self._given(self.progress)
+                return self.tables.run(given, query, tool, step, results, call.arguments)
             if any(port.name not in call.arguments for port in tool.required):
                 self._fill(query, call)
             running[self._submit(call)] = call
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
         return None
-
-    def _table(self, name: str) -> str:
-        """The folder of a table that an earlier step made, which is none of the user's, or a file of rows."""
-        path = Path(name).resolve()
-        return str(path) if path.parent == self._tables and path.is_dir() else self._file(name)
 
     def _submit(self, call: _Call) -> Future[dict[str, Any]]:
         """Hand a call to a worker, which screens its values and holds it back where the gate says so."""
@@ -254,16 +259,8 @@ class Executor:
             check = replace(check, held=("block",))
         return self._pool.submit(call.tool, call.arguments, check)
 
-    def _file(self, name: str) -> str:
-        try:
-            path = (self._workspace / name).resolve()
-        except (OSError, RuntimeError, ValueError) as error:
-            raise ToolInputError(f"the file {name[:80]!r} cannot be found: {error}") from error
-        if not path.is_relative_to(self._workspace):
-            raise ToolInputError(f"the file {name!r} lies outside the working folder {self._workspace}; copy it there")
-        if not path.is_file():
-            raise ToolInputError(f"there is no file {name!r} in {self._workspace}")
-        return str(path)
+    def _file(self, name: str, folders: bool = False) -> str:
+        return located(self.workspace, name, folders)
 
     def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
         """Let the filler give the settings of a call; whether there were any."""
@@ -305,13 +302,16 @@ class Executor:
             tool=call.tool.name,
             version=reply["version"],
             status="ok",
-            arguments=call.arguments,
-            outputs=read_outputs(self._graph, call.tool, call.bound, call.arguments, reply["outputs"]),
+            arguments=without_columns(call.step, call.arguments),
+            outputs=self.tables.told(
+                read_outputs(self._graph, call.tool, call.bound, call.arguments, reply["outputs"])
+            ),
             findings=findings,
             source=call.tool.source,
             attempts=call.attempts,
             seconds=round(time.perf_counter() - call.started, 4),
             cached=reply["cached"],
+            lacking=call.lacking,
             usage=call.usage,
         )
 

@@ -134,7 +134,8 @@ def _made(
     spec: ToolSpec, made_by: Versions, arguments: dict[str, Any], cache_file: str | None
 ) -> tuple[dict[str, Any], bool]:
     """The outputs of a call, and whether they are those of an earlier one."""
-    cache = ResultCache(Path(cache_file)) if cache_file and made_by.lasting else None
+    keeps = cache_file and made_by.lasting and not any(path.is_dir() for path in _files(spec, arguments))
+    cache = ResultCache(Path(cache_file)) if cache_file and keeps else None
     key = _key(spec, made_by, arguments) if cache else ""
     known = _known(spec, cache.get(key)) if cache else None
     if known is not None:
@@ -167,13 +168,18 @@ def _known(spec: ToolSpec, outputs: Any) -> dict[str, Any] | None:
     except ToolError:
         return None
     paths = [value for port in spec.outputs if port.python is Path for value in _items(checked[port.name])]
-    return checked if all(Path(path).is_file() for path in paths) else None
+    return checked if all(Path(path).exists() for path in paths) else None
 
 
 def _key(spec: ToolSpec, made_by: Versions, arguments: dict[str, Any]) -> str:
-    given = [arguments[port.name] for port in spec.inputs if port.python is Path and port.name in arguments]
-    files = [Path(str(item)) for value in given for item in _items(value)]
+    files = _files(spec, arguments)
     return ResultCache.key(spec.name, [made_by.code, *made_by.libraries], arguments, files)
+
+
+def _files(spec: ToolSpec, arguments: dict[str, Any]) -> list[Path]:
+    """The files and folders among the inputs; what is in a folder is in no key."""
+    given = [arguments[port.name] for port in spec.inputs if port.python is Path and port.name in arguments]
+    return [Path(str(item)) for value in given for item in _items(value)]
 
 
 def _items(value: Any) -> list[Any]:

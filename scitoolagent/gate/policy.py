@@ -56,7 +56,11 @@ class SafetyGate:
     def subjects(self, query: Query) -> list[tuple[str, Any]]:
         """A question's words, and its values each with the way its type is screened."""
         written = [("", query.text), *([("", query.original.text)] if query.original else [])]
-        return [*written, *((self._types.screen(entity.type), entity.value) for entity in query.entities)]
+        # The header of a column is a text; what stands below it is screened row by row.
+        return [
+            *written,
+            *(("" if entity.file else self._types.screen(entity.type), entity.value) for entity in query.entities),
+        ]
 
     def admit(self, query: Query) -> tuple[Finding, ...]:
         """Screen a question here and now, for entries that plan it and run nothing; gives what is told of it.

@@ -13,6 +13,7 @@ from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
+from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -44,13 +45,16 @@ class Planner:
 
             self._further = FurtherReading(graph, self._reader, ranker, self._drafter, model, config)
 
-    def recognise(self, question: str) -> Query:
+    def recognise(self, question: str, look: Look | None = None) -> Query:
         """The question with its values and what is asked of them, by rules.
 
+        Args:
+            question: its text.
+            look: says what is in a file of rows.
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self._reader.read(question)
+        return self._reader.read(question, look)
 
     def read_again(self, query: Query) -> Query:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""

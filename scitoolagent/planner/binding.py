@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.given import is_itself
 from scitoolagent.reading.settings import Settings
-from scitoolagent.records import Entity, Goal, Quantity, Query, Reference, Step
+from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
@@ -19,60 +19,6 @@ _MOST_PAIRS = 45
 _MOLAR_MASS = "g/mol"
 _MOST_LINKS = 4
 _SEQUENCE, _NUCLEIC = "Sequence", "NucleicAcidSequence"
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A value at hand: an entity or the output of a step; with `many` the output is a list of such values.
-
-    Sources of one `place` are readings of the same words, of which a call takes one; -1 is a place of its own. One that
-    is `itself` was called a nucleic acid where nothing speaks of a protein, and stands for none that it may code for.
-    """
-
-    reference: str
-    type: str
-    about: tuple[str, ...]
-    many: bool = False
-    place: int = -1
-    itself: bool = False
-
-
-@dataclass
-class PlanDraft:
-    """The plan being written; equal calls are one step.
-
-    `used` are the handles of the quantities that serve a call, `read` the places of the question read as its settings;
-    with `is_open` some setting is left to be filled in when its step runs.
-    """
-
-    steps: list[Step] = field(default_factory=list)
-    goals: list[Goal] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
-    read: set[tuple[int, int]] = field(default_factory=set)
-    is_open: bool = False
-
-    def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
-        """The number of the step with that call, which is written when it is not there yet."""
-        for step in self.steps:
-            if step.tool == tool and step.arguments == arguments:
-                return step.id
-        self.steps.append(Step(id=len(self.steps) + 1, tool=tool, arguments=dict(arguments)))
-        return len(self.steps)
-
-    def length(self, ends: Sequence[Source]) -> int:
-        """How many steps lead from the question to some values."""
-        left = [reference for end in ends if (reference := Reference.parse(end.reference))]
-        seen = set[int]()
-        while left:
-            step = left.pop().step
-            if step is not None and step not in seen:
-                seen.add(step)
-                left += self.steps[step - 1].references()
-        return len(seen)
-
-    def copy(self) -> PlanDraft:
-        """A draft that can be written on without changing this one."""
-        return PlanDraft(list(self.steps), list(self.goals), set(self.used), set(self.read), self.is_open)
 
 
 class Binder:
@@ -165,7 +111,7 @@ class Binder:
             if end is None:
                 return None
             step = draft.call(tool.name, {amount.name: f"$query.{quantity.handle}", mass.name: end.reference})
-            return f"${step}.{tool.outputs[0].name}"
+            return draft.output(step, tool.outputs[0].name)
         return None
 
     def _value(self, source: Source, port: PortNode, draft: PlanDraft) -> Source | None:
@@ -196,19 +142,22 @@ class Binder:
         draft: PlanDraft,
         allowed: Mapping[str, float] | None = None,
         asked: bool = False,
+        settings: Callable[[str], Mapping[str, Any]] | None = None,
     ) -> Source | None:
         """Append the cheapest chain from a source to a type; a list of values is taken as it is or not at all.
 
-        Unless the type itself is `asked` for, the chain stays with what is given.
+        Unless the type itself is `asked` for, the chain stays with what is given. `settings` gives those of a tool.
         """
-        links = cheapest_chain(self._graph, source.type, wanted, allowed)
+        known = source.type in self._graph.types
+        links = cheapest_chain(self._graph, source.type, wanted, allowed) if known else None
         if links is None or (links and source.many):
             return None
         if not asked and not self._keeps(source, links):
             return None
         for link in links:
-            step = draft.call(link.tool, {link.input: source.reference})
-            source = Source(f"${step}.{link.output}", link.type, source.about, place=source.place)
+            step = draft.call(link.tool, {link.input: source.reference, **(settings(link.tool) if settings else {})})
+            made = draft.output(step, link.output)
+            source = Source(made, link.type, source.about, place=source.place, rows=source.rows)
         return source
 
     def leads(self, source: Source, port: PortNode) -> bool:
@@ -217,8 +166,12 @@ class Binder:
 
     def _links(self, source: Source, port: PortNode) -> int | None:
         """How many steps turn a source into what an input takes; None when nothing does."""
+        if source.type not in self._graph.types:
+            return None  # a column whose meaning nobody knows
         if source.many:
             return 0 if port.many and self._graph.is_a(source.type, port.type) else None
+        if source.rows and port.many:
+            return 0 if self._graph.accepts(source.type, port.type) else None
         chain = cheapest_chain(self._graph, source.type, port.type, self._makers(port))
         return None if chain is None or not self._keeps(source, chain) else len(chain)
 
@@ -272,7 +225,7 @@ class Binder:
         left = list(group)
         for port in ports:
             if port.many:
-                several = next((source for source in left if source.many and self.leads(source, port)), None)
+                several = next((one for one in left if (one.many or one.rows) and self.leads(one, port)), None)
                 if several is not None:
                     left.remove(several)
                     chosen[port.name] = (several.reference, several.about)
@@ -301,6 +254,7 @@ class Binder:
 def source_of(entity: Entity, query: Query) -> Source:
     """An entity of the question as a value at hand; one carried over from an earlier question has no place."""
     place = entity.start if entity.end > entity.start else -1
+    itself = is_itself(query, entity)
     return Source(
-        f"$query.{entity.handle}", entity.type, (entity.handle,), place=place, itself=is_itself(query, entity)
+        f"$query.{entity.handle}", entity.type, (entity.handle,), place=place, itself=itself, rows=bool(entity.file)
     )

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scitoolagent.errors import InvalidPlanError, ToolInputError
-from scitoolagent.records import Plan, Quantity, Query, Reference, Step
+from scitoolagent.records import Column, Plan, Quantity, Query, Reference, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.columns import HELD, MAPPED, columns_after, mapped_over
 from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, entity_given, output_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -47,6 +48,8 @@ class _Checked:
         self._open_settings = open_settings
         self.done: dict[int, Step] = {}
         self._bound: dict[int, Mapping[str, Bound]] = {}
+        self._columns: dict[int, tuple[Column, ...]] = {}
+        self._mapped: set[int] = set()
 
     def add(self, step: Step) -> None:
         """Check one more step."""
@@ -57,15 +60,33 @@ class _Checked:
         tool = self._graph.tools[step.tool]
         self._check_step(step, tool)
         self._bound[step.id] = self._generics(step, tool) if self._graph.is_generic(tool) else {}
+        if mapped_over(tool, step) is not None:
+            self._mapped.add(step.id)
+        columns = columns_after(self._graph, tool, step, self._query, self._columns)
+        if columns is not None:
+            self._columns[step.id] = columns
         self.done[step.id] = step
 
     def output(self, reference: Reference, where: str) -> PortNode:
         """The output that a reference to an earlier step names."""
         step = self.done[reference.step or 0]
+        if reference.column is not None:
+            self._column(reference, where)
+        if step.id in self._mapped and reference.name == MAPPED.name:
+            return MAPPED
         try:
+            if step.id in self._mapped:
+                raise KeyError(reference.name)
             return self._graph.tools[step.tool].output(reference.name)
         except KeyError:
             raise InvalidPlanError(f"{where}: {step.tool} has no output {reference.name!r}") from None
+
+    def _column(self, reference: Reference, where: str) -> Column:
+        """The column of a table of an earlier step that a reference names."""
+        columns = self._columns.get(reference.step or 0, ())
+        if reference.column is None or reference.column >= len(columns):
+            raise InvalidPlanError(f"{where}: {reference} is no column; step {reference.step} gives {len(columns)}")
+        return columns[reference.column]
 
     def _check_step(self, step: Step, tool: ToolNode) -> None:
         ports = {port.name: port for port in tool.inputs}
@@ -94,7 +115,7 @@ class _Checked:
         reference = Reference.parse(value)
         if reference is None or reference.step not in self.done:
             return False
-        return self.output(reference, str(reference)).many
+        return reference.column is not None or self.output(reference, str(reference)).many
 
     def _check_item(self, step: Step, port: PortNode, item: Any) -> None:
         reference = Reference.parse(item)
@@ -109,11 +130,28 @@ class _Checked:
             self._check_quantity(step, port, quantity)
             return
         given = self._given(step, reference)
+        if reference.column is not None:
+            self._check_column(step, port, reference)
+            return
         if reference.step is not None and not port.many and self._gives_many(item):
             raise InvalidPlanError(f"step {step.id}: {port.name} takes one value, {reference} is a list")
         # What a generic input takes is seen when all that it is given is known.
         if not self._graph.accepts(given.type, port.type) and not _measures(self._graph, given.type, port):
             raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {given.type}")
+
+    def _check_column(self, step: Step, port: PortNode, reference: Reference) -> None:
+        """Check that an input takes the values of a column; where their meaning is unknown, such values at all."""
+        column = self._column(reference, f"step {step.id}")
+        held = column.kind if not column.type else ""
+        wanted = HELD.get(port.python, "text")
+        fits = (
+            held == wanted or (held, wanted) == ("integer", "number") or (bool(held) and port.python == "object")
+            if held
+            else self._graph.accepts(column.type, port.type)
+        )
+        if not fits:
+            what = column.type or column.kind
+            raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {what}")
 
     def _check_quantity(self, step: Step, port: PortNode, quantity: Quantity) -> None:
         unit = self._graph.types[port.type].unit
@@ -137,6 +175,9 @@ class _Checked:
         if reference.step not in self.done:
             raise InvalidPlanError(f"step {step.id}: {reference} is not an earlier step")
         port = self.output(reference, f"step {step.id}")
+        if reference.column is not None:
+            column = self._column(reference, f"step {step.id}")
+            return Given(str(reference), column.type, column.unit)
         made = output_of(self._graph, port, self._bound[reference.step])
         return Given(str(reference), made.type, made.unit)
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.binding import Binder, PlanDraft, Source, source_of
+from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
+from scitoolagent.planner.rows import ambiguous, column_sources, file_problems, on_table, operate_rows, read_from_files
+from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
 from scitoolagent.tool.units import convertible
@@ -63,18 +66,19 @@ class Drafter:
         request = query.request or Request()
         ranked = Ranking(self._ranker, plain_text(query))
         if not any(ask.what for ask in request.asks):
-            self._abstain("no known property or operation is asked for", (), ranked)
+            self._abstain(query, "no known property or operation is asked for", (), ranked)
         drafted = self._drafted(query, ranked)
         draft, leftovers = drafted.draft, drafted.leftovers
         reasons = tuple(dict.fromkeys([*drafted.failed.values(), *leftovers.reasons]))
         if not draft.goals:
-            self._abstain("; ".join(reasons), reasons, ranked)
+            self._abstain(query, "; ".join(reasons), reasons, ranked)
         return Plan(
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
             notes=self._readings(query, draft),
+            save=request.save,
         )
 
     def unanswered(self, query: Query) -> dict[str, str]:
@@ -96,7 +100,13 @@ class Drafter:
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
         used = {str(reference) for step in draft.steps for reference in step.references()}
-        places = Counter((entity.start, entity.end) for entity in query.entities if entity.end > entity.start)
+        # The columns of a file stand at one place, and are no readings of its name.
+        files = {entity.start for entity in query.entities if entity.file}
+        places = Counter(
+            (entity.start, entity.end)
+            for entity in query.entities
+            if entity.end > entity.start and entity.start not in files
+        )
         spelled = tuple(
             f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
             for reading in (query.request or Request()).readings
@@ -116,11 +126,13 @@ class Drafter:
         return (
             spelled
             + translated
+            + read_from_files(query)
             + tuple(
                 f"{entity.text} was read as {self._graph.types[entity.type].label}"
                 for entity in query.entities
                 if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
             )
+            + tuple(dict.fromkeys(draft.notes))
         )
 
     def _changes_kind(self, step: Step) -> bool:
@@ -131,7 +143,7 @@ class Drafter:
 
     def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
         """The calls that reach the asks, and by handle why some cannot be reached."""
-        draft, failed = PlanDraft(), dict[str, str]()
+        draft, failed = PlanDraft(self._graph, query), dict[str, str]()
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
@@ -145,7 +157,8 @@ class Drafter:
                 draft, made[ask.handle] = best
         return draft, failed
 
-    def _abstain(self, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+    def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+        why = "; ".join([*file_problems(self._graph, query), why])
         nearest = tuple(ranked.names[:_NEAREST])
         raise NoPathError(
             f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
@@ -162,7 +175,7 @@ class Drafter:
         if ask.problem:
             return ask.problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
-        if lost := [handle for handle in inner if handle not in made]:
+        if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             return f"what it is asked of was not reached ({', '.join(lost)})"
         best = self._best(query, ask, [source for handle in inner for source in made[handle]], draft, ranked)
         if isinstance(best, str):
@@ -172,10 +185,17 @@ class Drafter:
         values = drafted.goals[before:]
         del drafted.goals[before:]
         if ask.then:
-            operated = operate(self._graph, query, ask, reached, drafted)
+            of_rows = any(source.rows for source in reached)
+            chosen = [source for handle in ask.among for source in made[handle]]
+            if of_rows:
+                operated = operate_rows(self._graph, query, ask, reached, drafted)
+            else:
+                operated = operate(self._graph, query, ask, reached, drafted, chosen)
             if isinstance(operated, str):
                 return operated
             reached = operated
+            # What is done with the rows gives a table with their values in it.
+            values = values if not of_rows else []
         if ask.reported:
             drafted.goals += values
         else:
@@ -257,9 +277,14 @@ class Drafter:
         self, candidate: Candidate, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
     ) -> list[Source] | str:
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
+        if candidate.column:
+            return self._of_file(candidate.column, ask, inner, query, draft)
         sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
+        of_rows = any(source.rows for source in sources)
+        if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):
+            return on_table(self._graph, tool, ask, sources, query, draft)
         if tool is None:
-            return self._convert_all(candidate.type, ask, sources, draft)
+            return self._convert_all(candidate.type, ask, sources, query, draft)
         settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
         if settings.problem:
             return _Unclear(settings.problem)
@@ -274,6 +299,9 @@ class Drafter:
         made = self._binder.call(tool, sources, settings, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
+        for step, _ in made:
+            if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
+                return _Unclear(unclear)
         draft.read |= set(settings.read)
         reached: list[Source] = []
         for step, about in made:
@@ -282,11 +310,31 @@ class Drafter:
                     continue
                 if ask.unit and not self._is_given_in(output.type, ask.unit):
                     return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
-                reference = f"${step}.{output.name}"
-                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit)
+                reference = draft.output(step, output.name)
+                goal = Goal(
+                    text=ask.text,
+                    type=output.type,
+                    output=reference,
+                    about=about,
+                    unit=ask.unit,
+                    rounding=ask.rounding,
+                )
                 draft.goals.append(goal)
-                reached.append(Source(reference, output.type, about, output.many))
+                rows = Reference.parse(reference) != Reference(step=step, name=output.name)
+                reached.append(Source(reference, output.type, about, output.many, rows=rows))
         return reached
+
+    def _of_file(
+        self, column: str, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
+    ) -> list[Source] | str:
+        """The values of a column of a file, as they stand there."""
+        found = column_sources(self._graph, column, ask, inner, query, draft)
+        if isinstance(found, str):
+            return found
+        draft.goals += [
+            Goal(text=ask.text, type=one.type, output=one.reference, about=one.about, unit=ask.unit) for one in found
+        ]
+        return found
 
     def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:
         """Whether the question says something that no tool took, from which a setting may be filled in."""
@@ -297,12 +345,23 @@ class Drafter:
         own = self._graph.types[name].unit
         return own is not None and convertible(own, unit)
 
-    def _convert_all(self, wanted: str, ask: Ask, sources: list[Source], draft: PlanDraft) -> list[Source] | str:
+    def _convert_all(
+        self, wanted: str, ask: Ask, sources: list[Source], query: Query, draft: PlanDraft
+    ) -> list[Source] | str:
+        def settings(name: str) -> dict[str, Any]:
+            """What the question says of the way: "the sequence of chain B"."""
+            found = read_settings(self._graph, self._graph.tools[name], query, (ask.start, ask.end))
+            if found.problem or found.unknown or found.amounts:
+                return {}
+            draft.read |= set(found.read)
+            draft.used |= set(found.used)
+            return dict(found.arguments)
+
         reached: list[Source] = []
         for source in sources:
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
-            end = self._binder.convert(source, wanted, draft, asked=True)
+            end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)
             if end is not None:
                 draft.goals.append(Goal(text=ask.text, type=end.type, output=end.reference, about=end.about))
                 reached.append(end)
@@ -318,7 +377,7 @@ def _inner_first(asks: Sequence[Ask]) -> list[Ask]:
     left = list(asks)
     while left:
         waiting = {ask.handle for ask in left}
-        ready = [ask for ask in left if not waiting & set(ask.of)] or left
+        ready = [ask for ask in left if not waiting & {*ask.of, *ask.among}] or left
         found += ready
         left = [ask for ask in left if ask not in ready]
     return found

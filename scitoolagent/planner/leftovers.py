@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scitoolagent.language.words import word_list
-from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Ask, Query, Reading, Request
 
 _UNKNOWN = "is no name known here"
@@ -73,7 +73,7 @@ class Leftovers:
                 continue  # whoever fills the setting in quotes it
             if reading.role == "unread":
                 item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
-                why = _UNKNOWN if self._is_thing(*place) else "was not understood"
+                why = _UNKNOWN if is_unknown_thing(self._query, reading) else "was not understood"
                 said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} {why}"
                 found.append((reading, said))
             elif reading.role == "entity":
@@ -85,7 +85,10 @@ class Leftovers:
                     for entity in self._query.entities
                     if (entity.type, str(entity.value).casefold()) in same
                 }
-                if not handles & excused and not any(f"$query.{handle}" in used for handle in handles):
+                is_target = bool(self._request.save) and any(one.value == self._request.save for one in here)
+                if is_target or handles & excused:
+                    continue
+                if not any(f"$query.{handle}" in used for handle in handles):
                     found.append((reading, f"{text[place[0] : place[1]]}: nothing that was asked for uses it"))
             elif reading.role == "quantity":
                 found += [
@@ -99,13 +102,16 @@ class Leftovers:
                 ]
         return found
 
-    def _is_thing(self, start: int, end: int) -> bool:
-        """Whether a thing should stand at a place: behind `of`, `for`, `in`, `between`, and not in front of a thing."""
-        text = self._query.text
-        before = text[:start].lower().split()[-1:]
-        if not before or before[0] not in word_list("names", "before_things") or not text[start:end].isalpha():
-            return False
-        return not any(end <= entity.start and not text[end : entity.start].strip() for entity in self._query.entities)
+
+def is_unknown_thing(query: Query, reading: Reading) -> bool:
+    """Whether a thing should stand at an unread place: behind `of`, `for`, `in`, `between`, not in front of a thing."""
+    text, start, end = query.text, reading.start, reading.end
+    before = text[:start].lower().split()[-1:]
+    if reading.role != "unread" or not before or before[0] not in word_list("names", "before_things"):
+        return False
+    if not text[start:end].isalpha():
+        return False
+    return not any(end <= entity.start and not text[end : entity.start].strip() for entity in query.entities)
 
 
 def _joined(places: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:

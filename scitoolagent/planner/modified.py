@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scitoolagent.planner.binding import PlanDraft
+from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.settings import Settings, missing_setting, read_settings
 from scitoolagent.records import Ask, Entity, Query
 from scitoolagent.tool.units import convertible

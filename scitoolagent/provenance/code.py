@@ -31,7 +31,7 @@ import argparse
 import sys
 
 from scitoolagent import SciToolAgentError
-from scitoolagent.provenance import Tools, changed_since
+from scitoolagent.provenance import TableColumn, Tools, changed_since
 
 {facts}
 
@@ -117,7 +117,7 @@ def notebook(recorded: RecordedRun, graph: ToolGraph) -> str:
         ConfigError: as `script`.
     """
     calls = recorded.exported(graph)
-    first = "from scitoolagent.provenance import Tools, changed_since\n\n"
+    first = "from scitoolagent.provenance import TableColumn, Tools, changed_since\n\n"
     first += f"{_facts(recorded)}\nRECORDED = {_recorded(calls)}\n"
     first += "APPROVED = []\ntools = Tools(approved=APPROVED, fresh=True)"
     cells = [_cell("about", _FIRST_CELL, "markdown"), _cell("run", first)]
@@ -167,7 +167,8 @@ def _value(argument: Argument) -> str:
     if isinstance(argument, tuple):
         return "[" + ", ".join(map(_value, argument)) + "]"
     if isinstance(argument, Reference):
-        return f"step{argument.step}[{python_literal(argument.name)}]"
+        value = f"step{argument.step}[{python_literal(argument.name)}]"
+        return value if argument.column is None else f"TableColumn({value}, {argument.column})"
     return repr(_plain(argument.value))
 
 

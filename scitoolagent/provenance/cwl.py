@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.code import script
 from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedCall, RecordedRun
 from scitoolagent.records import Reference
 from scitoolagent.toolkg.graph import ToolGraph
@@ -31,6 +32,8 @@ def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
         ConfigError: the run has no result, or a value that CWL would interpret.
     """
     calls = recorded.exported(graph)
+    if recorded.of_rows:
+        return _as_script(recorded, graph, calls)
     screened = {call.step for call in calls if call.tool in graph.tools and graph.tools[call.tool].safety != "open"}
     inputs: dict[str, Any] = {}
     steps: dict[str, Any] = {}
@@ -59,6 +62,49 @@ def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
     }
     tools = [_tool(call, recorded.version, call.step in screened) for call in calls]
     return json.dumps({"cwlVersion": "v1.2", "$graph": [main, *tools]}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_script(recorded: RecordedRun, graph: ToolGraph, calls: Sequence[RecordedCall]) -> str:
+    """The workflow of a run over the rows of a table: one step, which makes every call again and compares.
+
+    A table lies on the disk of who made it, so its steps cannot be parted over machines.
+    """
+    text = script(recorded, graph)
+    if len(text.encode()) > _LONGEST_SCRIPT:
+        raise ConfigError("the run is too long for one step of CWL; export it as a script")
+    files = {name: value for call in calls for name, value in given(call).items() if value.file}
+    inputs = {name: _input(value) for name, value in files.items()}
+    inputs["program"] = {
+        "type": "File",
+        "default": {"class": "File", "basename": "reproduce.py", "contents": text},
+    }
+    staged = [f"$(inputs.{name})" for name in files]
+    tool = {
+        "class": "CommandLineTool",
+        "id": "reproduce",
+        "hints": {"SoftwareRequirement": {"packages": {"scitoolagent": {"version": [recorded.version]}}}},
+        "requirements": {"InlineJavascriptRequirement": {}, "InitialWorkDirRequirement": {"listing": staged}},
+        "baseCommand": ["python3"],
+        "inputs": {
+            "program": {"type": "File", "inputBinding": {"position": 1}},
+            **{name: {"type": "File"} for name in files},
+        },
+        "stdout": "compared.txt",
+        "outputs": {"compared": {"type": "stdout"}},
+    }
+    main = {
+        "class": "Workflow",
+        "id": "main",
+        "doc": recorded.query.text,
+        "inputs": inputs,
+        "steps": {"all": {"run": "#reproduce", "in": {name: name for name in inputs}, "out": ["compared"]}},
+        "outputs": {"compared": {"type": "File", "outputSource": "all/compared"}},
+    }
+    return json.dumps({"cwlVersion": "v1.2", "$graph": [main, tool]}, indent=2, ensure_ascii=False) + "\n"
+
+
+# A literal file of CWL holds no more.
+_LONGEST_SCRIPT = 64_000
 
 
 def tool_id(call: RecordedCall) -> str:

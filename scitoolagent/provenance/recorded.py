@@ -79,6 +79,11 @@ class RecordedRun:
             raise ConfigError(f"run {self.run} has no result that could be made again; `scitoolagent show` says why")
         return calls
 
+    @property
+    def of_rows(self) -> bool:
+        """Whether some step works on the rows of a table."""
+        return any(output.columns for result in self.results.values() for output in result.outputs.values())
+
     def _call(self, graph: ToolGraph, step: Step) -> RecordedCall:
         result = self.results[step.id]
         node = graph.tools.get(result.tool)
@@ -106,6 +111,8 @@ class RecordedRun:
             entity = generic and reference is not None and self.query.quantity(reference.name) is None
             kind = self.query.entity(reference.name).type if reference is not None and entity else ""
             return GivenValue(named if file else value, file, kind)
+        if reference.column is not None:
+            return reference
         made = self.results[reference.step].outputs[reference.name].value
         return reference if file or made == value else GivenValue(value)
 
@@ -180,6 +187,9 @@ def _is_told(result: StepResult, value: AnswerValue) -> bool:
 def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
     """Refuse a trace that this program cannot have written: names end up in code, references must point backwards."""
     handles = {entity.handle for entity in query.entities} | {quantity.handle for quantity in query.quantities}
+    handles |= {
+        f"{one.handle}_{end}" for one in query.quantities if one.upper is not None for end in ("lower", "upper")
+    }
     done: set[int] = set()
     for step in plan.steps:
         result = results.get(step.id)

@@ -146,7 +146,8 @@ class _Comparer:
 
     def _causes(self, before: StepResult, now: StepResult) -> list[str]:
         again = None
-        if before.status == now.status == "ok":
+        columns = [one for one in map(Reference.parse, now.arguments.values()) if one and one.column is not None]
+        if before.status == now.status == "ok" and not columns:
             query, plan = one_step(self._graph, now.tool, dict(now.arguments))
             again = next(iter(self._executor.run(query, plan))).model_copy(update={"step": now.step})
         return causes(before, now, self._graph.tool(now.tool), self._recorded.started, again, self._changed)
@@ -180,6 +181,8 @@ class _Writer:
 
     def __init__(self, query: Query, graph: ToolGraph) -> None:
         self.entities = list(query.entities)
+        # What is in a file of rows is known by the handle of the file.
+        self._files = {str(query.entity(table.file).value): table.file for table in query.tables}
         self._graph = graph
         self._prefix = "given"
         while any(entity.handle.startswith(self._prefix) for entity in query.entities):
@@ -191,6 +194,8 @@ class _Writer:
             return [self.write(tool, name, item) for item in argument]
         if isinstance(argument, Reference):
             return str(argument)
+        if argument.file and (handle := self._files.get(str(argument.value))):
+            return f"$query.{handle}"
         ports = self._graph.tools[tool].inputs if tool in self._graph.tools else ()
         port = next((port for port in ports if port.name == name), None)
         kind = port.type if port else ""

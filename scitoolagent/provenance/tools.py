@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -12,7 +13,8 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import ToolFailedError, ToolUnavailableError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
-from scitoolagent.records import Entity, Finding, Plan, Query, Step, StepResult
+from scitoolagent.records import Entity, Finding, Plan, Query, Step, StepResult, Value
+from scitoolagent.toolkg.columns import MAPPED, reader_of
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
 
@@ -78,13 +80,40 @@ class Tools:
         Raises:
             GraphError: no tool has that name.
         """
-        query, plan = one_step(self.graph, tool, arguments)
-        return next(iter(self._executor.run(query, plan)))
+        query, plan, done = on_tables(self.graph, tool, arguments, self._executor.tables.described)
+        return next(one for one in self._executor.run(query, plan, done) if one.step == plan.steps[-1].id)
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column of a table that a call gave, by its place: an input of one value takes that of each row."""
+
+    table: str
+    place: int
 
 
 def one_step(graph: ToolGraph, tool: str, arguments: dict[str, Any]) -> tuple[Query, Plan]:
     """A plan of one call; its values are in the query, so that a text such as `$2.smiles` is no reference.
 
+    Raises:
+        GraphError: no tool has that name.
+    """
+    query, plan, _ = on_tables(graph, tool, arguments, lambda name: Value(type=MAPPED.type, value=name))
+    return query, plan
+
+
+def on_tables(
+    graph: ToolGraph, tool: str, arguments: dict[str, Any], described: Callable[[str], Value]
+) -> tuple[Query, Plan, tuple[StepResult, ...]]:
+    """As `one_step`, with the tables whose columns the call is given.
+
+    Args:
+        graph: the tool graph.
+        tool: what is called.
+        arguments: its inputs; a `TableColumn` is one of a table that is there already.
+        described: what is in the table of that name.
+    Returns:
+        The question, the plan, and the results that it starts from.
     Raises:
         GraphError: no tool has that name.
     """
@@ -96,8 +125,20 @@ def one_step(graph: ToolGraph, tool: str, arguments: dict[str, Any]) -> tuple[Qu
         entities.append(Entity(handle=f"value{len(entities) + 1}", type=kind, value=value, text="", start=0, end=0))
         return f"$query.value{len(entities)}"
 
+    reader = reader_of(graph)
+    tables: dict[str, int] = {}
     step: dict[str, Any] = {}
     for name, value in arguments.items():
+        if isinstance(value, TableColumn):
+            number = tables.setdefault(value.table, len(tables) + 1)
+            step[name] = f"${number}.{MAPPED.name}.c{value.place}"
+            continue
         many = name in ports and ports[name].many and isinstance(value, list)
         step[name] = [handle(name, item) for item in value] if many else handle(name, value)
-    return Query(text=tool, entities=tuple(entities)), Plan(steps=(Step(id=1, tool=tool, arguments=step),), goals=())
+    done = tuple(
+        StepResult(step=number, tool=reader.name, status="ok", outputs={MAPPED.name: described(table)})
+        for table, number in tables.items()
+    )
+    given = [Step(id=one.step, tool=reader.name, arguments={}) for one in done]
+    call = Step(id=len(done) + 1, tool=tool, arguments=step)
+    return Query(text=tool, entities=tuple(entities)), Plan(steps=(*given, call), goals=()), done

@@ -98,17 +98,28 @@ def _leading() -> frozenset[str]:
 def derived_from(earlier: Query, query: Query) -> Query | None:
     """An earlier question with what a later one names made from its subject; None where that has no one place.
 
-    "GC content of ATG?" and "of its reverse complement" give "GC content of the reverse complement of ATG?".
+    "GC content of ATG?" and "of its reverse complement" give "GC content of the reverse complement of ATG?". The values
+    of the later question are settings that say what is made: "of its sodium salt".
     """
     request = query.request or Request()
     groups = groups_of(earlier)
     asks = [ask for ask in request.asks if ask.what]
-    is_read = all(one.role in ("frame", "ask") for one in request.readings)
+    is_read = all(one.role in ("frame", "ask", "entity") for one in request.readings)
+    settings = query.entities
+    if any(not (asks and asks[0].start <= one.start and one.end <= asks[0].end) for one in settings):
+        return None
     if len(asks) != 1 or len(groups) != 1 or groups[0][0].end > len(earlier.text) or not is_read:
         return None
     start, end = groups[0][0].start, groups[0][0].end
     made = f"the {asks[0].text} of "
-    entities = tuple(shifted(one, start, len(made)) for one in earlier.entities)
+    moved = start + len("the ") - asks[0].start
+    entities = (
+        *(shifted(one, start, len(made)) for one in earlier.entities),
+        *(
+            one.model_copy(update={"handle": f"{one.handle}_made", "start": one.start + moved, "end": one.end + moved})
+            for one in settings
+        ),
+    )
     quantities = tuple(shifted(one, end, len(made)) for one in earlier.quantities)
     text = f"{earlier.text[:start]}{made}{earlier.text[start:]}"
     return Query(text=text, entities=entities, quantities=quantities)

@@ -61,7 +61,7 @@ class Announcements:
         if best is not None:
             between = before[best[0] :]
             bears = best[2] in _BEARERS or (best[1] == _ANY_SEQUENCE and "of" in between.split())
-            made = best[1] != _ANY_SEQUENCE and "of" in between.split()
+            made = best[1] != _ANY_SEQUENCE and bool({"of", "from"} & set(between.split()))
             return Announcement(best[1], bool(_SIGNED.fullmatch(between)), bears, made)
         behind = behind.lower().lstrip("\"'`) ")
         return next(

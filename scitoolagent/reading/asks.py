@@ -6,11 +6,15 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
-from scitoolagent.reading.compose import AskDraft, Composer, Sentence
+from scitoolagent.reading.compose import AskDraft, Sentence, is_several
+from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
+from scitoolagent.reading.doubts import doubt
+from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
 from scitoolagent.reading.kinds import Kinds
@@ -26,14 +30,14 @@ from scitoolagent.reading.nesting import (
 )
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.tokens import ENTITY, WORD, Token
-from scitoolagent.reading.words import EMPTY, Word, label_words
-from scitoolagent.records import Operation, Query
-from scitoolagent.tool.unit_words import find_units
+from scitoolagent.reading.row_operations import RowComposer, prepared
+from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.reading.words import Word, label_words
+from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
-_UNIT_NEAR = 30
 # They work on several things; of one thing such words say something else.
 _OF_SEVERAL = frozenset(
     ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
@@ -41,10 +45,6 @@ _OF_SEVERAL = frozenset(
 
 
 _ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "choose"])
-
-# "The number of each base": one number for each is wanted.
-_COUNTED = ("number of", "how many", "count of")
-_ONE_BY_ONE = frozenset(["each", "every", "individual"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,54 +74,58 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
-        labels = self._index.find(words)
+        words = self._spelled_out(query, words)
+        labels = self._found(query, without_row_counts(self._graph, query, parts, words))
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
-        matches = self._index.find(masked)
-        wanted = find_goals(self._graph, matches, query.text, masked, query.entities)
+        matches = self._found(query, masked)
+        wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
         drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
         for draft, goal in zip(drafts, wanted, strict=True):
             draft.about = own_values(query, parts, draft, drafts, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
-        self._count(query, drafts, matches, words)
+        count_things(self._outputs, query, drafts, matches, words)
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
-        drafts, ways = without_ways(drafts, parts)
+        limited = [any(cue.kind == "relation" for cue in own) for own in cues]
+        # "With a weight below 300": a condition on rows is no way of doing anything.
+        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts, limited)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
+        if query.tables:
+            drafts = prepared(self._graph, parts, drafts, row_nouns(self._graph, query), singular)
         nest(self._graph, self._index, query, drafts, parts, read)
         read += self._compose(query, parts, cues, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
-        self._side_by_side(drafts)
-        self._in_blocks(query, drafts)
+        doubt(self._graph, self._outputs, query, drafts)
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
 
-    def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
-        """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
-        named = [draft for draft in drafts if not draft.soft and draft.targets]
-        for one, other in itertools.pairwise(named):
-            counted = self._outputs.are_counts(one.targets) != self._outputs.are_counts(other.targets)
-            counted = counted and (other.start >= one.end or other.end <= one.end)
-            if other.start - one.end <= 1 and counted and not one.after and not other.after:
-                why = f"{one.text} {other.text} may be one thing or two; name them apart"
-                one.problem, other.problem = one.problem or why, other.problem or why
+    def _spelled_out(self, query: Query, words: list[Word]) -> list[Word]:
+        """The words, with a noun that names a property in short in full: "the mass of …", where no amount is given."""
+        short = phrase_meanings("short_nouns")
+        if query.quantities or not any(word.text in short for word in words):
+            return words
+        named = {words[place].start for match in self._index.find(words) for place in match.words}
+        found: list[Word] = []
+        for word in words:
+            full = "" if word.start in named else short.get(word.text, "")
+            found += [word._replace(text=text) for text in (full or word.text).split()]
+        return found
 
-    def _in_blocks(self, query: Query, drafts: Sequence[AskDraft]) -> None:
-        """Sequences with nothing but a blank between them may be one that is written in blocks."""
-        places = sorted({(one.start, one.end) for one in query.entities if self._graph.is_a(one.type, "Sequence")})
-        for (_, end), (start, _) in itertools.pairwise(places):
-            if end < start and query.text[end:start].isspace():
-                why = "two sequences side by side may be one; write it in one piece, or part them by a comma"
-                for draft in drafts:
-                    draft.problem = draft.problem or why
+    def _found(self, query: Query, words: list[Word]) -> list[Match]:
+        """The labels of the graph among some words, and the headers of the files that the question names."""
+        labels = self._index.find(words)
+        if not query.tables:
+            return labels
+        return with_headers(labels, header_matches(query, words), words, query.text)
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -141,55 +145,6 @@ class AskFinder:
             for port in ports
         )
 
-    def _count(self, query: Query, drafts: Sequence[AskDraft], matches: Sequence[Match], words: Sequence[Word]) -> None:
-        """Where a number of things is asked for, leave the targets that give one; a share or a list is none."""
-        units = find_units(query.text)
-        for draft in drafts:
-            place = next((place for place, word in enumerate(words) if word.start >= draft.start), 0)
-            named = any(
-                words[other].text == NUMBER_OF
-                for match in matches
-                for other in match.words
-                if draft.start <= words[other].start < draft.end
-            )
-            before = [
-                word.text
-                for word in words[max(0, place - 3) : place]
-                if not any(other.start <= word.start < other.end for other in drafts)
-            ]
-            while before and before[-1] in EMPTY:
-                before.pop()
-            shared = any(
-                word.text in word_list("operations", "sharing")
-                for word in words
-                if draft.start <= word.start < draft.end
-            )
-            # "How many grams are needed" asks for a mass.
-            measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
-            counts = tuple(target for target in draft.targets if self._outputs.are_counts((target,)))
-            single = tuple(target for target in counts if len(self._outputs.of(target)) == 1)
-            each = any(word.text in _ONE_BY_ONE for word in words)
-            own_each = any(draft.start <= word.start < draft.end and word.text in _ONE_BY_ONE for word in words)
-            if own_each and single == draft.targets:
-                draft.problem = "a number of each is asked for, and it gives one of all"
-            opened = draft.text.lower().startswith(_COUNTED)
-            if named and opened and single and not each:
-                draft.targets = single
-            elif (
-                named and opened and not each and all(self._outputs.is_whole_table(target) for target in draft.targets)
-            ):
-                draft.problem = "one number is asked for, and it is several"
-            if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
-                continue
-            lists = tuple(one for target in draft.targets if (one := self._outputs.one_list(target)))
-            if single or (counts and each):
-                draft.targets = single or counts
-            elif lists:
-                draft.targets = lists
-                draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=NUMBER_OF))
-            else:
-                draft.problem = "a number of things is asked for, and it is none"
-
     def _compose(
         self,
         query: Query,
@@ -198,12 +153,15 @@ class AskFinder:
         drafts: list[AskDraft],
     ) -> list[Read]:
         """Write the operations into the asks; what was read as operations."""
-        composer = Composer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
+        composer = RowComposer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
         for sentence, own in zip(parts, cues, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
             before = list(inside)
-            composed, used = composer.compose(Sentence(sentence, own, inside, self._subjects(query, sentence)))
+            subjects = self._subjects(query, sentence)
+            composed, used = composer.compose(Sentence(sentence, own, inside, subjects))
+            if query.tables:
+                read += of_rows(self._graph, query, sentence, own, inside, subjects, used)
             named = [draft for draft in inside if draft not in before]
             tie_to_made(self._graph, named, before, parts)
             drafts += named
@@ -212,7 +170,7 @@ class AskFinder:
             read += [
                 Read(token.start, token.end, "operation")
                 for cue in spent
-                for token in sentence[cue.first : cue.last + 1]
+                for token in (*sentence[cue.first : cue.last + 1], *_limit(sentence, cue))
             ]
             read += said_again(sentence, spent)
             read += self._asking_for_items(sentence, inside, composed)
@@ -223,7 +181,7 @@ class AskFinder:
                 if cue not in spent and cue.kind in _ORDERS
                 for token in sentence[cue.first : cue.last + 1]
             ]
-        refer_to_winners(parts, drafts, chosen)
+        refer_to_winners(parts, drafts, chosen, bool(query.tables))
         return read
 
     def _asking_for_items(
@@ -247,14 +205,18 @@ class AskFinder:
         self, query: Query, sentence: Sequence[Token], labels: Sequence[Match], words: Sequence[Word]
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
-        several = len(self._subjects(query, sentence)) > 1
+        several = is_several(query, self._subjects(query, sentence))
         whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
         named = {words[place].start for match in labels for place in match.words}
-        found: list[Cue] = []
+        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query))
+        counted = [cue.first for cue in found]
         for cue in find_cues(sentence):
+            if any(cue.first <= place <= cue.last for place in counted):
+                continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
             inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
-            if (inside and not (several and cue.kind == "aggregate")) or (cue.kind == "verb" and start in named):
+            taken = several and cue.kind == "aggregate" and not in_header(start, labels, words)
+            if (inside and not taken) or (cue.kind == "verb" and start in named):
                 continue
             if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):
                 found.append(cue)
@@ -277,7 +239,8 @@ class AskFinder:
                 noun = implied_noun(sentence, cue)
                 if noun:
                     stands_for[sentence[cue.last].start] = noun
-            if any(cue.kind in ("which", "how_many") for cue in own) and len(self._subjects(query, sentence)) > 1:
+            several = is_several(query, self._subjects(query, sentence))
+            if any(cue.kind in ("which", "how_many") for cue in own) and several:
                 stands_for |= {token.start: NUMBER_OF for token in indefinite_articles(sentence)}
         return [word._replace(text=stands_for.get(word.start, word.text)) for word in words]
 
@@ -349,9 +312,13 @@ class AskFinder:
                     for draft in asked:
                         draft.after = [ask]
                     made.append(ask)
-                elif place and sentence[place - 1].text in word_list("operations", "which"):
+                # "The sequence of chain B in …" may be all that is asked.
+                elif self._asks_which(sentence, place) or (query.tables and not (drafts or made)):
                     made.append(ask)
         return made, spoken
+
+    def _asks_which(self, sentence: Sequence[Token], place: int) -> bool:
+        return place > 0 and sentence[place - 1].text in word_list("operations", "which")
 
     def _makes(self, draft: AskDraft, kind: str) -> bool:
         """Whether an ask gives a value of a type."""
@@ -370,6 +337,12 @@ class AskFinder:
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""
         return self._index.targets(label_words(label))
+
+
+def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
+    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
+    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
+    return [token for token in far if token.kind != QUANTITY]
 
 
 def _asked_kind(sentence: Sequence[Token], place: int) -> str:

@@ -38,6 +38,7 @@ class Cue:
         degree: `comparative` or `superlative`.
         value: a relation, a tool, or a number.
         threshold: the token of the number that a relation holds for.
+        ends: the numbers between which a value is to lie; empty where a quantity names both ends.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Cue:
     degree: str = ""
     value: str = ""
     threshold: int = -1
+    ends: tuple[float, ...] = ()
 
 
 def find_cues(sentence: Sequence[Token]) -> list[Cue]:
@@ -115,6 +117,36 @@ def _sorts(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
             yield Cue("sort", place, place)
 
 
+def _ranges(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
+    """`between 1 and 3`, `from 150 to 300 g/mol`, `in the range 1-3`."""
+    words = next((words for words in _range_words() if _stands(sentence, place, words)), ())
+    first = place + len(words)
+    if not words or first >= len(sentence):
+        return
+    if sentence[first].kind == QUANTITY:
+        yield Cue("relation", place, first, value="between", threshold=first)
+        return
+    lower, behind = _signed(sentence, first)
+    if lower is None or _text(sentence, behind) not in word_list("operations", "until"):
+        return
+    upper, end = _signed(sentence, behind + 1)
+    if upper is not None:
+        yield Cue("relation", place, end - 1, value="between", threshold=first, ends=(lower, upper))
+
+
+def _signed(sentence: Sequence[Token], place: int) -> tuple[float | None, int]:
+    """A number at a place, with its minus, and the place behind it."""
+    minus = _text(sentence, place) in _MINUS and place + 1 < len(sentence)
+    minus = minus and sentence[place].end == sentence[place + 1].start
+    place += minus
+    number = sentence[place].number if place < len(sentence) and sentence[place].kind in (WORD, NUMBER) else None
+    return (None if number is None else -number if minus else number), place + 1
+
+
+def _stands(sentence: Sequence[Token], place: int, words: tuple[str, ...]) -> bool:
+    return tuple(_text(sentence, number) for number in range(place, place + len(words))) == words
+
+
 def _relations(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`more than 250`, `at least five`, `5 or more`, and `heavier than 250` with its property."""
     for relation, words in _relations_by_word().get(_text(sentence, place), ()):
@@ -167,6 +199,11 @@ def _degrees(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
             yield Cue("how", place, adjective.last, adjective.sign, adjective.properties)
         elif _text(sentence, place + 1) == "much" and (more := _adjective(sentence, place + 2)):
             yield Cue("difference", place, more.last, more.sign, more.properties)
+        elif _text(sentence, place + 1) == "many":
+            # "How many more rings has A than B?"
+            stem, degree, _, sign = _forms().get(_text(sentence, place + 2), ("", "", (), 0))
+            if stem in ("many", "few", "little") and degree == "comparative":
+                yield Cue("difference", place, place + 2, sign)
     adjective = _adjective(sentence, place)
     if adjective:
         yield adjective
@@ -212,8 +249,9 @@ def _selections(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 def _verbs(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`weigh`, `melt`: verbs that name a property."""
-    labels = phrases_of("property_verbs").get(_text(sentence, place))
     behind = _text(sentence, place + 1)
+    # "Weigh out": what somebody does.
+    labels = None if behind in ("out", "in") else phrases_of("property_verbs").get(_text(sentence, place))
     end, degree = {"first": (-1, "superlative"), "last": (1, "superlative")}.get(behind, (0, ""))
     behind_than = sentence[place + 3] if place + 3 < len(sentence) else None
     # "Weighs more than 250 g/mol" sets a threshold.
@@ -250,7 +288,7 @@ def _places(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
         yield Cue("count", place, place, value=str(int(token.number)))
 
 
-_READERS = (_directions, _relations, _places, _degrees, _aggregates, _sorts, _verbs, _selections)
+_READERS = (_directions, _ranges, _relations, _places, _degrees, _aggregates, _sorts, _verbs, _selections)
 
 
 def _text(sentence: Sequence[Token], place: int) -> str:
@@ -324,6 +362,12 @@ def _only_phrases() -> tuple[tuple[str, ...], ...]:
 @lru_cache(maxsize=1)
 def _counting_phrases() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(phrase.split()) for phrase in phrase_list("operations", "counting_those"))
+
+
+@lru_cache(maxsize=1)
+def _range_words() -> tuple[tuple[str, ...], ...]:
+    found = [tuple(phrase.split()) for phrase in phrase_list("operations", "ranging")]
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 @lru_cache(maxsize=1)

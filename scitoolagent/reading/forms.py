@@ -54,18 +54,28 @@ class Forms:
         if said is not None and said.made and self._graph.is_a(guess_type(chunk) or "", ANY_SEQUENCE):
             # "the protein of ATGGCC…": what is made of it, not what it is.
             said = None
+        own = self._by_pattern(chunk)
+        if said is not None and said.made and own is not None and not self._graph.is_a(own, said.type):
+            # "SMILES of InChI=…": the notation that is asked for.
+            said = None
         if said is not None:
             kind = sequence_type(chunk) if said.type == ANY_SEQUENCE else said.type
             if self._fits(kind, said, chunk):
                 return kind
-        for name, pattern in self._patterns.items():
-            if not self._graph.types[name].needs_context and pattern.fullmatch(chunk) and _is_telling(name, chunk):
-                return name
+        if own is not None:
+            return own
         guessed = guess_type(chunk)
         # CIMETIDINE and MAINTENANCE have the letters of a protein.
         if guessed == "ProteinSequence" and (self._readings(chunk) or _is_shouted(text, start, end)):
             return None
         return guessed
+
+    def _by_pattern(self, chunk: str) -> str | None:
+        """The type that the form of a value alone tells."""
+        for name, pattern in self._patterns.items():
+            if not self._graph.types[name].needs_context and pattern.fullmatch(chunk) and _is_telling(name, chunk):
+                return name
+        return None
 
     def sequence_said(self, before: str) -> str | None:
         """The type of sequence that the words in front of a value announce."""

@@ -137,6 +137,13 @@ def listed_number(
     return None
 
 
+def limits(query: Query) -> list[tuple[int, int]]:
+    """Where the numbers stand that values are compared with; they are no settings."""
+    readings = query.request.readings if query.request else ()
+    places = [(reading.start, reading.end) for reading in readings if reading.role == "operation"]
+    return [place for place in places if any(map(str.isdigit, query.text[slice(*place)]))]
+
+
 def measured_entities(query: Query, handles: Iterable[str]) -> frozenset[str]:
     """The entities that quantities are of: NaOH in "10 g NaOH in water", both salts in "1 g of NaCl and KCl"."""
     entities = sorted(query.entities, key=lambda entity: entity.start)

@@ -85,7 +85,7 @@ def _clause(text: str, start: int) -> str:
 
 
 def _is_notation(match: Match) -> bool:
-    return all(target.tool == "" for target in match.targets)
+    return all(target.tool == "" and not target.column for target in match.targets)
 
 
 def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequence[Entity]) -> bool:

@@ -22,6 +22,7 @@ def implied_noun(sentence: Sequence[Token], cue: Cue) -> str:
     counts = (
         cue.kind == "degree" and not cue.properties and sentence[cue.last].text in word_list("operations", "counting")
     )
+    counts = counts or (cue.kind == "difference" and sentence[cue.last].text in word_list("operations", "counting"))
     if counts or (cue.kind == "relation" and not cue.properties and sentence[cue.threshold].kind in (WORD, NUMBER)):
         return NUMBER_OF
     return ""

@@ -57,6 +57,9 @@ class Kinds:
 
     def _reached(self, given: str) -> dict[str, str]:
         own = self.of(given) | word_list("frames", "words")
+        if self._graph.role(given) == "file":
+            # Of a file "the sequence" is what is in it.
+            own -= self.of(_KIND_ROOT)
         return {
             word: name
             for name in self._graph.types

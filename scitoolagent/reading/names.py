@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.notation import is_small_formula
 from scitoolagent.reading.pieces import LONGEST, MEASURED, Piece, Readings, pieces_of
 from scitoolagent.reading.words import EMPTY
@@ -20,7 +20,8 @@ _LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
 _LISTED = re.compile(r"[\s\"'`(\[{]*(?:,|;|/|\||&|\+|and|or|,\s*and|,\s*or|versus|vs\.?|with|to)?[\s\"'`)\]}]*")
 _BEFORE = word_list("names", "before")
 _ANNOUNCED = word_list("names", "announcing")
-_AFTER = word_list("names", "after")
+_COMPARING = frozenset(phrase.split()[0] for phrases in phrases_of("relations").values() for phrase in phrases)
+_AFTER = word_list("names", "after") | frozenset(phrases_of("property_verbs")) | _COMPARING
 _OPENING = word_list("names", "opening") | {""}
 _WORDS = word_list("names", "no_names")
 _EVERYDAY = word_list("names", "everyday")
@@ -38,6 +39,9 @@ _FAMILY = word_list("names", "family")
 # They go on a name: no compound alone, or the acid part of a salt.
 _GOING_ON = word_list("names", "going_on")
 _ADJECTIVE = re.compile(r"[a-z-]{2,20}(?:ic|ous)")
+# In front of "of" they name a class of compounds, and none.
+_CLASSES = _GOING_ON | _FAMILY | word_list("frames", "any_thing")
+_MOLECULES = word_list("names", "molecules")
 _ARTICLES = frozenset(["the", "a", "an"])
 _SHORTEST_BARE = 5
 _LONGEST_SYMBOL = 3
@@ -128,6 +132,11 @@ class _Search:
         listed = self._is_listed(place)
         # "Li or Be", "boiling point of He": capitals that are words elsewhere.
         symbol = self._is_symbol(place, before, listed)
+        if first.text.lower() in _CLASSES and [piece.text.lower() for piece in self._raws[place + 1 : place + 2]] == [
+            "of"
+        ]:
+            # "The hydride of lithium": what it is of makes it a compound.
+            return None
         if first.text.lower() in _WORDS | EMPTY and not symbol and not (announced and first.quoted):
             return None
         can_stand = said or listed or symbol or before in _BEFORE or before in _OPENING
@@ -163,7 +172,19 @@ class _Search:
 
     def _name(self, place: int, end: int) -> Name:
         start, stop = self._raws[place].start, self._raws[end - 1].end
-        return Name(start, stop, self._tables.readings(self._text[start:stop]))
+        readings = self._tables.readings(self._text[start:stop])
+        around = {self._earlier(place), *(piece.text.lower() for piece in self._raws[end : end + 1])}
+        if around & _MOLECULES and readings.keys() - self._tables.plain:
+            # "The molecule of oxygen" is not the element.
+            readings = {kind: value for kind, value in readings.items() if kind not in self._tables.plain}
+        return Name(start, stop, readings)
+
+    def _earlier(self, place: int) -> str:
+        """The word in front of a place, behind which only small words stand: `molecule` in "molecule of oxygen"."""
+        words = [piece.text.lower() for piece in self._raws[max(0, place - 3) : place]]
+        while words and words[-1] in _ARTICLES | {"of"}:
+            words.pop()
+        return words[-1] if words else ""
 
     def _with_locant(self, place: int) -> bool:
         """Whether a number and the next word are a name that a hyphen would join: `2 propanol` is no `propanol`."""

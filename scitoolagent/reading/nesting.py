@@ -19,8 +19,13 @@ _DERIVED = ("MolecularStructure", "Sequence")
 _POSSESSIVE = frozenset(["'", "’", "s", "'s"])
 
 
-def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -> tuple[list[AskDraft], list[AskDraft]]:
-    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …"."""
+def without_ways(
+    drafts: list[AskDraft], sentences: Sequence[Sequence[Token]], limited: Sequence[bool]
+) -> tuple[list[AskDraft], list[AskDraft]]:
+    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …".
+
+    In sentences that are `limited` by a condition "with a logP above 3" tells none.
+    """
     ways: list[AskDraft] = []
     for draft in drafts:
         sentence = next((part for part in sentences if part[0].start <= draft.start < part[-1].end), ())
@@ -36,7 +41,11 @@ def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -
             and sentence
             and sentence[0].start <= other.start < sentence[-1].end
         ]
-        if not draft.soft and others and before and before[-1].text in word_list("references", "ways"):
+        is_way = bool(before) and before[-1].text in word_list("references", "ways")
+        has_limit = any(flag and part is sentence for part, flag in zip(sentences, limited, strict=True))
+        if is_way and has_limit and before[-1].text in word_list("operations", "having"):
+            continue
+        if not draft.soft and others and is_way:
             ways.append(draft)
     return [draft for draft in drafts if draft not in ways], ways
 
@@ -205,7 +214,7 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     opening = next((found for found in sentences if found[0].start <= draft.start < found[-1].end), ())
     before = [token.text for token in opening if token.end <= draft.start]
     making = word_list("references", "making") | word_list("references", "small") | word_list("references", "joints")
-    is_derived_verb = all(text in making for text in before)
+    is_derived_verb = all(text in making for text in before) or draft.text.lower() in making
     if other.end <= draft.start:
         named = any(target.tool for target in draft.targets)
         return named and not _between(sentences, other.end, draft.start)
@@ -305,6 +314,8 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
 def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
     """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
     places = {entity.handle: (entity.start, entity.end) for entity in query.entities}
+    # "The sequences in genes.fasta" are what is in the file; "caffeine in lib.csv" is one row of it.
+    rows = {entity.handle for entity in query.entities if entity.file or query.table(entity.handle)}
     for draft in drafts:
         beside: list[str] = []
         kept: list[str] = []
@@ -312,7 +323,9 @@ def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
         for handle in sorted(draft.about, key=places.__getitem__):
             start, end = places[handle]
             listed = last is not None and _is_joint(query.text[last[0] : start])
-            side = last[1] if listed and last else beside if _stands_beside(query, start, draft) else kept
+            of_rows = handle in rows and not kept
+            stands = not of_rows and _stands_beside(query, start, draft)
+            side = last[1] if listed and last else beside if stands else kept
             side.append(handle)
             last = (end, side)
         if kept and beside:
@@ -341,21 +354,27 @@ def _stands_beside(query: Query, place: int, draft: AskDraft) -> bool:
 
 
 def refer_to_winners(
-    sentences: Sequence[Sequence[Token]], drafts: Sequence[AskDraft], chosen: Sequence[AskDraft | None]
+    sentences: Sequence[Sequence[Token]],
+    drafts: Sequence[AskDraft],
+    chosen: Sequence[AskDraft | None],
+    of_rows: bool = False,
 ) -> None:
     """What words tie to a choice is asked of what is chosen: "the most polar of A and B and its mass".
 
     What nothing ties to it may be asked of all, or be what is compared: "which is heavier, A or the scaffold of B".
     """
     for sentence, ask in zip(sentences, chosen, strict=True):
-        if ask is None or not any(operation.tool == "pick_extreme" for operation in ask.then):
+        chosen_by = {operation.tool for operation in ask.then} if ask is not None else set()
+        if ask is None or not chosen_by & ({"pick_extreme", "top_by_value"} if of_rows else {"pick_extreme"}):
             continue
         for other in drafts:
             inside = sentence[0].start <= other.start < sentence[-1].end
             if not inside or other is ask or other.then or _is_inside(other, ask) or _is_inside(ask, other):
                 continue
             tied = _is_part_of(other, ask, sentences) or _points_back(sentence, ask, other)
-            if tied and not ask.after:
+            if of_rows and (other.after or not other.reported):
+                continue
+            if tied and (of_rows or not ask.after):
                 other.after = [ask]
             elif tied:
                 # Of the heaviest scaffold nothing but the molecule that it is of is at hand.

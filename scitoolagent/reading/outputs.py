@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.reading.phrases import Target
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
+_PYTHON = {"integer": "int", "number": "float", "truth": "bool"}
 _THINGS = ("MolecularStructure", "Sequence")
 
 
@@ -50,6 +51,8 @@ class Outputs:
 
     def of(self, target: Target) -> list[Any]:
         """The outputs that a target stands for, notes aside."""
+        if target.column:
+            return [PortNode(target.column, "", _PYTHON.get(target.kind, "str"))]
         tool = self._graph.tools.get(target.tool)
         if tool is None:
             return []

@@ -38,11 +38,17 @@ _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a phrase stands for: a tool (all its outputs), one output of a tool, or any value of a type."""
+    """What a phrase stands for: a tool (all its outputs), one output of a tool, or any value of a type.
+
+    Or a `column` of a file, by its header, whose values are held as `kind` says and in a `unit`, where that is known.
+    """
 
     type: str = ""
     tool: str = ""
     output: str = ""
+    column: str = ""
+    kind: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,13 @@ from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
+from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences
 from scitoolagent.reading.translate import Translator
@@ -53,14 +55,18 @@ class RuleReader:
         self._longest = config.max_question_characters
         self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
 
-    def read(self, question: str) -> Query:
+    def read(self, question: str, look: Look | None = None) -> Query:
         """The question with its values and its request.
 
+        Args:
+            question: its text.
+            look: says what is in a file of rows; without it such files are values that nothing is known of.
         Raises:
             PlanError: the question is empty, too long or not text.
         """
         language, text, original = self._translator.translate(checked(question, self._longest))
         query = self._recogniser.query(text).model_copy(update={"language": language, "original": original})
+        query = with_tables(self._graph, query, look)
         return query.model_copy(update={"request": self.request(query)})
 
     def request(self, query: Query) -> Request:
@@ -117,13 +123,16 @@ class RuleReader:
         """
         read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
+        save, saying = saved(query, parts)
+        read += saying
         read += wanted_units(self._graph, query, parts, asks, read)
+        read += wanted_digits(query, parts, asks)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
-        return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings))
+        return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)
 
     def _announcing(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""
@@ -159,11 +168,16 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         text=draft.text,
         start=draft.start,
         end=draft.end,
-        what=tuple(Candidate(type=target.type, tool=target.tool, output=target.output) for target in draft.targets),
+        what=tuple(
+            Candidate(type=target.type, tool=target.tool, output=target.output, column=target.column)
+            for target in draft.targets
+        ),
         of=of,
         beside=draft.beside,
+        among=tuple(handles[id(other)] for other in draft.among),
         then=tuple(draft.then),
         unit=draft.unit,
+        rounding=draft.rounding,
         soft=draft.soft,
         reported=draft.reported,
         problem=draft.problem,

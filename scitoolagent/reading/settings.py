@@ -16,6 +16,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import (
     label_pattern,
     labels,
+    limits,
     listed_number,
     measured_entities,
     measures_substance,
@@ -25,6 +26,7 @@ from scitoolagent.reading.given import (
 )
 from scitoolagent.reading.nearness import UNNAMED, costs_of, named_near, names_of
 from scitoolagent.reading.phrases import mask
+from scitoolagent.reading.substances import substances_read
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
@@ -78,7 +80,7 @@ class Settings:
 
 def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[int, int] | None = None) -> Settings:
     """The settings that a question gives for a tool; of several values of one type the one at the place of the ask."""
-    plain = plain_text(query)
+    plain = mask(plain_text(query), limits(query))
     numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
     if bound.problem:
@@ -107,7 +109,7 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     masses = [handle for handle in bound.used if measures_substance(query, handle)]
     of = measured_entities(query, masses) or measured_entities(query, bound.used)
     unknown = _unknown_substance(graph, tool, query, bound, masses)
-    read += _solvents(query, of, bound.used)
+    read += substances_read(query, of, bound.used)
     values = [entity.handle for entity in query.entities if f"$query.{entity.handle}" in arguments.values()]
     used = (*bound.used, *_stated(graph, tool, query), *values)
     return Settings(arguments, used, bound.amounts, of, _weighed(tool, query, bound), unknown, tuple(read))
@@ -153,22 +155,6 @@ def _stated(graph: ToolGraph, tool: ToolNode, query: Query) -> Iterator[str]:
 def labels_of(graph: ToolGraph, port: PortNode) -> tuple[str, ...]:
     """What people call the value at an input or output."""
     return labels(graph.types[port.type], port.name)
-
-
-def _solvents(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The places of what quantities in use are of, and of what the measured substance is in."""
-    quantities = [quantity for quantity in map(query.quantity, used) if quantity]
-    # A molar mass that is given stands against that of a substance that is named.
-    weighed = any(convertible(quantity.unit, "g/mol") for quantity in quantities)
-    measured = frozenset[str]() if weighed else measured_entities(query, used)
-    # The moles of HCl in 25 mL of 0.1 M HCl: what is said twice is one thing.
-    values = {str(query.entity(handle).value).casefold() for handle in measured}
-    measured |= {entity.handle for entity in query.entities if str(entity.value).casefold() in values}
-    for entity in query.entities:
-        before = query.text[: entity.start].lower().split()[-1:]
-        water = entity.text.lower() in word_list("references", "water")
-        if entity.handle in measured or (of and entity.handle not in of and before == ["in"] and water):
-            yield entity.start, entity.end
 
 
 def _unknown_substance(graph: ToolGraph, tool: ToolNode, query: Query, bound: Settings, masses: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
 from scitoolagent.reading.nesting import split_subjects
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import WORD, Token
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.records import Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.tool.units import convertible, is_pure
@@ -50,6 +50,8 @@ def _sign(unit: str) -> str:
 
 
 def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
+    if any(target.column and target.unit and convertible(target.unit, unit) for target in ask.targets):
+        return True
     return any(
         (own := graph.types[port.type].unit) is not None and convertible(own, unit)
         for target in ask.targets
@@ -67,12 +69,16 @@ def ask_by_unit(
     read: Sequence[Read],
     labelled: Callable[[str], tuple[Target, ...]],
 ) -> list[Read]:
-    """Add the ask of a question that names a unit and no property: the values in it that its words speak of."""
-    for start, end, unit in find_units(query.text):
+    """Add the ask of a question that names a unit and no property: the values in it that its words speak of.
+
+    "How much …" in front of a substance, and "how do I prepare …" with amounts, ask for a mass.
+    """
+    for start, end, unit, wanted in (*_units_named(query.text), *_masses_meant(query, parts)):
         if is_pure(unit) or any(part.start < end and start < part.end for part in read):
             continue
         sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
-        left = [token for token in sentence if _is_content(token, start, end, read)]
+        handled = word_list("values", "weighing")
+        left = [token for token in sentence if token.text not in handled and _is_content(token, start, end, read)]
         targets = [
             target
             for target in _measured_in(graph, unit, labelled)
@@ -81,10 +87,34 @@ def ask_by_unit(
         if not targets:
             continue
         about = tuple(entity.handle for entity in query.entities)
-        asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=_sign(unit)))
+        asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=wanted))
         split_subjects(query, asks[-1:])
         return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
     return []
+
+
+def _units_named(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """The units that a question names, each with its place and as an answer is to be given in it."""
+    for start, end, unit in find_units(text):
+        yield start, end, unit, _sign(unit)
+
+
+def _masses_meant(query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[tuple[int, int, str, str]]:
+    """Words that ask for the mass of a substance without a unit, where the question gives amounts."""
+    if not query.quantities:
+        return
+    small = word_list("references", "small") | {"of"}
+    for sentence in parts:
+        texts = [token.text for token in sentence]
+        for phrase in phrase_list("values", "how_much"):
+            words = phrase.split()
+            for place in range(len(texts) - len(words) + 1):
+                behind = place + len(words)
+                while behind < len(texts) and texts[behind] in small:
+                    behind += 1
+                kind = sentence[behind].kind if behind < len(texts) else ""
+                if texts[place : place + len(words)] == words and kind in (ENTITY, QUANTITY):
+                    yield sentence[place].start, sentence[place + len(words) - 1].end, "g", ""
 
 
 def _measured_in(graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]) -> Iterator[Target]:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.summarizer.plain import best_answer, plain_answer, refusal
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.tables import Load
+from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["best_answer", "refusal", "show_value", "summarize"]
+__all__ = ["best_answer", "refusal", "show_answer", "show_value", "summarize"]
 
 
 def summarize(
@@ -22,9 +23,10 @@ def summarize(
     results: tuple[StepResult, ...],
     run: str = "",
     model: LanguageModel | None = None,
+    load: Load | None = None,
 ) -> Answer:
-    """The answer of a run: plain, or worded by a model where there are results."""
-    plain = plain_answer(graph, query, plan, results, run)
+    """The answer of a run: plain, or worded by a model where there are results; `load` opens a table of the run."""
+    plain = plain_answer(graph, query, plan, results, run, load)
     if model is None or not plain.values or plain.status == "blocked":
         return plain
     from scitoolagent.summarizer.model import write_answer

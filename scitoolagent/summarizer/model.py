@@ -13,7 +13,7 @@ from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Answer, AnswerValue, Plan, Query, StepResult, Usage
 from scitoolagent.summarizer.faithful import unfounded
 from scitoolagent.summarizer.plain import answer_text
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.values import show_answer
 from scitoolagent.summarizer.words import unsaid
 
 _VALUES_SHOWN = 20
@@ -114,7 +114,7 @@ def _shown(value: AnswerValue) -> str:
     """A value as shown to the model: long ones by size only, because small models copy them with errors."""
     if isinstance(value.value, list | dict) and len(value.value) > _ITEMS_SHOWN:
         return f"{len(value.value)} {'values' if isinstance(value.value, list) else 'entries'}"
-    shown = show_value(value.value, value.unit, cut=False)
+    shown = show_answer(value, cut=False)
     return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
 
 
@@ -157,7 +157,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
         if not 0 < number <= len(plain.values):
             return "(no result)"
         value = plain.values[number - 1]
-        return f"{show_value(value.value, value.unit)} [step {value.step}]"
+        return f"{show_answer(value)} [step {value.step}]"
 
     known = " ".join(plain.unmet)
     doubted = tuple(f"{goal}: no result was found to answer it" for goal in written.unmet if goal not in known)
@@ -171,7 +171,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
 def _cited(text: str, plain: Answer) -> str:
     """The text with the step cited after each value that the model typed itself."""
     for value in plain.values:
-        shown, cite = show_value(value.value, value.unit), f" [step {value.step}]"
+        shown, cite = show_answer(value), f" [step {value.step}]"
         if cite not in text and (found := re.search(rf"(?<![\w.]){re.escape(shown)}(?!\w)", text)):
             text = text[: found.end()] + cite + text[found.end() :]
     return text

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from scitoolagent.records import Plan, Query, Reference, StepResult, Value
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.row_text import clean
+from scitoolagent.summarizer.values import ordinal, show_value
 from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -59,6 +60,19 @@ class Run:
     def planned(self, step: int, name: str) -> Any:
         """The argument as the plan has it."""
         return self._plan.step(step).arguments.get(name)
+
+    def header(self, planned: Any) -> str:
+        """The header of a column of a file; empty for values of a known type and for all that is no column."""
+        reference = Reference.parse(planned)
+        if reference is None or reference.column is None:
+            return ""
+        column = self._results[reference.step or 0].outputs[reference.name].columns[reference.column]
+        return clean(column.name) if reference.column < self._read(reference.step or 0) else ""
+
+    def _read(self, step: int) -> int:
+        """How many columns the file has that the rows of a step come from."""
+        before = [one.step for one in self._plan.step(step).references() if one.step is not None]
+        return self._read(before[0]) if before else len(next(iter(self._results[step].outputs.values())).columns)
 
     def texts(self, planned: Any, values: Any) -> list[str]:
         """The subjects of an input as the question wrote them.
@@ -143,6 +157,8 @@ class Call:
     def what(self, name: str) -> str:
         """What the values of an input are."""
         stands_for = self._bound.get(self._graph.generic_root(self._inputs[name].type))
+        if header := self._run.header(self._run.planned(self._result.step, name)):
+            return header
         if stands_for is None or self._graph.types[stands_for.type].generic:
             return "values"
         return self._graph.types[stands_for.type].label
@@ -250,7 +266,7 @@ class Call:
             return self.label(name)
         given = self._result.arguments.get(name, self._inputs[name].default)
         if how == "ordinal":
-            return "" if given == 1 else f"{given}{_ending(given)} "
+            return "" if given == 1 else f"{ordinal(given)} "
         if how in ("first", "second"):
             texts = self._run.texts(self._run.planned(self._result.step, name), given)
             return texts[0 if how == "first" else -1]
@@ -288,7 +304,3 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
 def _sign(one: float, other: float) -> str:
     shown = show_value(float(one)), show_value(float(other))
     return "=" if shown[0] == shown[1] else "<" if one < other else ">"
-
-
-def _ending(number: int) -> str:
-    return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -9,8 +9,10 @@ from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told
+from scitoolagent.summarizer.derived import made_from
 from scitoolagent.summarizer.operations import Call, Run, in_unit
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.summarizer.tables import Load, Rows, Told
+from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -19,13 +21,19 @@ _BASIS = 8
 _RANK = ("failed", "partial", "complete", "blocked")
 
 
-def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str) -> Answer:
+def plain_answer(
+    graph: ToolGraph, query: Query, plan: Plan, results: tuple[StepResult, ...], run: str, load: Load | None = None
+) -> Answer:
     """Answer from results only; a goal whose step has no result is reported as unmet, with the reason."""
     by_step = {result.step: result for result in results}
     carried_out = Run(graph, query, plan, by_step)
-    found = _Found(graph, query, carried_out, by_step, frozenset(goal.output for goal in plan.goals))
+    rows = Rows(graph, query, plan, by_step, load)
+    found = _Found(graph, query, plan, carried_out, by_step, rows)
+    told_rows = rows.tell([goal for goal in plan.goals if rows.takes(goal)])
     for goal in plan.goals:
-        found.add(goal)
+        if not rows.takes(goal):
+            found.add(goal)
+    found.take(told_rows)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
     unmet = [
         *dict.fromkeys(found.unmet),
@@ -45,6 +53,7 @@ def plain_answer(graph: ToolGraph, query: Query, plan: Plan, results: tuple[Step
         status=status,
         text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread),
         values=tuple(found.values),
+        tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
         unread=plan.unread,
         notes=notes,
@@ -59,13 +68,15 @@ class _Found:
     """The values of an answer, goal by goal; `lines` say what operations found, `plain` are all other values."""
 
     def __init__(
-        self, graph: ToolGraph, query: Query, run: Run, results: dict[int, StepResult], shown: frozenset[str]
+        self, graph: ToolGraph, query: Query, plan: Plan, run: Run, results: dict[int, StepResult], rows: Rows
     ) -> None:
         self._graph = graph
+        self._rows = rows
         self._query = query
+        self._plan = plan
         self._run = run
         self._results = results
-        self._shown = shown
+        self._shown = frozenset(goal.output for goal in plan.goals)
         self._told: set[tuple[int, str]] = set()
         self.values: list[AnswerValue] = []
         self.plain: list[AnswerValue] = []
@@ -100,6 +111,7 @@ class _Found:
             step=result.step,
             tool=result.tool,
             source=result.source,
+            rounding=goal.rounding,
         )
         if made in self.values:
             return
@@ -109,8 +121,22 @@ class _Found:
         else:
             self._tell(call, reference.name, made)
 
+    def take(self, told: Told) -> None:
+        """Take what the rows of the run add."""
+        self.values += told.values
+        self.lines += told.lines
+        self.notes += told.notes
+        self.unmet += told.unmet
+
     def _label(self, result: StepResult, output: str, call: Call | None) -> str:
-        return call.label(output) if call else self._graph.types[result.outputs[output].type].label
+        label = call.label(output) if call else self._made_label(result, output)
+        chosen = self._rows.chosen(result.step)
+        return f"{label}, of {chosen}" if chosen else label
+
+    def _made_label(self, result: StepResult, output: str) -> str:
+        label = self._graph.types[result.outputs[output].type].label
+        made = made_from(self._graph, self._query, self._plan, self._results, result.step)
+        return f"{label} of the {made}" if made else label
 
     def _given_unit(self, result: StepResult) -> str:
         """The unit that a call gives with its value, where that is for the question to say; empty for all others."""
@@ -133,7 +159,7 @@ class _Found:
         if (made.step, output) in self._told:
             return
         subjects = call.subjects_of(output) is not None
-        shown = call.line(output) if subjects else show_value(made.value, made.unit)
+        shown = call.line(output) if subjects else show_answer(made)
         said = subjects or all(name in made.label for name in made.subject.split(", "))
         about = "" if said else f" ({made.subject})"
         self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")
@@ -154,7 +180,11 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     """Outputs whose type is a note, such as that the stereochemistry is undefined."""
     if call := run.call(result.step):
         return [f"{note} [step {result.step}]" for note in call.notes()]
-    about = ", ".join(str(value) for value in result.arguments.values() if isinstance(value, str))[:_SUBJECT]
+    ports = {port.name: port for port in graph.tools[result.tool].inputs} if result.tool in graph.tools else {}
+    # A table is a folder, which says nothing to a person.
+    tables = {name for name, port in ports.items() if graph.role(port.type) == "table"}
+    said = [str(one) for name, one in result.arguments.items() if isinstance(one, str) and name not in tables]
+    about = ", ".join(said)[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
     return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.role(value.type) == "note"]
 
@@ -224,9 +254,7 @@ def answer_text(
         if subject:
             lines.append(f"{subject}:")
         lines += [
-            f"- {value.label}: {show_value(value.value, value.unit)} [step {value.step}]"
-            for value in values
-            if value.subject == subject
+            f"- {value.label}: {show_answer(value)} [step {value.step}]" for value in values if value.subject == subject
         ]
     if unmet:
         lines.append("Not answered:")

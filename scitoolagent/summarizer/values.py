@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import re
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from scitoolagent.records import AnswerValue, Rounding
 from scitoolagent.tool import unit_sign
 
+_SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
 _DIGITS = 7
 _LONG = 400
 _ITEMS = 12
+# A rounded number with more digits than this is written with an exponent.
+_LONGEST_PLAIN = 15
 
 
 def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
@@ -20,12 +27,42 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
 
 
+def show_answer(value: AnswerValue, cut: bool = True) -> str:
+    """A value of an answer as the question wants it written."""
+    return show_rounded(value.value, value.unit, value.rounding, cut)
+
+
+def show_rounded(value: Any, unit: str | None, rounding: Rounding | None, cut: bool = True) -> str:
+    """A value with so many digits as are wanted; all that it has where nothing is said."""
+    return show_value(value if rounding is None else _rounded(value, rounding), unit, cut)
+
+
+def _rounded(value: Any, rounding: Rounding) -> Any:
+    """Numbers as texts with so many digits; halves go away from zero, as people round."""
+    if isinstance(value, list):
+        return [_rounded(item, rounding) for item in value]
+    if isinstance(value, dict):
+        return {key: _rounded(item, rounding) for key, item in value.items()}
+    whole = isinstance(value, int) and rounding.digits >= 0
+    if isinstance(value, bool) or whole or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return value
+    exact = Decimal(repr(value))
+    last = exact.adjusted() - rounding.digits + 1 if rounding.significant else -rounding.digits
+    try:
+        text = exact.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP)
+    except InvalidOperation:  # more digits than decimal numbers carry
+        return value
+    return f"{text:f}" if abs(exact.adjusted()) <= _LONGEST_PLAIN else f"{text:e}"
+
+
 def _text(value: Any, cut: bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.{_DIGITS}g}"
     if isinstance(value, str):
+        if cut and len(value) > _LONG and _SVG.match(value):
+            return f"a picture, {len(value):,} characters of SVG; `show last --picture FILE.png` writes it"
         if cut and len(value) > _LONG:
             return f"{value[:_LONG]}… ({len(value)} characters)"
         return value
@@ -49,3 +86,8 @@ def _cut_list(parts: list[str], cut: bool, what: str) -> str:
     if cut and len(parts) > _ITEMS:
         return ", ".join(parts[:_ITEMS]) + f", … ({len(parts)} {what})"
     return ", ".join(parts)
+
+
+def ordinal(number: int) -> str:
+    """`2nd`."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -30,6 +30,7 @@ _LETTERS = {
     "rna": (RnaSequence, re.compile(r"[ACGUNacgun]+")),
     "protein": (ProteinSequence, re.compile(r"[ACDEFGHIKLMNPQRSTVWYXBZUO]+\*?", re.IGNORECASE)),
 }
+_NAME_LABEL = "name of a molecule"
 _HINTS = {
     "smiles": ("smi", "smile", "structure"),
     "name": ("name", "compound", "molecule", "drug", "ligand", "solvent"),
@@ -119,7 +120,8 @@ def _text(types: Types, header: str, sample: Sequence[str]) -> tuple[str, tuple[
         fitting = sum(map(test, sample))
         share = fitting / len(sample)
         told = f"column {shown(header)!r}: {fitting} of {len(sample)} values looked at are {types.types[name].label}"
-        if share >= _MOST or (name == named and share >= _HALF):
+        hinted = name == named or (types.types[name].label == _NAME_LABEL and share >= _HALF)
+        if share >= _MOST or (hinted and share >= _HALF):
             return name, () if share == 1 else (told,)
         if name == SMILES and share >= _SOME and any(map(_STRUCTURE_SIGN.search, sample)):
             return "", (f"{told}, the others are not; it is taken as text",)
@@ -144,7 +146,7 @@ def _tests(types: Types, header: str, named: str) -> list[tuple[str, Callable[[s
     structure = (SMILES, partial(_is_smiles, hinted))
     found.insert(0 if hinted else len(found), structure)
     for node in types.types.values():
-        told = node.name == named or (words & set(_HINTS["name"]) and node.label == "name of a molecule")
+        told = node.name == named or (words & set(_HINTS["name"]) and node.label == _NAME_LABEL)
         if told and node.recogniser:
             found.append((node.name, partial(_is_known, node.recogniser)))
     return found

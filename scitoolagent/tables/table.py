@@ -10,35 +10,24 @@ import shutil
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from scitoolagent.errors import TableError
+from scitoolagent.records import Column as Column
 from scitoolagent.records import Finding, Record
+from scitoolagent.records import Kind as Kind
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import PROBLEM, ROW, connected, identifier, scan
 
 if TYPE_CHECKING:
     import pandas
+    import polars
 
-Kind = Literal["text", "integer", "number", "truth"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MANIFEST = "table.json"
 CHUNK = 10_000
 _NAMED = 12
 _PART = re.compile(r"[a-z0-9-]+\.parquet")
-
-
-class Column(Record):
-    """A column: what it is called, how its values are held, and what they mean.
-
-    `type` is the name of a semantic type, empty where none is known. `unit` is a UCUM code, `1` for pure numbers, and
-    None where nothing says it: such a number cannot be converted.
-    """
-
-    name: str
-    kind: Kind = "text"
-    type: str = ""
-    unit: str | None = None
 
 
 class Chunk(Record):
@@ -143,6 +132,15 @@ class Table(Record):
             query = f"SELECT count(*), bit_xor({hashed}), sum({hashed}::HUGEINT) FROM {scan(self.paths)}"  # noqa: S608
             return (duckdb.__version__, *engine.execute(query).fetchone())
 
+    def _order(self) -> Any:
+        """The same for rows in the same order: a sorted table is another one than what it was made of."""
+        if not self.parts:
+            return None
+        with connected(self.folder) as engine:
+            numbered = f"SELECT {ROW}, row_number() OVER () AS place FROM {scan(self.paths)}"  # noqa: S608
+            query = f"SELECT sum(hash({ROW}, place)::HUGEINT) FROM ({numbered})"  # noqa: S608
+            return engine.execute(query).fetchone()[0]
+
     def head(self, rows: int = 10) -> Chunk:
         """The first rows."""
         nothing = Chunk(rows=(), problems=(), values=dict.fromkeys(self.names, ()))
@@ -170,7 +168,7 @@ class Table(Record):
     def settled(self) -> Table:
         """The same table in a folder that is named by what is in it: made again, it is in the same place."""
         described = self.model_dump_json(exclude={"folder", "parts"})
-        name = hashlib.sha256(f"{self.content()} {described}".encode()).hexdigest()[:16]
+        name = hashlib.sha256(f"{self.content()} {self._order()} {described}".encode()).hexdigest()[:16]
         place = self.folder.with_name(name)
         if place != self.folder:
             if (place / MANIFEST).is_file():
@@ -181,12 +179,13 @@ class Table(Record):
         return self.model_copy(update={"folder": place})
 
     @classmethod
-    def load(cls, folder: Path) -> Table:
+    def load(cls, folder: Path | str) -> Table:
         """The table that a folder holds.
 
         Raises:
             TableError: there is none, or its description is broken.
         """
+        folder = Path(folder)
         try:
             described = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             table = cls(**{**described, "folder": folder.resolve()})
@@ -208,6 +207,24 @@ class Table(Record):
             pandas.DataFrame(dict(chunk.values), index=pandas.Index(chunk.rows, name="row")) for chunk in self.chunks()
         ]
         return pandas.concat(frames) if frames else pandas.DataFrame(columns=list(self.names))
+
+    def to_polars(self) -> polars.DataFrame:
+        """All rows as a data frame of polars, with the number of each in its source in the column `row`.
+
+        Raises:
+            TableError: polars is not installed, or a column is called `row` already.
+        """
+        try:
+            import polars
+        except ImportError as error:
+            raise TableError("polars is not installed; pip install 'scitoolagent[polars]'") from error
+        if "row" in self.names:
+            raise TableError("a column is called 'row', as the numbers of the rows would be; use to_pandas")
+        if not self.parts:
+            return polars.DataFrame({"row": [], **{name: [] for name in self.names}})
+        places = [polars.col(f"c{place}").alias(name) for place, name in enumerate(self.names)]
+        frames = [polars.read_parquet(path) for path in self.paths]
+        return polars.concat(frames).select(polars.col(ROW).alias("row"), *places)
 
     def _repr_html_(self) -> str:
         from scitoolagent.tables.view import as_html

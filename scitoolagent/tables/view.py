@@ -1,25 +1,34 @@
-"""What a notebook shows of a table: its first rows, the types and units of its columns, and what went wrong."""
+"""What a notebook shows of a table: its first rows, molecules drawn, types and units, and what went wrong."""
 
 from __future__ import annotations
 
+import base64
 from html import escape
+from pathlib import Path
 
-from scitoolagent.tables.table import Table
+from scitoolagent.config import load_config
+from scitoolagent.errors import TableError
+from scitoolagent.records import Answer
+from scitoolagent.tables.recognise import SMILES
+from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool import unit_sign
 
 _ROWS = 10
 _SHOWN = 60
+_WIDE, _HIGH = 150, 100
+# A long chain would be drawn for a second, and nobody could read it.
+_LONGEST_SMILES = 400
 
 
 def as_html(table: Table) -> str:
-    """The first rows as an HTML table; every text in it is escaped."""
+    """The first rows as an HTML table; every text in it is escaped, and a picture is an image, which runs nothing."""
     head = table.head(_ROWS)
     titles = "".join(
         f"<th>{escape(column.name)}<br><small>{escape(' '.join((column.type, unit_sign(column.unit))))}</small></th>"
         for column in table.columns
     )
     rows = "".join(
-        f"<tr><th>{row}</th>{''.join(f'<td>{_cell(head.values[name][place])}</td>' for name in table.names)}</tr>"
+        f"<tr><th>{row}</th>{''.join(_cell(column, head.values[column.name][place]) for column in table.columns)}</tr>"
         for place, row in enumerate(head.rows)
     )
     return (
@@ -27,9 +36,27 @@ def as_html(table: Table) -> str:
     )
 
 
-def _cell(value: object) -> str:
+def _cell(column: Column, value: object) -> str:
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-    return escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    shown = escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    picture = _picture(text) if column.type == SMILES and text else ""
+    return f"<td>{picture}{shown}</td>"
+
+
+def _picture(smiles: str) -> str:
+    """A molecule as an image; nothing where it cannot be read."""
+    from rdkit import Chem, rdBase
+    from rdkit.Chem.Draw import rdMolDraw2D
+
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(smiles) if len(smiles) <= _LONGEST_SMILES else None
+    if mol is None or not mol.GetNumAtoms():
+        return ""
+    drawing = rdMolDraw2D.MolDraw2DSVG(_WIDE, _HIGH)
+    rdMolDraw2D.PrepareAndDrawMolecule(drawing, mol)
+    drawing.FinishDrawing()
+    data = base64.b64encode(str(drawing.GetDrawingText()).encode()).decode()
+    return f'<img alt="{escape(smiles, quote=True)}" src="data:image/svg+xml;base64,{data}"><br>'
 
 
 def summary(table: Table) -> str:
@@ -43,3 +70,25 @@ def summary(table: Table) -> str:
         if count:
             parts.append(f"{count:,} {what} (first: {first})")
     return "; ".join([*parts, *table.notes])
+
+
+def table_of_answer(answer: Answer, number: int = 0, store: Path | None = None) -> Table:
+    """The rows behind an answer.
+
+    Raises:
+        TableError: there is no such table, or its rows are no longer on the disk.
+    """
+    if not 0 <= number < len(answer.tables):
+        raise TableError(f"the answer has {len(answer.tables) or 'no'} tables, none is number {number}")
+    return Table.load((store or load_config().cache_dir / "tables") / answer.tables[number].table)
+
+
+def answer_as_html(answer: Answer) -> str:
+    """An answer in a notebook: its text, and the first rows of its tables; every text in it is escaped."""
+    parts = [f"<p><b>{escape(answer.status)}</b></p><pre>{escape(answer.text)}</pre>"]
+    for number in range(len(answer.tables)):
+        try:
+            parts.append(as_html(table_of_answer(answer, number)))
+        except TableError as error:
+            parts.append(f"<p>{escape(str(error))}</p>")
+    return "".join(parts)

@@ -18,6 +18,7 @@ from scitoolagent.tool.units import UnitError, normal, readings, unit_at
 
 MOST = 100
 _SHOWN = 100
+_RANGE = "it is a range"
 
 _GAP = re.compile(rf"[\s{BLANKS}]?-?")
 _UNTIL = re.compile(r"\s?(?:[-–—~]|\.\.\.?|…|to\b|and\b|or\b)\s?")
@@ -30,6 +31,10 @@ _LESS = (
 _MORE = (
     r"(?:[>≥]=?|\b(?:more|greater|higher|larger|longer|further|farther) than|\babove|\bover|\bat least|"
     r"\bminimum(?: of)?|\bexceeding|\bbeyond)"
+)
+# "Made up to 250 mL": the volume, and no bound.
+_FILLED = re.compile(
+    r"\b(?:made?|making|fill|top|dilut|br(?:ing|ought)|adjust|complet)\w*\b[\w\s]{0,25}\bup to\s*$", re.I
 )
 _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})\s*$", re.IGNORECASE)
 # "2 C atoms" counts atoms: one letter in front of such a word is an element, not a unit.
@@ -105,6 +110,7 @@ def _without_number(match: re.Match[str], original: str) -> Quantity:
 def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     """The quantity that a number opens, None when no unit belongs to it."""
     problem, end = first.problem, first.end
+    last: Number | None = None
     unit = _unit(text, end)
     if unit is None:
         last = _opening(text, first)
@@ -118,7 +124,9 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     other = _following(text, end, _GIVE_OR_TAKE) or _range_behind(text, first.start, end)
     if other is not None:
         problem = problem or _joined(text[end : other.start])
-        end = (_unit(text, other.end) or (end, other.end))[1]
+        again = _unit(text, other.end)
+        last = other if again is None or text[slice(*again)] == text[begin:end] else None
+        end = again[1] if again else other.end
     problem = (
         problem
         or _second(text, end)
@@ -128,11 +136,12 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     return Quantity(
         handle="",
         value=first.value if math.isfinite(first.value) else 0.0,
+        upper=last.value if last and problem == _RANGE and math.isfinite(last.value) else None,
         unit=re.sub(r"\s+", " ", original[begin : unit[1]]),
         text=original[first.start : end],
         start=first.start,
         end=end,
-        bound=_bound(text[max(0, first.start - 20) : first.start]),
+        bound=_bound(text[max(0, first.start - 50) : first.start]),
         problem=problem,
     )
 
@@ -140,7 +149,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
 def _bound(before: str) -> Literal["", "above", "below"]:
     """Which side of a number the words in front of it leave open: "at most", "no more than"."""
     match = _BOUND.search(before)
-    if match is None:
+    if match is None or _FILLED.search(before):
         return ""
     return "below" if bool(match["less"]) != bool(match["no"]) else "above"
 
@@ -150,7 +159,7 @@ def _joined(joint: str) -> str:
         return "it has an uncertainty"
     if "or" in joint:
         return "it offers two values"
-    return "it is a range" if _UNTIL.fullmatch(joint) else "two numbers stand side by side"
+    return _RANGE if _UNTIL.fullmatch(joint) else "two numbers stand side by side"
 
 
 def _opening(text: str, first: Number) -> Number | None:

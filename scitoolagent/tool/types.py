@@ -268,6 +268,30 @@ FastaFile = Annotated[
 CsvFile = Annotated[
     Path, Semantic("CsvFile", parent="File", edam="format_3752", label="CSV file", pattern=r"[^\s\"'<>|]+\.csv")
 ]
+RowsFile = Annotated[
+    Path,
+    Semantic(
+        "RowsFile",
+        parent="File",
+        label="file of rows",
+        also=("table",),
+        pattern=(
+            r"[^\s\"'<>|]+\.(?:tsv|tab|xlsx|xlsm|sd|smi|smiles|ism|ffn|fas|fastq|fq|gb|gbk|genbank|gbff|jsonl|ndjson|mmcif"
+            r"|(?:csv|tsv|sdf|smi|smiles|fasta|fa|faa|fna|fastq|fq|gb|gbk|jsonl|pdb|ent|cif|mmcif)\.gz)"
+        ),
+        finder="scitoolagent.tools.tables._file_names:find_files",
+    ),
+]
+FolderOfFiles = Annotated[
+    Path,
+    Semantic("FolderOfFiles", parent="File", label="folder of files", pattern=r"(?:\.{0,2}[\w-][\w.-]*/)+"),
+]
+NewFileName = Annotated[
+    str, Semantic("NewFileName", parent="Parameter", label="name of a file to be written", needs_context=True)
+]
+
+# Pictures: the text of an SVG file, with nothing in it that points out of it.
+SvgPicture = Annotated[str, Semantic("SvgPicture", parent="Report", label="picture as SVG", needs_context=True)]
 
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]

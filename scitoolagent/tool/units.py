@@ -345,6 +345,11 @@ def is_pure(unit: str | None) -> bool:
     return unit in (None, "1", "[pH]")
 
 
+def is_understood(unit: str | None) -> bool:
+    """Whether people leave a unit out because they give such values in no other: "a molecular weight below 500"."""
+    return unit in ("g/mol", "Da", "Ao2", "%")
+
+
 def unit_code(text: str) -> str:
     """The UCUM code of a unit that is written as people do: `[degF]` for "degrees Fahrenheit", `kJ/mol`.
 

@@ -9,6 +9,7 @@ from nicegui import ui
 
 from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
+from scitoolagent.summarizer import show_answer as answer_text
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures, show_text
@@ -90,7 +91,7 @@ def _row(value: AnswerValue, has_subject: bool) -> None:
         with ui.element("td"):
             ui.label(value.label)
         with ui.element("td").classes("number"):
-            show_text(value.value, value.unit)
+            show_text(answer_text(value), answer_text(value, cut=False))
         with ui.element("td"):
             ui.label(f"step {value.step}, {value.tool}").classes("quiet")
 

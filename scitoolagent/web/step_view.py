@@ -8,6 +8,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from scitoolagent.records import Query, Reference, Step, StepResult
+from scitoolagent.summarizer import show_value
 from scitoolagent.web.answer_view import show_findings
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import pictures_of, show_pictures, show_text
@@ -55,7 +56,7 @@ class StepRow:
         for name, value in result.outputs.items():
             with ui.element("div"):
                 ui.label(name.replace("_", " ")).classes("quiet")
-                show_text(value.value, value.unit)
+                show_text(show_value(value.value, value.unit), show_value(value.value, value.unit, cut=False))
         pictures = [
             picture
             for name, value in result.outputs.items()

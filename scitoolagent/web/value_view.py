@@ -10,7 +10,6 @@ from typing import Any, Literal
 from nicegui import background_tasks, ui
 from nicegui.element import Element
 
-from scitoolagent.summarizer import show_value
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.shapes import StructureModel
@@ -47,7 +46,7 @@ def pictures_of(graph: ToolGraph, label: str, kind: str, value: Any) -> list[Pic
     if isinstance(value, str):
         if graph.is_a(kind, "Smiles"):
             return [Picture("molecule", label, value)]
-        if kind == "MoleculeSvg":
+        if graph.is_a(kind, "SvgPicture"):
             return [Picture("svg", label, value)]
         for name, form in _FORMS:
             if graph.is_a(kind, name):
@@ -135,9 +134,8 @@ def _caption(text: str) -> None:
     ui.label(text).classes("quiet wrap")
 
 
-def show_text(value: Any, unit: str | None) -> None:
-    """A value as text; long ones can be expanded."""
-    short, whole = show_value(value, unit), show_value(value, unit, cut=False)
+def show_text(short: str, whole: str) -> None:
+    """A value as text; where it was cut, it can be expanded to the whole."""
     ui.label(short).classes("wrap")
     if len(whole) > len(short):
         with ui.expansion("Show all of it").props("dense").classes("quiet"):

@@ -54,9 +54,9 @@ def test_an_ordinary_question_takes_less_than_a_millisecond() -> None:
     screen_many([("", text)])
     spent = []
     for _ in range(50):
-        begin = time.perf_counter()
+        begin = time.process_time()
         screen_many([("", text)])
-        spent.append(time.perf_counter() - begin)
+        spent.append(time.process_time() - begin)
     assert statistics.median(spent) < 1e-3
 
 

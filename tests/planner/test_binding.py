@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scitoolagent.planner.binding import Binder, PlanDraft, Source
+from scitoolagent.planner.binding import Binder
+from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import Settings
+from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 
@@ -32,7 +34,7 @@ def smiles(number: int) -> Source:
 
 
 def bound(tool: str, *sources: Source) -> tuple[list[dict[str, object]], PlanDraft, object]:
-    draft = PlanDraft()
+    draft = PlanDraft(GRAPH, Query(text=""))
     made = Binder(GRAPH).call(GRAPH.tools[tool], list(sources), Settings(), draft)
     return [step.arguments for step in draft.steps], draft, made
 
@@ -79,7 +81,7 @@ def test_a_value_serves_one_input() -> None:
 
 
 def test_conversions_come_before_and_are_shared() -> None:
-    draft = PlanDraft()
+    draft = PlanDraft(GRAPH, Query(text=""))
     name = Source("$query.name1", "Name", ("name1",), place=0)
     for tool in ("weigh", "weigh"):
         made = Binder(GRAPH).call(GRAPH.tools[tool], [name], Settings(), draft)

@@ -24,7 +24,16 @@ QUERY = Query(
     quantities=(
         Quantity(handle="quantity1", value=0.6, unit="nm2", text="0.6 nm2", start=2, end=9),
         Quantity(handle="quantity2", value=5.0, unit="g", text="5 g", start=10, end=13),
-        Quantity(handle="quantity3", value=5.0, unit="nm2", text="1-5 nm2", start=10, end=13, problem="it is a range"),
+        Quantity(
+            handle="quantity3",
+            value=1.0,
+            upper=5.0,
+            unit="nm2",
+            text="1-5 nm2",
+            start=10,
+            end=13,
+            problem="it is a range",
+        ),
     ),
 )
 SUBJECTS = ["$query.name1", "$query.name2"]
@@ -51,6 +60,19 @@ def threshold(values: list[Any], limit: Any) -> tuple[str, dict[str, Any]]:
         [threshold(VALUES, "$query.quantity1")],
         # Counts and pure numbers need no unit, and a value may be a threshold.
         [threshold(RINGS, 3)],
+        # Nobody gives a TPSA in anything but Å².
+        [threshold(VALUES, 60)],
+        [
+            (
+                "filter_by_range",
+                {
+                    "subjects": SUBJECTS,
+                    "values": VALUES,
+                    "lower": "$query.quantity3_lower",
+                    "upper": "$query.quantity3_upper",
+                },
+            )
+        ],
         [threshold(VALUES, VALUES[0])],
         # What was picked is of the type of what it was picked from, and goes where that goes.
         [
@@ -75,7 +97,13 @@ def test_what_goes_together_passes(calls: list[tuple[str, dict[str, Any]]]) -> N
     ("calls", "why"),
     [
         ([threshold([VALUES[0], RINGS[0]], 3)], "PolarSurfaceArea and .* is RingCount"),
-        ([threshold(VALUES, 3)], "without a unit"),
+        (
+            [
+                ("dna_melting_temperature", {"sequence": "$query.dna1"}),
+                ("meets_threshold", {"value": "$7.dna_melting_temperature", "relation": ">", "threshold": 50}),
+            ],
+            "without a unit",
+        ),
         ([threshold(VALUES, "$query.quantity2")], "5 g is in g"),
         ([threshold(VALUES, "$query.quantity3")], "it is a range"),
         ([threshold(VALUES, "3")], "not be typed out"),

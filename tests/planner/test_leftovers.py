@@ -7,8 +7,8 @@ import pytest
 from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner import Planner
-from scitoolagent.planner.binding import PlanDraft
 from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Ask, Plan, Query, Reading, Request
 from scitoolagent.toolkg.store import load_graph
 
@@ -37,6 +37,9 @@ def plan_of(planner: Planner, question: str) -> Plan:
         # what is made of a thing is another thing
         ("What is the molecular weight of the oxide of iron?", "'oxide' was not understood"),
         ("What is the molecular weight of the polymer of ethylene?", "'polymer' was not understood"),
+        ("What is the molar mass of the hydride of lithium?", "'hydride' was not understood"),
+        # of two substances that a mass is of a call uses one
+        ("What mass of sodium is in 10 g of NaCl and of KBr?", "nothing that was asked for uses it"),
         # one, or at least one?
         ("Does naringenin have one ring?", "'one' was not understood"),
         # one of several, or a second question
@@ -136,16 +139,16 @@ def test_an_ask_changes_with_what_it_is_asked_of() -> None:
     asks = (ask("ask1", "ask2"), ask("ask2", "ask3"), ask("ask3"), ask("ask4"))
     leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread", asks=("ask3",))))
     assert not any(leftovers.changes(one) for one in asks)
-    assert leftovers.find(PlanDraft(), {})
+    assert leftovers.find(PlanDraft(load_graph(), Query(text="")), {})
     assert [leftovers.changes(one) for one in asks] == [True, True, True, False]
-    assert not leftovers.find(PlanDraft(), {}), "nothing new"
+    assert not leftovers.find(PlanDraft(load_graph(), Query(text="")), {}), "nothing new"
     assert leftovers.reasons == ["ask3: no tool here gives it"]
 
 
 def test_asks_in_a_circle_come_to_an_end() -> None:
     asks = (ask("ask1", "ask2"), ask("ask2", "ask1"))
     leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread")))
-    leftovers.find(PlanDraft(), {})
+    leftovers.find(PlanDraft(load_graph(), Query(text="")), {})
     assert not leftovers.changes(asks[0])
     assert leftovers.outside == ("odd",)
 
@@ -153,12 +156,12 @@ def test_asks_in_a_circle_come_to_an_end() -> None:
 def test_what_an_ask_failed_for_is_not_told_twice() -> None:
     asks = (ask("ask1"),)
     leftovers = Leftovers(query_of(asks, Reading(start=0, end=3, role="unread", asks=("ask1",))))
-    assert not leftovers.find(PlanDraft(), {"ask1": "why"})
+    assert not leftovers.find(PlanDraft(load_graph(), Query(text="")), {"ask1": "why"})
     assert leftovers.reasons == []
 
 
 def test_what_a_tool_read_by_itself_is_not_left_over() -> None:
-    draft = PlanDraft()
+    draft = PlanDraft(load_graph(), Query(text=""))
     draft.read.add((0, 3))
     leftovers = Leftovers(query_of((ask("ask1"),), Reading(start=0, end=3, role="unread", asks=("ask1",))))
     assert not leftovers.find(draft, {})
@@ -174,7 +177,7 @@ def test_what_a_tool_read_by_itself_is_not_left_over() -> None:
         ("The first of menthol and camphor: TPSA?", "'first' was not understood"),
         ("When was the TPSA of menthol computed?", "'When' was not understood"),
         ("Who computed the TPSA of menthol?", "'Who' was not understood"),
-        ("Which of menthol and caffeine contain both nitrogen and oxygen?", "one condition at a time"),
+        ("Which of menthol and caffeine pass Lipinski's rule or Veber's rule?", "all conditions are to be met, or one"),
         ("Which of menthol, camphor and vanillin has the median TPSA?", "not clear what to take together"),
     ],
 )

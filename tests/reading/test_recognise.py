@@ -68,6 +68,8 @@ def test_values_are_found_with_their_type(planner: Planner, question: str, entit
         ("formal charge of choline and the number of rings in camphor", ["choline", "camphor"]),
         ("What is the weight of water?", ["water"]),
         ("logP of N,N-dimethylformamide", ["N,N-dimethylformamide"]),
+        # Beside such a word the element is not meant.
+        ("electron affinity of the molecule of oxygen", ["oxygen"]),
     ],
 )
 def test_names_of_molecules_are_found(planner: Planner, question: str, names: list[str]) -> None:
@@ -84,6 +86,8 @@ def test_names_of_molecules_are_found(planner: Planner, question: str, names: li
         "Compute the QED, the TPSA and the PBF.",
         "Is it safe to work in the lab at 25 °C on 2024-01-31?",
         "Number of hydrogen bond donors and of carbon atoms?",
+        # Not the hydride ion: a compound that no table has under this name.
+        "What is the molar mass of the hydride of Unobtainium?",
     ],
 )
 def test_words_are_not_values(planner: Planner, question: str) -> None:

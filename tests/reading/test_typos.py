@@ -63,7 +63,7 @@ def test_meant(word: str, meant: str | None) -> None:
         ("What is the iseolectric point of GIVEQCCTSICSLYQLENYCN?", {"iseolectric": "isoelectric"}),
         ("What is the TPSA of menthol?", {}),
         # nothing is gained: the words around it stay unread
-        ("Fly me to the mooon, weigth", {}),
+        ("Fly me to the mooon, surfase", {}),
     ],
 )
 def test_what_was_taken_for_another_word_is_told(reader: RuleReader, question: str, told: dict[str, str]) -> None:

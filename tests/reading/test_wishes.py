@@ -55,3 +55,26 @@ def test_what_is_no_unit_asks_for_nothing(reader: RuleReader) -> None:
     request = reader.read("How many boxes is menthol?").request
     assert request is not None
     assert not [ask for ask in request.asks if ask.what]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much potassium bromide do I need for 40 mL of a 3 mM solution?",
+        "How do I make 40 mL of 3 mM potassium bromide?",
+        "How much KBr should I weigh out for 40 mL of 3 mM?",
+    ],
+)
+def test_how_much_of_a_substance_asks_for_its_mass(reader: RuleReader, question: str) -> None:
+    request = reader.read(question).request
+    assert request is not None
+    (ask,) = request.asks
+    assert "mass_for_molarity" in {candidate.tool for candidate in ask.what}
+    assert not [reading for reading in request.readings if reading.role == "unread"]
+
+
+@pytest.mark.parametrize("question", ["How do I make potassium bromide?", "How much KBr is too much?"])
+def test_without_an_amount_it_asks_for_nothing(reader: RuleReader, question: str) -> None:
+    request = reader.read(question).request
+    assert request is not None
+    assert not [ask for ask in request.asks if ask.what]

@@ -7,18 +7,21 @@ from typing import Any
 import pytest
 
 from scitoolagent.records import (
+    AnswerValue,
     Failure,
     Finding,
     Goal,
+    Json,
     Plan,
     Quantity,
     Query,
+    Rounding,
     Step,
     StepResult,
     Value,
     read_record,
 )
-from scitoolagent.summarizer import show_value, summarize
+from scitoolagent.summarizer import show_answer, show_value, summarize
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 GRAPH = ToolGraph(
@@ -97,6 +100,39 @@ def test_partial_blocked_and_findings() -> None:
 )
 def test_values_read_well(value: object, unit: str | None, text: str) -> None:
     assert show_value(value, unit) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "significant", "text"),
+    [
+        (180.159, 1, False, "180.2 g/mol"),
+        (180.159, 0, False, "180 g/mol"),
+        # Halves go up, also where the nearest binary number lies below: 2.675 is 2.67499….
+        (2.675, 2, False, "2.68 g/mol"),
+        (0.5, 0, False, "1 g/mol"),
+        (0.000123456, 3, True, "0.000123 g/mol"),
+        (1234567.0, 3, True, "1230000 g/mol"),
+        (2.0, 3, True, "2.00 g/mol"),
+        (6.02214076e23, 3, True, "6.02e+23 g/mol"),
+        (74.0, -1, False, "70 g/mol"),
+        ([1.26, 2.0], 1, False, "1.3, 2.0 g/mol"),
+        (7, 2, False, "7 g/mol"),
+        (True, 2, False, "yes g/mol"),
+    ],
+)
+def test_numbers_are_rounded_as_people_round(value: Json, digits: int, significant: bool, text: str) -> None:
+    made = AnswerValue(
+        label="x",
+        subject="",
+        type="MolecularWeight",
+        value=value,
+        unit="g/mol",
+        step=1,
+        tool="t",
+        source="s",
+        rounding=Rounding(digits=digits, significant=significant),
+    )
+    assert show_answer(made) == text
 
 
 def test_long_values_are_cut_and_say_so() -> None:

@@ -74,6 +74,14 @@ def test_bounds_are_told_from_values() -> None:
     assert [one.bound for one in find_quantities("within 5 Å")] == [""]
 
 
+@pytest.mark.parametrize("text", ["made up to 250 mL", "fill it up to 250 mL", "brought the volume up to 250 mL"])
+def test_what_is_filled_up_to_a_mark_is_a_volume(text: str) -> None:
+    (quantity,) = find_quantities(text)
+    assert quantity.bound == ""
+    (quantity,) = find_quantities("a volume of up to 250 mL")
+    assert quantity.bound == "below"
+
+
 def test_places_are_those_of_the_text() -> None:
     text = "10 µM of X, then 1,5\u00a0g"
     for one in find_quantities(text):

@@ -84,7 +84,9 @@ def _at(words: list[Token], place: int) -> tuple[_Read | None, int]:
     for name in ("count", "comparing", "has", "accompanied"):
         for end, _ in listed(name).at(words, place):
             counting = name in ("count", "comparing")
-            read = heads(words, end, name)
+            # "How many more carbons has A than B": the word between says what is done with the counts.
+            compared = (behind for behind, _ in listed("comparing").at(words, end) if name == "count")
+            read = heads(words, next(compared, end), name)
             if not read or _is_share(words, read[-1].last):
                 continue
             found = _with_conditions(words, read, counting)

@@ -198,7 +198,16 @@ _RULES = (
     _Rule(
         "lipinski_rule_of_five",
         "Lipinski's rule of five",
-        ("druglike", "drug-likeness", "drug-like", "Lipinski rule", "rule of 5", "Lipinski violations", "Ro5"),
+        (
+            "druglike",
+            "drug-likeness",
+            "drug-like",
+            "Lipinski rule",
+            "Lipinski",
+            "rule of 5",
+            "Lipinski violations",
+            "Ro5",
+        ),
         "Lipinski et al. 1997, doi:10.1016/S0169-409X(96)00423-1; one violation is tolerated.",
         (
             _Limit("molecular weight in g/mol", _WEIGHT, high=500),

@@ -174,8 +174,8 @@ def _atoms(part: str, name: str, whole: Formula) -> _Found | None:
     kinds = set(name.split()) & word_list("compound_parts", "kinds")
     if kinds & {"molecule", "molecules"} or (kinds & {"ion", "ions", "anion", "anions"} and not is_metal(symbol)):
         raise ToolInputError(f"the compound holds atoms of {symbol}, not {name}")
-    if len(whole.counts) == 1 and not kinds & {"atom", "atoms"}:
-        # The hydrogen in H2 is the substance itself.
+    if len(whole.counts) == 1 and not kinds & {"atom", "atoms"} and not is_symbol(part):
+        # The hydrogen in H2 is the substance itself; a symbol stands for atoms.
         return written(whole.counts, [symbol]), Fraction(1), whole, ""
     formula = Formula({symbol: Fraction(1)})
     return symbol, whole.counts[symbol], formula, "atom of " if whole.counts[symbol] == 1 else "atoms of "

@@ -13,9 +13,29 @@ if TYPE_CHECKING:
     from scitoolagent.tables import Options, Table
 
 EXAMPLE = str(Path(__file__).parent / "example_rows.csv")
+ASSAY = str(Path(__file__).parent / "example_assay.csv")
+# A folder of structure files.
+STRUCTURES = str(Path(__file__).parents[1] / "biology")
 
 AnyFile = Annotated[Path, Semantic("File", role="file")]
 TableFolder = Annotated[Path, Semantic("Table", role="table", label="table of rows")]
+# Rows of one table, with its columns.
+KeptRows = Annotated[
+    Path, Semantic("RowsOfTable", parent="Table", label="rows of a table", shown="rows with {condition}")
+]
+SortedRows = Annotated[
+    Path,
+    Semantic("SortedRows", parent="RowsOfTable", label="rows in an order", shown="order by {column}, {order}"),
+]
+TopRows = Annotated[
+    Path,
+    Semantic(
+        "TopRows", parent="RowsOfTable", label="rows at an end of a column", shown="{place:ordinal}{extreme} {column}"
+    ),
+]
+DistinctRows = Annotated[
+    Path, Semantic("DistinctRows", parent="RowsOfTable", label="different rows", shown="different values of {column}")
+]
 ColumnName = Annotated[str, Semantic("ColumnName", parent="Parameter", label="column of a table", needs_context=True)]
 OtherColumn = Annotated[
     str, Semantic("OtherColumnName", parent="ColumnName", label="other column of a table", needs_context=True)

@@ -10,8 +10,12 @@ from scitoolagent.tools.tables._rows import (
     EXAMPLE,
     AnyFile,
     ColumnName,
+    DistinctRows,
+    KeptRows,
     OtherColumn,
+    SortedRows,
     TableFolder,
+    TopRows,
     made,
     opened,
     options,
@@ -27,6 +31,9 @@ RowOrder = Annotated[
 RowExtreme = Annotated[
     str,
     Semantic("RowExtreme", parent="Parameter", label="end of a column", pattern="highest|lowest", needs_context=True),
+]
+RowPlace = Annotated[
+    int, Semantic("RowPlace", parent="Parameter", unit="1", label="place of the first row that is taken")
 ]
 RowCount = Annotated[int, Semantic("RowsWanted", parent="Parameter", unit="1", label="how many rows to take")]
 Partnerless = Annotated[
@@ -108,7 +115,7 @@ def select_columns(table: TableFolder, columns: list[ColumnName]) -> TableFolder
         "condition": {"is": "compare", "column": "mass (mg)", "sign": ">", "value": 0.001, "unit": "g"},
     },
 )
-def filter_rows(table: TableFolder, condition: RowCondition) -> TableFolder:
+def filter_rows(table: TableFolder, condition: RowCondition) -> KeptRows:
     """Keep the rows of a table for which a condition holds.
 
     Args:
@@ -132,7 +139,7 @@ def filter_rows(table: TableFolder, condition: RowCondition) -> TableFolder:
     Safety.OPEN,
     example={"table": EXAMPLE, "column": "mass (mg)", "order": "descending"},
 )
-def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascending") -> TableFolder:
+def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascending") -> SortedRows:
     """Sort the rows of a table by a column.
 
     Args:
@@ -158,8 +165,12 @@ def sort_rows(table: TableFolder, column: ColumnName, order: RowOrder = "ascendi
     example={"table": EXAMPLE, "column": "activity (nM)", "count": 2, "extreme": "lowest"},
 )
 def top_rows(
-    table: TableFolder, column: ColumnName, count: RowCount = 10, extreme: RowExtreme = "highest"
-) -> TableFolder:
+    table: TableFolder,
+    column: ColumnName,
+    count: RowCount = 10,
+    extreme: RowExtreme = "highest",
+    place: RowPlace = 1,
+) -> TopRows:
     """Take the rows of a table with the highest or lowest values of a column.
 
     Args:
@@ -167,8 +178,9 @@ def top_rows(
         column: One of numbers.
         count: How many rows.
         extreme: highest or lowest.
+        place: Of the first row that is taken; 2 leaves out the one at the end of the column.
     Returns:
-        The folder of the new table; it tells what is equal to its last row and left out.
+        The folder of the new table; it tells what is equal to its first or its last row and left out.
     Raises:
         ToolInputError: the column holds no numbers, or there is no such extreme.
     Source: definition, by DuckDB.
@@ -176,11 +188,11 @@ def top_rows(
     from scitoolagent.tables.operations import top
 
     lowest = _chosen("extreme", extreme, _EXTREMES) == "lowest"
-    return made(lambda: top(opened(table), column, count, lowest))
+    return made(lambda: top(opened(table), column, count, lowest, place))
 
 
 @tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
-def distinct_rows(table: TableFolder, column: ColumnName) -> TableFolder:
+def distinct_rows(table: TableFolder, column: ColumnName) -> DistinctRows:
     """Leave out the rows of a table that repeat a value of a column.
 
     Args:

@@ -70,6 +70,42 @@ Meets = Annotated[
         shown="{value} {relation} {threshold:value}",
     ),
 ]
+LiesWithin = Annotated[
+    bool,
+    Semantic(
+        "LiesWithin",
+        role="verdict",
+        label="whether a value lies within a range",
+        shown="{value} between {lower:value} and {upper:value}",
+    ),
+]
+MeetingAll = Annotated[
+    object,
+    Semantic(
+        "SubjectMeetingAll",
+        parent="Subject",
+        generic="any",
+        label="thing that meets all conditions",
+        shown="those that meet all conditions",
+    ),
+]
+MeetingAllCount = Annotated[
+    int,
+    Semantic(
+        "MeetingAllCount",
+        unit="1",
+        label="number that meet all conditions",
+        shown="number of those that meet all conditions",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class InBoth:
+    """The things that two lists share, in the order of the first."""
+
+    kept: list[MeetingAll]
+    count: MeetingAllCount
 
 
 @dataclass(frozen=True)
@@ -159,8 +195,7 @@ def filter_by_range(
     Source: definition; numbers that differ by less than one part in 10⁹ count as equal.
     """
     paired(subjects, values)
-    if lower > upper:
-        raise ToolInputError(f"the lower end {lower:g} of the range is above the upper end {upper:g}")
+    _check_ends(lower, upper)
     return ByRange(*_kept(subjects, [_MEETS[">="](value, lower) and _MEETS["<="](value, upper) for value in values]))
 
 
@@ -188,6 +223,27 @@ def filter_by_verdict(subjects: list[Subject], verdicts: list[GivenVerdict], wan
 
 
 @tool(
+    Operation.FILTERING,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"subjects": ["caffeine", "theobromine", "xanthine"], "others": ["xanthine", "caffeine"]},
+)
+def things_in_both(subjects: list[Subject], others: list[Subject]) -> InBoth:
+    """Keep the things that stand in both of two lists.
+
+    Args:
+        subjects: The things that meet one condition.
+        others: The things that meet another one.
+    Returns:
+        Those of the first list that are in the second, too, in the order of the first, which may be none; how many
+        they are.
+    Source: definition.
+    """
+    kept = [subject for subject in subjects if subject in others]
+    return InBoth(kept, len(kept))
+
+
+@tool(
     Operation.COMPARISON,
     Topic.GENERAL,
     Safety.OPEN,
@@ -208,6 +264,34 @@ def meets_threshold(value: GivenNumber, relation: Relation, threshold: GivenNumb
     """
     choice("relation", relation, tuple(_MEETS))
     return _MEETS[relation](value, threshold)
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"value": 58.44, "lower": 60.0, "upper": 90.0},
+)
+def lies_within(value: GivenNumber, lower: GivenNumber, upper: GivenNumber) -> LiesWithin:
+    """Say whether a value lies within a range, its ends included.
+
+    Args:
+        value: What is looked at.
+        lower: The lower end, in the unit of the value.
+        upper: The upper end, in the unit of the value.
+    Returns:
+        True or false.
+    Raises:
+        ToolInputError: the lower end is above the upper.
+    Source: definition; numbers that differ by less than one part in 10⁹ count as equal.
+    """
+    _check_ends(lower, upper)
+    return _MEETS[">="](value, lower) and _MEETS["<="](value, upper)
+
+
+def _check_ends(lower: float, upper: float) -> None:
+    if lower > upper:
+        raise ToolInputError(f"the lower end {lower:g} of the range is above the upper end {upper:g}")
 
 
 def _kept(subjects: Sequence[Any], keeps: Sequence[bool]) -> tuple[list[Any], int, float]:

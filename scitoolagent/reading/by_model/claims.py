@@ -138,6 +138,7 @@ def _draft_of(ask: Ask) -> AskDraft:
         beside=ask.beside,
         then=list(ask.then),
         unit=ask.unit,
+        rounding=ask.rounding,
         soft=ask.soft,
         reported=ask.reported,
         problem=ask.problem,

@@ -30,6 +30,9 @@ from scitoolagent.tools.materials._compound_parts import compound_part
         ("sulfate in Na2SO4", 10 / 142.043),
         ("nitrogen in caffeine", 4 * 10 / 194.191),
         ("copper sulfate in CuSO4·5H2O", 10 / 249.685),
+        # Called by its name, an element that is all there is means its molecules; its symbol means atoms.
+        ("oxygen in O2", 10 / 31.998),
+        ("O in oxygen", 2 * 10 / 31.998),
     ],
 )
 def test_the_moles_of_a_part_are_those_of_the_compound_times_its_count(part: str, moles: float) -> None:

@@ -92,7 +92,7 @@ def test_what_cannot_be_tested_is_refused(tmp_path: Path) -> None:
 
 def test_a_table_that_is_made_again_is_in_the_same_place(tmp_path: Path) -> None:
     growth = _file(tmp_path, GROWTH)
-    folders = {_call("top_rows", table=growth, column="weight", count=3)["table"] for _ in range(2)}
+    folders = {_call("top_rows", table=growth, column="weight", count=3)["top_rows"] for _ in range(2)}
     assert len(folders) == 1
     assert list(Table.load(Path(folders.pop())).values("weight")) == [6.31, 6.15, 6.11]
 
@@ -109,7 +109,7 @@ def test_steps_hand_tables_on_and_no_other_folder_is_read(tmp_path: Path) -> Non
     steps = (
         Step(id=1, tool="read_rows", arguments={"file": "$query.file1"}),
         Step(id=2, tool="filter_rows", arguments={"table": "$1.table", "condition": condition}),
-        Step(id=3, tool="count_rows", arguments={"table": "$2.table"}),
+        Step(id=3, tool="count_rows", arguments={"table": "$2.rows_of_table"}),
         Step(id=4, tool="count_rows", arguments={"table": str(tmp_path / "evil")}),
     )
     with Agent(workspace=tmp_path, models={}) as agent:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.tables.selecting import filter_by_range, filter_by_value, filter_by_verdict, meets_threshold
+from scitoolagent.tools.tables.selecting import (
+    filter_by_range,
+    filter_by_value,
+    filter_by_verdict,
+    lies_within,
+    meets_threshold,
+)
 
 NAMES = ["a", "b", "c", "d"]
 VALUES = [4.0, 0.1 + 0.2, 2.0, 0.3]
@@ -34,6 +40,7 @@ def test_a_threshold_keeps_what_meets_it(relation: str, threshold: float, kept: 
 def test_a_range_includes_its_ends() -> None:
     assert filter_by_range(NAMES, VALUES, 0.3, 2).kept == ["b", "c", "d"]
     assert filter_by_range(NAMES, VALUES, 2.5, 3.5).kept == []
+    assert [lies_within(value, 0.3, 2) for value in VALUES] == [False, True, True, True]
 
 
 def test_verdicts_keep_those_that_pass_or_those_that_do_not() -> None:
@@ -52,6 +59,7 @@ def test_verdicts_keep_those_that_pass_or_those_that_do_not() -> None:
         (lambda: filter_by_value(NAMES, VALUES[:2], ">", 1), "4 subjects and 2 values"),
         (lambda: filter_by_value([], [], ">", 1), "at least 1"),
         (lambda: filter_by_range(NAMES, VALUES, 3, 1), "above the upper end"),
+        (lambda: lies_within(2, 3, 1), "above the upper end"),
         (lambda: filter_by_verdict(NAMES, [True]), "4 subjects and 1 values"),
     ],
 )

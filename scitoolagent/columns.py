@@ -1,0 +1,51 @@
+"""What records say of the columns of tables."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Kind = Literal["text", "integer", "number", "truth"]
+
+
+class Column(BaseModel):
+    """A column of a table: what it is called, how its values are held, and what they mean.
+
+    `type` is the name of a semantic type, empty where none is known. `unit` is a UCUM code, `1` for pure numbers, and
+    None where nothing says it: such a number cannot be converted.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: str
+    kind: Kind = "text"
+    type: str = ""
+    unit: str | None = None
+
+
+class Schema(BaseModel):
+    """What a file of rows holds, looked up before a question about it is read.
+
+    `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    file: str
+    columns: tuple[Column, ...] = ()
+    rows: int = 0
+    problem: str = ""
+
+
+class AnswerTable(BaseModel):
+    """Rows of an answer: `step` made them, and they lie on the disk as the table of that name.
+
+    `columns` are those that the answer shows, by their headers. `source` names the file that the rows come from.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    label: str
+    table: str
+    columns: tuple[str, ...]
+    rows: int
+    step: int
+    source: str = ""

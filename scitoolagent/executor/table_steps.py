@@ -1,0 +1,305 @@
+"""Steps of a plan that work on tables: read a file, map a tool over the rows, take a whole column."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scitoolagent import errors
+from scitoolagent.config import Config
+from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
+from scitoolagent.executor.budget import Budget
+from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.gate import FILE, Gate
+from scitoolagent.records import Entity, Finding, Query, Reference, Schema, Step, StepResult, Value
+from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, reader_of
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+
+if TYPE_CHECKING:
+    from scitoolagent.executor.columns import Binding
+    from scitoolagent.executor.mapping import Progress
+    from scitoolagent.tables import Chunk, Table
+
+_NAME = re.compile(r"[0-9a-f]{16}")
+_FINDINGS = 100
+_SCREENED_AT_ONCE = 256
+_SECONDS = 4.0
+
+Results = Mapping[int, StepResult]
+
+
+class File(Protocol):
+    """Makes a path of the name of a file."""
+
+    def __call__(self, name: str, folders: bool = False, /) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the steps of one run are given: its gate, its bounds, and who is told how far it is."""
+
+    gate: Gate
+    budget: Budget
+    progress: Progress | None = None
+
+
+class TableSteps:
+    """Runs what a call in a worker alone cannot do.
+
+    Args:
+        graph: the tool graph.
+        pool: the workers.
+        config: how many there are, and where tables are kept.
+        file: makes a path of the name of a file, or of a folder where that may be one; raises where there is none.
+    """
+
+    def __init__(self, graph: ToolGraph, pool: WorkerPool, config: Config, file: File) -> None:
+        self._graph, self._pool, self._workers = graph, pool, config.workers
+        self._file = file
+        self._store = (config.cache_dir / "tables").resolve()
+
+    def path(self, name: str) -> str:
+        """The folder of a table that an earlier step made, which is none of the user's, or a file of rows."""
+        known = self._store / name if _NAME.fullmatch(name) else Path(name).resolve()
+        return str(known) if known.parent == self._store and known.is_dir() else self._file(name)
+
+    def load(self, value: Value) -> Table:
+        """The table that a step gave.
+
+        Raises:
+            ToolInputError: it is no longer on the disk.
+        """
+        from scitoolagent.tables import Table
+
+        try:
+            return Table.load(Path(self.path(str(value.value))))
+        except (TableError, ToolInputError) as error:
+            raise ToolInputError("the rows are no longer on the disk; ask again") from error
+
+    def told(self, outputs: Mapping[str, Value]) -> dict[str, Value]:
+        """The outputs of a call; a table by the name of its folder, with what is in it."""
+        return {
+            name: self._described(Path(str(value.value)), value.type)
+            if self._graph.role(value.type) == "table" and isinstance(value.value, str)
+            else value
+            for name, value in outputs.items()
+        }
+
+    def _described(self, folder: Path, kind: str) -> Value:
+        from scitoolagent.tables import Table
+
+        table = Table.load(folder)
+        return Value(type=kind, value=folder.name, columns=table.columns, rows=table.rows)
+
+    def described(self, name: str) -> Value:
+        """The table of that name as the output of a step.
+
+        Raises:
+            ToolInputError: it is no longer on the disk.
+        """
+        return self._described(Path(self.path(name)), MAPPED.type)
+
+    def map(self, given: Given, table: Table, bindings: Sequence[Binding]) -> Table:
+        """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
+        from scitoolagent.executor.mapping import Mapper
+        from scitoolagent.executor.pieces import Places
+
+        places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store)
+        return Mapper(places).map(table, bindings, given.progress)
+
+    def schema(self, file: Entity) -> Schema:
+        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem."""
+        try:
+            table = self._read(reader_of(self._graph), str(file.value))
+        except (ToolError, TableError) as error:
+            return Schema(file=file.handle, problem=str(error))
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows)
+
+    def _read(self, tool: ToolNode, name: str) -> Table:
+        from scitoolagent.gate import Check
+        from scitoolagent.tables import Table
+
+        # The rows are screened one by one, so that one of them stops no other.
+        unscreened = Check({}, {}, ())
+        reply = self._pool.outcome(
+            self._pool.submit(tool, {tool.inputs[0].name: self._file(name, True)}, unscreened), tool
+        )
+        if "error" in reply:
+            raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+        return Table.load(Path(str(reply["outputs"][tool.outputs[0].name])))
+
+    def runs(self, tool: ToolNode, step: Step) -> bool:
+        """Whether a step is one of those that are run here."""
+        return mapped_over(tool, step) is not None or is_reader(self._graph, tool)
+
+    def run(
+        self, given: Given, query: Query, tool: ToolNode, step: Step, results: Results, settings: Mapping[str, Any]
+    ) -> StepResult:
+        """Run a step.
+
+        Args:
+            given: of the run.
+            query: the question.
+            tool: of the step.
+            step: what is called.
+            results: of earlier steps.
+            settings: the arguments that are no columns, as the tool takes them.
+        Raises:
+            ToolError: it cannot be run, or takes longer than the run may.
+            SafetyError: the gate stops it.
+        """
+        started = time.perf_counter()
+        bounded = replace(given, progress=_bounded(given))
+        over = mapped_over(tool, step)
+        try:
+            if over is None:
+                table = self._screened(bounded, tool, self._read(tool, str(settings[tool.inputs[0].name])))
+                _check_columns(query, step, table)
+            else:
+                table = self._mapped(
+                    bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
+                )
+            table = table.settled()
+        except BusyError as error:
+            raise ToolTimeoutError(str(error)) from error
+        except TableError as error:
+            raise ToolInputError(str(error)) from error
+        name = MAPPED.name if over is not None else tool.outputs[0].name
+        return StepResult(
+            step=step.id,
+            tool=tool.name,
+            version=self._version(tool),
+            status="ok",
+            arguments={**settings, **{key: str(one) for key, one in _columns_of(step)}},
+            outputs={name: self._described(table.folder, MAPPED.type if over else tool.outputs[0].type)},
+            findings=table.findings,
+            source=tool.source,
+            attempts=1,
+            seconds=round(time.perf_counter() - started, 4),
+        )
+
+    def _version(self, tool: ToolNode) -> str:
+        from scitoolagent.tool.registry import load_tool
+        from scitoolagent.tool.versions import versions_of
+
+        return versions_of(load_tool(tool.name, tool.module)).code
+
+    def _mapped(self, given: Given, tool: ToolNode, step: Step, table: Table, settings: Mapping[str, Any]) -> Table:
+        from scitoolagent.executor.columns import bind_columns
+
+        columns = {name: table.columns[one.column or 0].name for name, one in _columns_of(step)}
+        own = {name: value for name, value in settings.items() if name not in columns}
+        return self.map(given, table, [bind_columns(self._graph, tool, table, columns, own)])
+
+    def _screened(self, given: Given, tool: ToolNode, table: Table) -> Table:
+        """The table without the rows that are never worked on; they are counted and told."""
+        columns = [column for column in table.columns if column.kind == "text"]
+        kinds = [self._graph.screen(column.type) if column.type else "" for column in columns]
+        # A file that a row names is looked at when it is opened.
+        kinds = ["" if kind == FILE else kind for kind in kinds]
+        chunks = table.chunks(_SCREENED_AT_ONCE, tuple(column.name for column in columns))
+        stopped: list[tuple[int, str]] = []
+        found: dict[Finding, None] = {}
+        done = 0
+        for chunk, reply in self._replies(tool, kinds, chunks):
+            for number, problem, is_stopped, findings in zip(
+                chunk.rows, reply["problems"], reply["stopped"], reply["findings"], strict=False
+            ):
+                if is_stopped:
+                    stopped.append((number, problem))
+                if len(found) < _FINDINGS:
+                    found |= {Finding(**one): None for one in findings if one["verdict"] in _SERIOUS}
+            done += len(chunk)
+            if given.progress is not None:
+                given.progress(done, table.rows)
+        return _without(table, stopped, tuple(found))
+
+    def _replies(
+        self, tool: ToolNode, kinds: Sequence[str], chunks: Iterator[Chunk]
+    ) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows with what the workers found in them, in any order."""
+        running: dict[Future[dict[str, Any]], Chunk] = {}
+        while True:
+            while kinds and len(running) < 2 * self._workers and (chunk := next(chunks, None)) is not None:
+                values = list(chunk.values.values())
+                running[self._pool.submit_rows([tool], [[], list(kinds), values], _NO_END)] = chunk
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                chunk = running.pop(future)
+                reply = self._pool.outcome(future, tool)
+                if "error" in reply:
+                    raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
+                yield chunk, reply
+
+    def columns(self, tool: ToolNode, step: Step, results: Results) -> tuple[dict[str, list[Any]], int]:
+        """The values of the whole columns that a step is given, and how many rows lack one of them."""
+        given = dict(_columns_of(step))
+        if not given or mapped_over(tool, step) is not None:
+            return {}, 0
+        tables = {name: self.load(results[one.step or 0].outputs[one.name]) for name, one in given.items()}
+        columns = {
+            name: list(tables[name].values(tables[name].columns[one.column or 0].name)) for name, one in given.items()
+        }
+        rows = [row for row in zip(*columns.values(), strict=True) if None not in row]
+        lacking = len(next(iter(columns.values()))) - len(rows)
+        if not rows:
+            raise ToolInputError("no row has a value")
+        return dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)), lacking
+
+
+_SERIOUS = ("block", "confirm", "unknown")
+# Rows are screened to their end, whatever time that takes.
+_NO_END = 3600.0
+
+
+def _check_columns(query: Query, step: Step, table: Table) -> None:
+    """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
+    for reference in step.references():
+        schema = query.table(reference.name)
+        if schema is not None and not schema.problem and schema.columns != table.columns:
+            raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
+
+
+def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call as the trace keeps them: a column by its reference, not by its values."""
+    return {**arguments, **{name: str(one) for name, one in _columns_of(step)}}
+
+
+def _columns_of(step: Step) -> list[tuple[str, Reference]]:
+    """The arguments of a step that are columns."""
+    given = ((name, Reference.parse(value)) for name, value in step.arguments.items())
+    return [(name, one) for name, one in given if one is not None and one.column is not None]
+
+
+def _bounded(given: Given) -> Progress:
+    """Tells how far a step is, and ends it where the run may take no longer."""
+
+    def tell(done: int, total: int) -> None:
+        if given.progress is not None:
+            given.progress(done, total)
+        # The number of steps is no matter here: this one has begun.
+        if given.budget.left == 0.0:
+            raise ToolTimeoutError(given.budget.spent or "the run was to end")
+
+    return tell
+
+
+def _without(table: Table, stopped: Sequence[tuple[int, str]], findings: tuple[Finding, ...]) -> Table:
+    from scitoolagent.tables.operations import without_rows
+
+    if stopped:
+        table = without_rows(table, [number for number, _ in stopped])
+    first = f"row {stopped[0][0]}: {stopped[0][1]}" if stopped else ""
+    return table.model_copy(
+        update={
+            "stopped": table.stopped + len(stopped),
+            "first_stopped": table.first_stopped or first,
+            "findings": tuple(dict.fromkeys((*table.findings, *findings)))[:_FINDINGS],
+        }
+    ).save()

@@ -1,0 +1,297 @@
+"""Write what is asked of the rows of a table: its columns, and the tools that sort, choose, count and average rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scitoolagent.planner.writing import PlanDraft, Source
+from scitoolagent.records import Ask, Column, Goal, Operation, Query, Reference, Request, Step
+from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+
+def column_sources(
+    graph: ToolGraph, name: str, ask: Ask, inner: Sequence[Source], query: Query, draft: PlanDraft
+) -> list[Source] | str:
+    """The values of a column of a file as they stand there, or of the rows that another ask left."""
+    given = [Reference.parse(source.reference) for source in inner if source.rows]
+    tables = {str(one.whole): source.about for one, source in zip(given, inner, strict=False) if one}
+    if not inner:
+        # Several files may have a column of that name: the ask says which it is asked of.
+        files = {entity.handle: entity.file or entity.handle for entity in query.entities}
+        asked = {files[handle] for handle in ask.of if handle in files}
+        having = [
+            table.file
+            for table in query.tables
+            if (not asked or table.file in asked) and any(column.name == name for column in table.columns)
+        ]
+        tables = {f"${draft.opened(file)}.{MAPPED.name}": (file,) for file in having}
+    found: list[Source] = []
+    for table, about in tables.items():
+        reference = Reference.parse(table)
+        columns = draft.columns.get(reference.step or 0, ()) if reference else ()
+        place = next((place for place, column in enumerate(columns) if column.name == name), None)
+        if place is not None:
+            found.append(Source(f"{table}.c{place}", columns[place].type, about, rows=True))
+    return found or f"no file here has a column {name}"
+
+
+def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
+    """Why it cannot be told which column of a file a call takes: another one holds the same, and neither is named."""
+    taken = {reference.column for reference in step.references() if reference.column is not None}
+    for schema in query.tables:
+        names = [column.name for column in schema.columns]
+        own = [one for one in query.entities if one.file == schema.file and one.handle in ask.of]
+        used = [one for one in own if str(one.value) in names and names.index(str(one.value)) in taken]
+        for entity in used:
+            alike = [str(one.value) for one in own if one.type == entity.type]
+            if len(alike) > 1 and not {names.index(name) for name in alike} <= taken:
+                what, file = graph.types[entity.type].label, query.entity(schema.file).text
+                return f"{file} has {len(alike)} columns of {what}: {', '.join(alike)}; name the one that is meant"
+    return ""
+
+
+def read_from_files(query: Query) -> tuple[str, ...]:
+    """What was read from columns of files: a tool might have computed it, too."""
+    columns = {column.name: column for table in query.tables for column in table.columns}
+    asked = [
+        candidate.column for ask in (query.request or Request()).asks for candidate in ask.what if candidate.column
+    ]
+    return tuple(
+        f"{name} was read from the file; ask for the computed value to have it computed"
+        for name in dict.fromkeys(asked)
+        if name in columns and columns[name].type
+    )
+
+
+def file_problems(graph: ToolGraph, query: Query) -> list[str]:
+    """What is to be known of the files of a question that got no plan: why one cannot be read, or what it holds."""
+    told: list[str] = []
+    for table in query.tables:
+        name = query.entity(table.file).text
+        if table.problem:
+            told.append(f"{name}: {table.problem}")
+        elif not any(one.file == table.file and one.type != SAME_COLUMNS for one in query.entities) and table.columns:
+            held = ", ".join(
+                f"{column.name} ({graph.types[column.type].label if column.type in graph.types else column.kind})"
+                for column in table.columns[:_LISTED]
+            )
+            told.append(f"{name} has no column of molecules or sequences; it holds {held}")
+    return told
+
+
+_LISTED = 8
+
+
+def on_table(
+    graph: ToolGraph, tool: ToolNode, ask: Ask, sources: Sequence[Source], query: Query, draft: PlanDraft
+) -> list[Source] | str:
+    """Call a tool that takes a whole table, with the columns that it is asked of; of no column where it takes none.
+
+    Returns:
+        What it gives, or why it cannot be called.
+    """
+    rows = [source for source in sources if source.rows]
+    if not rows:
+        return f"{tool.name} needs a file of rows, which the question does not give"
+    tables = list(dict.fromkeys(draft.table(source.reference) for source in rows))
+    inputs = [port for port in tool.required if graph.role(port.type) == "table"]
+    if len(tables) != len(inputs) or len(inputs) != 1:
+        return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
+    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
+    arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
+    names = [port for port in tool.required if graph.is_a(port.type, "ColumnName")]
+    columns = _columns_for(graph, names, rows, draft)
+    if isinstance(columns, str):
+        return f"{tool.name}: {columns}"
+    arguments |= {port.name: [column] if port.many else column for port, column in zip(names, columns, strict=True)}
+    if left := [port.name for port in tool.required if port.name not in arguments]:
+        return f"{tool.name} needs {left[0]}, which the question does not give"
+    step = draft.call(tool.name, arguments)
+    about = tuple(dict.fromkeys(handle for source in rows for handle in source.about))[:1]
+    found: list[Source] = []
+    for output in tool.outputs:
+        if graph.is_note(output.type):
+            continue
+        reference = f"${step}.{output.name}"
+        draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit))
+        if graph.role(output.type) == "table":
+            found += _subjects(reference, rows[0], draft)
+        else:
+            found.append(Source(reference, output.type, about))
+    return found
+
+
+def _columns_for(
+    graph: ToolGraph, ports: Sequence[PortNode], rows: Sequence[Source], draft: PlanDraft
+) -> list[str] | str:
+    """The headers of the columns that a tool is asked of: those of other asks, or the one that the rows are about."""
+    if not ports:
+        return []
+    asked = [source for source in rows if draft.column(source.reference).kind != "text"]
+    own = asked if len(asked) >= len(ports) else _main(rows, draft)
+    names = list(dict.fromkeys(draft.column(source.reference).name for source in own))
+    if len(names) == len(ports):
+        return names
+    if not names:
+        return "it is not said of which column"
+    listed = ", ".join(names)
+    return f"it takes {len(ports)} column{'s' * (len(ports) != 1)}, and there are {listed}; name those that are meant"
+
+
+def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
+    """The columns that say what the rows are: structures or sequences, or else names."""
+    texts = [source for source in rows if draft.column(source.reference).kind == "text"]
+    structures = [source for source in texts if not source.type.endswith("Name")]
+    return structures or texts
+
+
+def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:
+    """The columns of a table that tools may take."""
+    reference = Reference.parse(table)
+    columns = draft.columns.get(reference.step or 0, ()) if reference else ()
+    return [
+        Source(f"{table}.c{number}", column.type, like.about, place=like.place, rows=True)
+        for number, column in enumerate(columns)
+        if column.type and column.kind == "text"
+    ]
+
+
+def operate_rows(
+    graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft
+) -> list[Source] | str:
+    """Write the operations of an ask on the rows that its values stand in, with the goals they give.
+
+    Returns:
+        The columns of the rows that are left, or the number that comes of them, or why it cannot be done.
+    """
+    for operation in ask.then:
+        if any(candidate.tool == operation.tool for candidate in ask.what):
+            continue  # the ask is that operation
+        kept = [source for source in reached if source.rows and _suits(graph, operation, source, draft)]
+        if len(kept) != 1:
+            tables = {reference.step for one in kept if (reference := Reference.parse(one.reference))}
+            if len(tables) > 1:
+                return "it is not clear whether the rows of several files are meant together; ask about one at a time"
+            return "each row has several values, and one is needed" if kept else "its values cannot be reckoned with"
+        done = _Rows(graph, query, ask, draft).write(operation, kept[0])
+        if isinstance(done, str):
+            return done
+        reached = done
+    return reached
+
+
+def _suits(graph: ToolGraph, operation: Operation, source: Source, draft: PlanDraft) -> bool:
+    """Whether an operation can work on a column: a number, or a verdict."""
+    tool = graph.tools.get(operation.tool)
+    kinds = {graph.types[port.type].generic for port in tool.inputs} if tool else set()
+    kind = draft.column(source.reference).kind
+    if "verdict" in kinds:
+        return kind == "truth"
+    return kind in ("integer", "number")
+
+
+class _Rows:
+    """Writes one operation."""
+
+    def __init__(self, graph: ToolGraph, query: Query, ask: Ask, draft: PlanDraft) -> None:
+        self._graph, self._query, self._ask, self._draft = graph, query, ask, draft
+
+    def write(self, operation: Operation, source: Source) -> list[Source] | str:
+        """The sources that an operation on a column gives."""
+        tool = self._graph.tools.get(operation.tool)
+        if tool is None:
+            return f"no tool here is called {operation.tool}"
+        column, settings = self._draft.column(source.reference), operation.settings
+        if operation.tool == "sort_by_value":
+            return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})
+        if operation.tool == "top_by_value":
+            given = {"column": column.name, "count": settings["count"], "extreme": settings["extreme"], "place": 1}
+            return self._rows("top_rows", source, given)
+        if operation.tool == "pick_extreme":
+            return self._extreme(source, column, settings)
+        if operation.tool in ("filter_by_value", "filter_by_verdict"):
+            condition = self._condition(column, settings)
+            if isinstance(condition, str):
+                return condition
+            counted = "count" in operation.outputs
+            left = self._rows("filter_rows", source, {"condition": condition}, told=not counted)
+            return self._counted(left[0]) if counted else left
+        if any(port.name == "subjects" for port in tool.inputs) or operation.tool == "count_items":
+            return f"{tool.name} cannot be done with the rows of a file"
+        return self._reckoned(tool, source, operation)
+
+    def _extreme(self, source: Source, column: Column, settings: dict[str, Any]) -> list[Source]:
+        given = {"column": column.name, "count": 1, "extreme": str(settings["extreme"])}
+        return self._rows("top_rows", source, {**given, "place": int(settings.get("place", 1))})
+
+    def _rows(self, tool: str, source: Source, settings: dict[str, Any], told: bool = True) -> list[Source]:
+        """Call a tool that gives some of the rows; the columns of those that can be asked about."""
+        table = self._draft.table(source.reference)
+        step = self._draft.call(tool, {"table": table, **settings})
+        node = self._graph.tools[tool]
+        output = f"${step}.{node.outputs[0].name}"
+        if told:
+            kind = node.outputs[0].type
+            self._draft.goals.append(Goal(text=self._ask.text, type=kind, output=output, about=source.about))
+        return [
+            Source(f"{output}.c{number}", column.type, source.about, place=source.place, rows=True)
+            for number, column in enumerate(self._draft.columns[step])
+            if (column.type and column.kind == "text") or f".c{number}" == source.reference[-len(f".c{number}") :]
+        ]
+
+    def _counted(self, source: Source) -> list[Source]:
+        table = self._draft.table(source.reference)
+        return count_of(self._graph, self._ask, table, source.about, self._draft)
+
+    def _condition(self, column: Column, settings: dict[str, Any]) -> dict[str, Any] | str:
+        """What must hold of a row, in the form that tools of tables take."""
+        if "wanted" in settings:
+            return {"is": "compare", "column": column.name, "sign": "=", "value": settings["wanted"]}
+        threshold, compared = settings["threshold"], {"is": "compare", "column": column.name}
+        compared["sign"] = settings["relation"]
+        reference = Reference.parse(threshold)
+        quantity = self._query.quantity(reference.name) if reference is not None else None
+        if quantity is None:
+            if not is_pure(column.unit or "1"):
+                return f"{threshold:g} has no unit; {column.name} is in {unit_sign(column.unit)}"
+            return {**compared, "value": threshold}
+        if quantity.problem:
+            return f"{quantity.shown}: {quantity.problem}"
+        if column.unit is None:
+            return f"the header of column {column.name} says no unit, so {quantity.shown} means nothing there"
+        if not convertible(quantity.unit, column.unit):
+            return f"{quantity.shown}: {column.name} is in {unit_sign(column.unit) or 'no unit'}"
+        self._draft.used.add(quantity.handle)
+        return {**compared, "value": quantity.value, "unit": quantity.unit}
+
+    def _reckoned(self, tool: ToolNode, source: Source, operation: Operation) -> list[Source] | str:
+        """Call a tool that makes one value of a whole column."""
+        lists = [port for port in tool.required if port.many]
+        if len(lists) != 1:
+            return f"{tool.name} cannot be done with the rows of a file"
+        step = self._draft.call(tool.name, {lists[0].name: source.reference, **operation.settings})
+        found: list[Source] = []
+        for output in tool.outputs:
+            if self._graph.is_note(output.type) or (operation.outputs and output.name not in operation.outputs):
+                continue
+            generic = self._graph.types[output.type].generic
+            kind = (source.type or output.type) if generic in ("number", "ratio", "difference") else output.type
+            reference = f"${step}.{output.name}"
+            self._draft.goals.append(
+                Goal(text=self._ask.text, type=kind, output=reference, about=source.about, unit=self._ask.unit)
+            )
+            found.append(Source(reference, kind, source.about))
+        return found
+
+
+def count_of(graph: ToolGraph, ask: Ask, table: str, about: tuple[str, ...], draft: PlanDraft) -> list[Source]:
+    """The number of rows of a table."""
+    (output,) = graph.tools["count_rows"].outputs
+    step = draft.call("count_rows", {"table": table})
+    reference = f"${step}.{output.name}"
+    draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=about))
+    return [Source(reference, output.type, about)]

@@ -1,0 +1,224 @@
+"""Files of rows in a question: what is in them, and which words of the question are headers of their columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.tokens import Token
+from scitoolagent.reading.words import EMPTY, Word
+from scitoolagent.records import Column, Entity, Query, Schema
+from scitoolagent.tool.types import NewFileName
+from scitoolagent.tool.unit_words import find_units
+from scitoolagent.toolkg.columns import SAME_COLUMNS
+from scitoolagent.toolkg.graph import ToolGraph
+
+Look = Callable[[Entity], Schema]
+# A unit behind a header: `mass [g]`, `ic50_nM`.
+_BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
+_THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
+
+
+def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
+    """The question with what is in its files of rows: each column that a tool could take is a value of its own.
+
+    Args:
+        graph: for the types.
+        query: the question with its values.
+        look: says what is in a file.
+    """
+    files = [entity for entity in query.entities if graph.role(entity.type) == "file"]
+    if look is None or not files:
+        return query
+    from scitoolagent.tables.read import reads
+
+    tables: list[Schema] = []
+    # "Chain B" of a structure is no boron.
+    entities = [one for one in query.entities if not _names_part(query.text, one)]
+    for file in files:
+        if is_target(query, file):
+            entities[entities.index(file)] = file.model_copy(update={"type": NEW_FILE})
+            continue
+        if not (reads(str(file.value)) or str(file.value).endswith("/")):
+            continue
+        known = next((table for table in tables if query.entity(table.file).value == file.value), None)
+        table = known.model_copy(update={"file": file.handle}) if known else look(file)
+        tables.append(table)
+        columns = _asked_columns(graph, query, file, table)
+        place = entities.index(file)
+        taken = sum(1 for entity in entities if entity.file)
+        entities[place:place] = [
+            file.model_copy(
+                update={
+                    "handle": f"column{taken + number}",
+                    "type": column.type,
+                    "value": column.name,
+                    "file": file.handle,
+                }
+            )
+            for number, column in enumerate(columns, 1)
+        ]
+    return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+
+
+def with_files(query: Query, earlier: Sequence[Query]) -> Query:
+    """A question that was put together of earlier ones, with what is in the files that it took from them."""
+    known = {str(one.entity(table.file).value): table for one in (*earlier, query) for table in one.tables}
+    places = {
+        entity.start: entity
+        for entity in query.entities
+        if not entity.file and str(entity.value) in known and entity.type != NEW_FILE
+    }
+    entities = tuple(
+        entity.model_copy(update={"file": places[entity.start].handle})
+        if entity.file and entity.start in places
+        else entity
+        for entity in query.entities
+    )
+    tables = tuple(
+        known[str(file.value)].model_copy(update={"file": file.handle})
+        for file in sorted(places.values(), key=lambda one: one.start)
+    )
+    return query.model_copy(update={"entities": entities, "tables": tables})
+
+
+def is_target(query: Query, file: Entity) -> bool:
+    """Whether a file is one to be written: "… and save it as out.csv"."""
+    sentence = re.split(r"[.?!;]\s", query.text[: file.start].lower())[-1]
+    words = re.findall(r"[^\W\d_]+", sentence)
+    if not words or words[-1] not in word_list("tables", "into"):
+        return False
+    saving = [place for place, word in enumerate(words) if word in word_list("tables", "saving")]
+    return bool(saving) and len(words) - saving[-1] <= _FAR
+
+
+def without_targets(query: Query) -> list[Entity]:
+    """The values of a question less the names of files that are to be written, of which nothing is asked."""
+    return [entity for entity in query.entities if entity.type != NEW_FILE]
+
+
+def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Read]]:
+    """The file that the rows of the answer are to be written to, and the words that say so; empty where none is."""
+    target = next((entity for entity in query.entities if entity.type == NEW_FILE), None)
+    read = [
+        Read(token.start, token.end, "form")
+        for sentence in parts
+        for place, token in enumerate(sentence)
+        if token.text in word_list("tables", "saving")
+        and {one.text for one in sentence[place + 1 : place + _NEAR]} & word_list("tables", "saved")
+    ]
+    if target is None and _NAMED_FILE.search(query.text):
+        # "Save it as out.exe": no other file is written instead.
+        return "", []
+    sources = [str(query.entity(table.file).value) for table in query.tables]
+    if target is not None:
+        return str(target.value), read
+    if not read or not sources:
+        return "", []
+    # "… and save a table": beside the file that it comes from, under a name of its own.
+    return f"{sources[0].rstrip('/').rsplit('.', 1)[0]}-answer.csv", read
+
+
+_INTO = "|".join(sorted(word_list("tables", "into")))
+_NAMED_FILE = re.compile(rf"\b(?:{_INTO})\s+[\"'`“]?[^\s\"'`”]+\.\w+[\"'`”.]*\s*$")
+_FAR = 9
+_NEAR = 7
+NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]
+
+
+def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> list[Column]:
+    """The columns that tools may take; of several of one type those that the question names by their headers."""
+    columns = [
+        column
+        for column in table.columns
+        if column.type and column.kind == "text" and any(graph.is_a(column.type, root) for root in _THINGS)
+    ]
+    if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
+        # A question about a structure asks of the whole, or of a part that it names.
+        return []
+    if not columns:
+        # Rows of numbers are rows, too.
+        return [column.model_copy(update={"type": SAME_COLUMNS}) for column in table.columns[:1]]
+    named = [column for column in columns if _says(query, file, column.name)]
+    return [
+        column
+        for column in columns
+        if column in named or not any(other.type == column.type for other in named if other is not column)
+    ]
+
+
+def _speaks_of_parts(text: str) -> bool:
+    """Whether a question is about the parts of a structure: "each chain", and not "chain B"."""
+    parts = "|".join(sorted(word_list("tables", "parts")))
+    return re.search(rf"\b(?i:{parts})\b(?!\s+[A-Z0-9]\b)", text) is not None
+
+
+def _names_part(text: str, entity: Entity) -> bool:
+    """Whether a value is the letter of a part of a structure: `chain B`."""
+    parts = "|".join(sorted(word_list("tables", "parts")))
+    is_letter = len(entity.text) == 1 and entity.end > entity.start
+    return is_letter and re.search(rf"\b(?:{parts})\s+$", text[: entity.start], re.IGNORECASE) is not None
+
+
+def _says(query: Query, file: Entity, header: str) -> bool:
+    """Whether a question says a header, outside the names of its files."""
+    text = f"{query.text[: file.start]} {query.text[file.end :]}".casefold()
+    return re.search(rf"(?<!\w){re.escape(header.casefold())}(?!\w)", text) is not None
+
+
+def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
+    """The headers of columns among the words of a question, the longest first."""
+    found: list[Match] = []
+    taken: set[int] = set()
+    units = [(start, end) for start, end, _ in find_units(query.text)]
+    headers = {column.name: column for table in query.tables for column in table.columns}
+    spelled = [(_header_words(name), column) for name, column in headers.items()]
+    for said, column in sorted(spelled, key=lambda item: -len(item[0])):
+        if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
+            continue
+        # "Chain B" is a part of a structure, and no wish for the column of that name.
+        if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
+            continue
+        for start in range(len(words) - len(said) + 1):
+            places = range(start, start + len(said))
+            if tuple(words[place].text for place in places) != said or taken & set(places):
+                continue
+            if any(left <= words[start].start < right for left, right in units):
+                continue
+            taken |= set(places)
+            target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
+            found.append(Match((target,), tuple(places), float(len(said)), said))
+    return found
+
+
+def _header_words(header: str) -> tuple[str, ...]:
+    from scitoolagent.reading.words import read_words
+
+    bare = _BRACKETED.sub("", header).replace("_", " ")
+    return tuple(word.text for word in read_words(bare))
+
+
+def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int]:
+    """The places of words that say something; an article may stand for a number by then."""
+    return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
+
+
+def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
+    """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
+
+    A header that is as long as a label stands for the column, which is in the file; "computed" asks for the tool.
+    """
+    kept: list[Match] = []
+    for header in headers:
+        before = words[header.first - 1].text if header.first else ""
+        rivals = [label for label in labels if set(label.words) & set(header.words)]
+        computed = before in word_list("tables", "computed")
+        longer = any(_telling(label.words, words, text) > _telling(header.words, words, text) for label in rivals)
+        if not (rivals and (computed or longer)):
+            kept.append(header)
+    covered = {place for header in kept for place in header.words}
+    left = [label for label in labels if not set(label.words) & covered]
+    return sorted([*left, *kept], key=lambda match: (match.first, match.last))

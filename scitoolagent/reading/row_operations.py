@@ -1,0 +1,171 @@
+"""Operations on the rows of a file: several conditions, and then an order, a choice or a figure of what is left."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.compose import AskDraft, Composer, Sentence
+from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.tokens import QUANTITY, Token
+from scitoolagent.records import Operation
+from scitoolagent.toolkg.graph import ToolGraph
+
+_CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
+_ORDERING = frozenset(["sort", "direction", "degree", "aggregate"])
+_NEGATION = 3
+
+
+class RowComposer(Composer):
+    """Turns cues into operations; where a sentence is about rows of a file, its conditions come first.
+
+    A condition leaves some of the rows, and all else that the sentence asks is asked of those: "which ten have the
+    highest QED and pass Lipinski" takes the ten highest of those that pass.
+    """
+
+    def compose(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
+        """As `Composer.compose`."""
+        of_rows = any(entity.file for entity in self._query.entities if entity.handle in sentence.subjects)
+        verifying = sentence.tokens[0].text in word_list("operations", "verifying")
+        if not of_rows or verifying:
+            return super().compose(sentence)
+        spent: list[Cue] = []
+        filters: list[AskDraft] = []
+        for cue in [cue for cue in sentence.cues if cue.kind == "relation"]:
+            if (ask := self._conditioned(sentence, cue, filters)) is not None:
+                filters.append(ask)
+                spent.append(cue)
+        others = [ask for ask in sentence.asks if ask not in filters and not ask.soft and ask.reported]
+        chooses = any(cue.kind in _CHOOSING for cue in sentence.cues)
+        counts = any(cue.kind == "how_many" for cue in sentence.cues)
+        verdicts = [ask for ask in others if self._verdicts(ask.targets) and not ask.after] if chooses else []
+        if not filters and (len(others) == 1 or not verdicts) and not counts:
+            return super().compose(sentence)
+        for ask in verdicts:
+            denied = _denied(sentence, ask)
+            kept = Operation(
+                tool="filter_by_verdict", settings={"wanted": not denied}, outputs=("kept",), text="selection"
+            )
+            ask.then.append(kept)
+            filters.append(ask)
+        if not filters:
+            return super().compose(sentence)
+        return self._rest(sentence, filters, spent)
+
+    def _rest(
+        self, sentence: Sentence, filters: Sequence[AskDraft], spent: Sequence[Cue]
+    ) -> tuple[AskDraft | None, frozenset[str]]:
+        """Ask what else a sentence asks of the rows that its conditions leave."""
+        for before, behind in itertools.pairwise(filters):
+            behind.after = [before]
+            before.reported = False
+        cues = [cue for cue in sentence.cues if cue not in spent]
+        asks = [ask for ask in sentence.asks if ask not in filters]
+        rest = replace(sentence, cues=[cue for cue in cues if cue.kind not in ("how_many", "verb", "deny")], asks=asks)
+        if not asks and any(cue.kind in _ORDERING for cue in rest.cues):
+            # "Those below 300, sort them": by what the condition is set on.
+            probe = replace(filters[-1], then=[], after=[])
+            ordered, used = super().compose(replace(rest, asks=[probe]))
+            if ordered is probe and not probe.problem:
+                filters[-1].then += probe.then
+                return filters[-1], used | frozenset({cue.kind for cue in spent} | {"which", "choose", "verb", "deny"})
+        ask, used = super().compose(rest)
+        sentence.asks.extend(one for one in asks if one not in sentence.asks)
+        left = [one for one in asks if not one.soft and one.reported]
+        for one in left:
+            if not one.after:
+                one.after = [filters[-1]]
+        counted = any(cue.kind == "how_many" for cue in cues)
+        filters[-1].reported = not left and not counted
+        kinds = {cue.kind for cue in spent} | {"which", "choose", "verb", "deny"}
+        return ask or filters[-1], used | frozenset(kinds)
+
+    def _conditioned(self, sentence: Sentence, cue: Cue, taken: Sequence[AskDraft]) -> AskDraft | None:
+        """The ask that a condition is set on, with the condition."""
+        token = sentence.tokens[cue.threshold]
+        verb = next((one for one in sentence.cues if one.kind == "verb" and one.last < cue.first), None)
+        properties = cue.properties
+        # "That weigh less than …": the verb right before says of what.
+        beside = verb is not None and verb.last == cue.first - 1
+        ask = self._property(sentence, properties) if properties else None
+        if verb is not None and beside and ask is None:
+            ask = self._property(sentence, verb.properties)
+        ask = ask or self._near(sentence, cue, taken)
+        if ask is None and verb is not None:
+            ask = self._property(sentence, verb.properties)
+        if ask is None or ask in taken:
+            return None
+        if token.kind == QUANTITY:
+            quantity = next(found for found in self._query.quantities if found.start == token.start)
+            threshold: Any = f"$query.{quantity.handle}"
+        else:
+            threshold = -(token.number or 0.0) if cue.sign < 0 else token.number
+        ask.then.append(
+            Operation(
+                tool="filter_by_value",
+                settings={"relation": cue.value, "threshold": threshold},
+                outputs=("kept",),
+                text="selection",
+            )
+        )
+        return ask
+
+    def _near(self, sentence: Sentence, cue: Cue, taken: Sequence[AskDraft]) -> AskDraft | None:
+        """The ask right behind the number ("more than 5 rings"), or else the one in front of the condition."""
+        asks = [ask for ask in sentence.asks if ask.reported and not ask.soft and ask not in taken]
+        end = max(sentence.tokens[cue.last].end, sentence.tokens[cue.threshold].end)
+        start = sentence.tokens[cue.first].start
+        small = word_list("references", "small")
+        for ask in asks:
+            between = [token for token in sentence.tokens if end <= token.start < ask.start]
+            # "A TPSA below 30 and a logP above 2": what stands behind a joint has a condition of its own.
+            if ask.start >= end and all(token.text in small - word_list("references", "joints") for token in between):
+                return ask
+        before = [ask for ask in asks if ask.end <= start]
+        return before[-1] if before else None
+
+
+def _denied(sentence: Sentence, ask: AskDraft) -> bool:
+    """Whether those are wanted that do not pass."""
+    before = [token.text for token in sentence.tokens if token.end <= ask.start]
+    return bool(set(before[-_NEGATION:]) & word_list("operations", "denying"))
+
+
+def prepared(
+    graph: ToolGraph, parts: Sequence[Sequence[Token]], drafts: list[AskDraft], nouns: frozenset[str], singular: Any
+) -> list[AskDraft]:
+    """The asks of a question about rows: words for the rows ask nothing, and columns go into tools that take them."""
+    kept = [draft for draft in drafts if not all(singular(word) in nouns for word in draft.text.lower().split())]
+    drafts = kept or drafts
+    for draft in drafts:
+        if not any(_takes_columns(graph, target.tool) for target in draft.targets):
+            continue
+        sentence = next((part for part in parts if part[0].start <= draft.start < part[-1].end), ())
+        columns = [
+            other
+            for other in drafts
+            if other is not draft
+            and not other.soft
+            and not other.after
+            and sentence
+            and sentence[0].start <= other.start < sentence[-1].end
+            and not any(_takes_columns(graph, target.tool) for target in other.targets)
+        ]
+        if columns:
+            draft.targets = tuple(target for target in draft.targets if _takes_columns(graph, target.tool))
+            draft.after = columns
+            for column in columns:
+                column.reported = False
+    return drafts
+
+
+def _takes_columns(graph: ToolGraph, name: str) -> bool:
+    """Whether a tool takes a table and columns of it."""
+    tool = graph.tools.get(name)
+    if tool is None:
+        return False
+    tables = [port for port in tool.required if graph.role(port.type) == "table"]
+    return bool(tables) and any(graph.is_a(port.type, "ColumnName") for port in tool.required)

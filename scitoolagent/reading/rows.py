@@ -1,0 +1,230 @@
+"""What a sentence says of the rows of a file: how many there are, each different one once, and what they are called."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.phrases import MASKED, Match, Target
+from scitoolagent.reading.tokens import NUMBER, WORD, Token
+from scitoolagent.reading.words import Word
+from scitoolagent.records import Operation, Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
+_LONGEST_COUNT = 4
+_FILTER = "filter_rows"
+_FILTERS = frozenset(["filter_by_value", "filter_by_verdict"])
+
+
+def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
+    """What the rows of the files of a question may be called, in the singular; nothing where there is no such file."""
+    if not query.tables:
+        return frozenset()
+    types = {entity.type for entity in query.entities if entity.file}
+    types |= {query.entity(table.file).type for table in query.tables}
+    found = set(map(singular, word_list("tables", "rows") | word_list("tables", "parts")))
+    for name, nouns in phrases_of("row_nouns").items():
+        if any(graph.is_a(kind, name) for kind in types):
+            found |= set(nouns)
+    return frozenset(found)
+
+
+def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
+    """`how many compounds`, `the number of different sequences`: a number of rows is asked for."""
+    texts = [token.text for token in sentence]
+    if not nouns:
+        return []
+    for place in range(len(texts)):
+        # "Which three compounds have the highest …"
+        number = sentence[place].number
+        counted = (
+            place + 1 < len(texts) and singular(texts[place + 1]) in nouns and sentence[place].kind in (WORD, NUMBER)
+        )
+        if counted and number is not None and number.is_integer() and texts[place - 1 : place] != ["than"]:
+            return [Cue("count", place, place, value=str(int(number)))]
+        for opening in _COUNTING:
+            if tuple(texts[place : place + len(opening)]) != opening:
+                continue
+            behind = place + len(opening)
+            end = behind
+            while end < len(texts) and end - behind < _LONGEST_COUNT and _is_filling(texts[end]):
+                end += 1
+            if end < len(texts) and sentence[end].kind == WORD and singular(texts[end]) in nouns:
+                return [Cue("how_many", place, end, value="rows")]
+    return []
+
+
+def without_row_counts(
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]
+) -> list[Word]:
+    """The words with those that ask for a number of rows masked: no label reaches over them."""
+    nouns = row_nouns(graph, query)
+    masked = {
+        token.start
+        for sentence in parts
+        for cue in row_cues(sentence, nouns)
+        if cue.kind == "how_many"
+        for token in sentence[cue.first : cue.last + 1]
+    }
+    return [word._replace(text=MASKED) if word.start in masked else word for word in words] if masked else words
+
+
+def in_header(start: int, labels: Sequence[Match], words: Sequence[Word]) -> bool:
+    """Whether a word is one of the header of a column."""
+    return any(
+        words[place].start == start
+        for match in labels
+        if any(target.column for target in match.targets)
+        for place in match.words
+    )
+
+
+def _is_filling(text: str) -> bool:
+    return text in word_list("tables", "different") | word_list("references", "small") | {"of"}
+
+
+def count_rows(
+    query: Query, sentence: Sequence[Token], cues: Sequence[Cue], drafts: list[AskDraft], subjects: tuple[str, ...]
+) -> list[Read]:
+    """Add the ask for the number of rows, where a number of them is asked for and no condition is set."""
+    cue = next((cue for cue in cues if cue.kind == "how_many" and cue.value == "rows"), None)
+    if cue is None:
+        return []
+    start, end = sentence[cue.first].start, sentence[cue.last].end
+    ask = AskDraft(query.text[start:end], (Target(tool="count_rows"),), start, end, subjects)
+    conditions = [one for one in drafts if any(operation.tool in _FILTERS for operation in one.then)]
+    ask.after = conditions[-1:]
+    drafts.append(ask)
+    return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1]]
+
+
+def different(query: Query, sentence: Sequence[Token], drafts: list[AskDraft], subjects: tuple[str, ...]) -> list[Read]:
+    """Ask only of different rows, where a sentence says so: "different compounds", "when duplicates are removed"."""
+    texts = [token.text for token in sentence]
+    places: set[int] = set()
+    for place, text in enumerate(texts):
+        if text in word_list("tables", "different"):
+            places.add(place)
+    for phrase in phrase_list("tables", "once"):
+        words = phrase.split()
+        for place in range(len(texts) - len(words) + 1):
+            if texts[place : place + len(words)] == words:
+                places |= set(range(place, place + len(words)))
+    inside = [draft for draft in drafts if not draft.soft and sentence[0].start <= draft.start < sentence[-1].end]
+    if not places or not inside:
+        return []
+    first = sentence[min(places)]
+    ask = AskDraft(first.text, (Target(tool="distinct_rows"),), first.start, first.end, subjects, reported=False)
+    for draft in inside:
+        if not draft.after:
+            draft.after = [ask]
+    drafts.append(ask)
+    return [Read(sentence[place].start, sentence[place].end, "operation") for place in sorted(places)]
+
+
+def parts_only(
+    query: Query, sentence: Sequence[Token], drafts: list[AskDraft], subjects: tuple[str, ...]
+) -> list[Read]:
+    """Ask only of the rows that a noun means: of a structure the chains, or the ligands."""
+    headers = word_list("tables", "part_column")
+    having = [table.file for table in query.tables if any(column.name in headers for column in table.columns)]
+    of_rows = any(entity.file in having for entity in query.entities if entity.handle in subjects)
+    token = next((token for token in sentence if token.text in meanings("part_rows")), None)
+    inside = [one for one in drafts if not one.soft and not one.after]
+    if token is None or not of_rows or not inside:
+        return []
+    condition = {
+        "is": "compare",
+        "column": next(iter(headers)),
+        "sign": "=",
+        "value": meanings("part_rows")[token.text],
+    }
+    ask = AskDraft(token.text, (Target(tool=_FILTER),), token.start, token.end, subjects, reported=False)
+    ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=token.text))
+    for draft in inside:
+        draft.after = [ask]
+    drafts.append(ask)
+    return [Read(token.start, token.end, "operation")]
+
+
+def uncounted(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> list[Read]:
+    """`how many` that no ask and no cue took: a number is asked for, and it is no courtesy."""
+    found: list[Read] = []
+    for place, (one, other) in enumerate(itertools.pairwise(sentence)):
+        taken = any(cue.first <= place <= cue.last for cue in cues)
+        asked = any(draft.start <= one.start < draft.end for draft in drafts)
+        if (one.text, other.text) == ("how", "many") and not taken and not asked:
+            found += [Read(one.start, one.end, "unread"), Read(other.start, other.end, "unread")]
+    return found
+
+
+def chosen_columns(query: Query) -> list[Read]:
+    """The headers in a question that say which column of structures or sequences is meant."""
+    found: list[Read] = []
+    places = [(entity.start, entity.end) for entity in query.entities]
+    for entity in query.entities:
+        if not entity.file:
+            continue
+        header = re.escape(str(entity.value).casefold())
+        found += [
+            Read(match.start(), match.end(), "selection")
+            for match in re.finditer(rf"(?<!\w){header}(?!\w)", query.text.casefold())
+            if not any(start < match.end() and match.start() < end for start, end in places)
+        ]
+    return found
+
+
+def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:
+    """Words that single out rows by their place, which nothing here does: "the first compound", "the last five"."""
+    ordinals = word_list("operations", "ordinals") | word_list("operations", "last") | word_list("tables", "some")
+    return [
+        Read(token.start, token.end, "unread")
+        for place, token in enumerate(sentence)
+        if token.text in ordinals
+        and not any(cue.first <= place <= cue.last for cue in cues)
+        and any(singular(other.text) in nouns for other in sentence[place + 1 : place + 3])
+    ]
+
+
+def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[AskDraft]) -> list[Read]:
+    """The words that only say what the rows are, and that they are in a file.
+
+    A word for a picture is unread where no ask is read from it.
+    """
+    known = word_list("tables", "around")
+    asked = [(draft.start, draft.end) for draft in drafts]
+    return [
+        Read(token.start, token.end, "unread")
+        for token in sentence
+        if token.text in word_list("tables", "pictures") and not any(start <= token.start < end for start, end in asked)
+    ] + [
+        Read(token.start, token.end, "frame")
+        for token in sentence
+        if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
+    ]
+
+
+def of_rows(
+    graph: ToolGraph,
+    query: Query,
+    sentence: Sequence[Token],
+    cues: Sequence[Cue],
+    drafts: list[AskDraft],
+    subjects: tuple[str, ...],
+    used: frozenset[str],
+) -> list[Read]:
+    """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
+    read = count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
+    read += different(query, sentence, drafts, subjects)
+    read += parts_only(query, sentence, drafts, subjects)
+    nouns = row_nouns(graph, query)
+    read += uncounted(sentence, cues, drafts)
+    read += single_rows(sentence, cues, nouns) + chosen_columns(query)
+    return read + called(sentence, nouns, drafts)

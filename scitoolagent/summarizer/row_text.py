@@ -1,0 +1,116 @@
+"""Rows of a table as text: what names each, its values, conditions in words, and what of a file is not among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scitoolagent.language.words import word_list
+from scitoolagent.records import Column, Rounding
+from scitoolagent.summarizer.values import show_rounded, show_value
+from scitoolagent.tool.units import unit_code
+
+if TYPE_CHECKING:
+    from scitoolagent.tables import Chunk, Table
+
+_SUBJECT = 60
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_SIGNS = {"compare": "", "all": " and ", "any": " or "}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A column that is shown: what it is called, where it stands, which step made it, and the unit that is wanted."""
+
+    label: str
+    place: int
+    step: int
+    unit: str = ""
+    rounding: Rounding | None = None
+
+
+def values_of(shown: Sequence[Shown], cells: Mapping[int, Any], units: Mapping[int, str | None], named: bool) -> str:
+    """The values of a row, each with what it is."""
+    filled = [(one, cells[one.place]) for one in shown if cells[one.place] is not None]
+    told = [(one.label, show_rounded(cell, units[one.place], one.rounding)) for one, cell in filled]
+    return ", ".join(f"{label} {text}" if named else text for label, text in told)
+
+
+def with_values(name: str, shown: Sequence[Shown], cells: Mapping[int, Any], units: Mapping[int, str | None]) -> str:
+    """A row with its values in brackets."""
+    values = values_of(shown, cells, units, len(shown) > 1)
+    return f"{name} ({values})" if values else name
+
+
+def problems_of(table: Table) -> list[str]:
+    """What of a file is not among its rows, or was not worked on."""
+    found = []
+    if table.malformed:
+        found.append(
+            f"{clean(table.source)}: {table.malformed:,} malformed row{'s' * (table.malformed != 1)} "
+            f"(the first: {clean(table.first_malformed, 200)})"
+        )
+    if table.stopped:
+        found.append(
+            f"{clean(table.source)}: {table.stopped:,} row{'s' * (table.stopped != 1)} stopped by the safety gate "
+            f"(the first: {clean(table.first_stopped, 200)})"
+        )
+    return found
+
+
+def clean(text: str, most: int = _SUBJECT) -> str:
+    """A text of a file as an answer may show it: no sign that a terminal obeys, and not too long."""
+    text = _UNPRINTABLE.sub("\ufffd", text)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
+    """What names each row: its name, its identifier, what it holds, or its number."""
+    naming = word_list("tables", "naming")
+    texts = [column for column in table.columns if column.kind in ("text", "integer")]
+    titled = [column for column in texts if set(re.findall(r"[^\W\d_]+", column.name.lower())) & naming]
+    plain = [column for column in texts if column.kind == "text" and not column.type]
+    typed = [column for column in texts if column.kind == "text" and column.type]
+    order = list(dict.fromkeys([*titled, *plain[:1], *typed]))
+    said: list[str] = []
+    for row, number in enumerate(head.rows):
+        value = next(
+            (head.values[one.name][row] for one in order if head.values[one.name][row] not in (None, "")), None
+        )
+        said.append(f"row {number}" if value is None else clean(str(value)))
+    for name, number in zip(said, head.rows, strict=True):
+        yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
+
+
+def unit_of(column: Column, wanted: str) -> str | None:
+    return unit_code(wanted) if wanted else column.unit
+
+
+def headers_in(arguments: Mapping[str, Any]) -> set[str]:
+    """The headers among the arguments of an operation."""
+    found: set[str] = set()
+    waiting: list[Any] = list(arguments.values())
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list | tuple):
+            waiting += one
+    return found
+
+
+def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A condition on rows in words."""
+    kind = given.get("is")
+    if kind in ("all", "any"):
+        return _SIGNS[kind].join(condition_text(one, names) for one in given["of"])
+    if kind == "not":
+        return f"not {condition_text(given['of'], names)}"
+    column = names.get(str(given.get("column")), str(given.get("column")))
+    if kind == "compare":
+        return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
+    return f"{column} {kind}"

@@ -1,0 +1,69 @@
+"""Write the rows of an answer to a file, with headers that people read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scitoolagent.errors import TableError
+from scitoolagent.records import Answer, Column
+from scitoolagent.tables import Table, write_table
+from scitoolagent.tables.write import writer_of
+from scitoolagent.tool import unit_sign
+from scitoolagent.toolkg.graph import ToolGraph
+
+_SHOWN = 80
+
+
+def target(workspace: Path, name: str) -> Path:
+    """The path of a new file in the working folder, of a kind that can be written.
+
+    Raises:
+        TableError: it lies elsewhere or is there already, its folder is not, or nothing writes such a file.
+    """
+    folder = workspace.resolve()
+    try:
+        path = folder / name
+        inside = path.parent.resolve().is_relative_to(folder) and path.parent.is_dir()
+        there = path.exists() or path.is_symlink()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise TableError(f"the file {name[:_SHOWN]!r} cannot be written: {error}") from error
+    if not inside or path.name in ("", "..") or path == folder:
+        raise TableError(f"{name[:_SHOWN]!r} is no place in a folder of {folder}; name one")
+    if there:
+        raise TableError(f"{name[:_SHOWN]!r} is there already; choose another name")
+    writer_of(path)
+    return path
+
+
+def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str) -> Answer:
+    """The answer after its rows were written to a file; where they cannot be, it says why."""
+    try:
+        if len(answer.tables) != 1:
+            raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
+        written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
+    except TableError as error:
+        why = f"nothing was saved: {error}"
+        text = f"{answer.text}\nNot answered:\n- {why}"
+        status = "partial" if answer.status == "complete" else answer.status
+        return answer.model_copy(update={"status": status, "text": text, "unmet": (*answer.unmet, why)})
+    left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
+    told = f"Saved: {name}, {written.rows:,} rows{left}"
+    return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
+
+
+def headed(graph: ToolGraph, table: Table) -> Table:
+    """A table whose columns that tools made are called as people call them, with their units."""
+    taken = {column.name for column in table.columns}
+    columns: list[Column] = []
+    for column in table.columns:
+        node = graph.types.get(column.type)
+        made = node is not None and column.name.split(".")[-1] in _outputs(graph, column.type)
+        sign = unit_sign(column.unit)
+        name = f"{node.label} ({sign})" if node is not None and made and sign else node.label if node and made else ""
+        columns.append(column.model_copy(update={"name": name}) if name and name not in taken else column)
+        taken.add(columns[-1].name)
+    return table.model_copy(update={"columns": tuple(columns)})
+
+
+def _outputs(graph: ToolGraph, kind: str) -> set[str]:
+    return {port.name for tool in graph.producers(kind) for port in tool.outputs}

@@ -1,0 +1,319 @@
+"""Rows in an answer: the values of each row with what names it, as many as a person reads; the rest by their number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from scitoolagent.errors import ToolError
+from scitoolagent.records import (
+    AnswerTable,
+    AnswerValue,
+    Column,
+    Goal,
+    Plan,
+    Query,
+    Reference,
+    StepResult,
+    Value,
+)
+from scitoolagent.summarizer.row_text import (
+    Shown,
+    clean,
+    condition_text,
+    headers_in,
+    problems_of,
+    subjects_of,
+    unit_of,
+    values_of,
+    with_values,
+)
+from scitoolagent.summarizer.values import ordinal
+from scitoolagent.tool.units import UnitError, convert, unit_code
+from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
+from scitoolagent.toolkg.graph import ToolGraph
+
+if TYPE_CHECKING:
+    from scitoolagent.tables import Chunk, Table
+
+Load = Callable[[Value], "Table"]
+# So many rows become values of an answer, and so many lines of its text.
+MOST_ROWS, _LINES = 100, 20
+_PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
+
+
+@dataclass
+class Told:
+    """What the rows of a run add to its answer."""
+
+    values: list[AnswerValue] = field(default_factory=list)
+    tables: list[AnswerTable] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unmet: list[str] = field(default_factory=list)
+
+
+class Rows:
+    """Tells the goals of a plan that are tables or columns of tables.
+
+    Args:
+        graph: for the types.
+        query: the question.
+        plan: what was run.
+        results: what its steps gave.
+        load: opens the table that a step gave.
+    """
+
+    def __init__(
+        self, graph: ToolGraph, query: Query, plan: Plan, results: Mapping[int, StepResult], load: Load | None
+    ) -> None:
+        self._graph, self._query, self._plan, self._results, self._load = graph, query, plan, results, load
+        self.told = Told()
+
+    def takes(self, goal: Goal) -> bool:
+        """Whether a goal that was reached is one of rows."""
+        value = self._value(goal)
+        return value is not None and bool(value.columns)
+
+    def _value(self, goal: Goal) -> Value | None:
+        reference = Reference.parse(goal.output)
+        result = self._results.get(reference.step or 0) if reference else None
+        return result.outputs.get(reference.name) if reference and result and result.status == "ok" else None
+
+    def tell(self, goals: Sequence[Goal]) -> Told:
+        """What there is to say of some goals; those on the same rows share a table."""
+        columns: dict[int, list[tuple[Goal, Reference]]] = {}
+        for goal in goals:
+            reference = Reference.parse(goal.output)
+            if reference is None:
+                continue
+            if reference.column is None:
+                self._tell_rows(goal, reference)
+            else:
+                columns.setdefault(self._root(reference.step or 0), []).append((goal, reference))
+        for asked in columns.values():
+            self._tell_columns(asked)
+        for step, result in self._results.items():
+            if result.status == "ok":
+                self._tell_problems(step, result)
+        self.told.unmet = list(dict.fromkeys(self.told.unmet))
+        return self.told
+
+    def _tell_problems(self, step: int, result: StepResult) -> None:
+        """What of a file is not among its rows, and rows without the values that a figure was made of."""
+        tool = self._graph.tools.get(result.tool)
+        if tool is not None and is_reader(self._graph, tool):
+            table = self._table(step)
+            self.told.unmet += problems_of(table) if table is not None else []
+            self.told.notes += [f"{note} [step {step}]" for note in table.notes] if table is not None else []
+        if result.lacking:
+            made = next(one for one in self._plan.step(step).references() if one.column is not None)
+            table = self._table(made.step or 0)
+            if table is not None:
+                label = self._label(table.columns[made.column or 0], made.step or 0)
+                self._lacking(table, Shown(label, made.column or 0, step))
+
+    def _root(self, step: int) -> int:
+        """The step that gave the rows first to which a mapped step adds columns."""
+        call = self._plan.step(step)
+        over = mapped_over(self._graph.tools[call.tool], call)
+        return step if over is None else self._root(over.step or 0)
+
+    def _table(self, step: int, name: str = "table") -> Table | None:
+        outputs = self._results[step].outputs
+        value = outputs.get(name) or next(iter(outputs.values()))
+        try:
+            return self._load(value) if self._load is not None else None
+        except ToolError as error:
+            self.told.unmet.append(str(error))
+            return None
+
+    def _tell_columns(self, asked: Sequence[tuple[Goal, Reference]]) -> None:
+        """The values that each row has for what was asked."""
+        step = max(reference.step or 0 for _, reference in asked)
+        table = self._table(step)
+        if table is None:
+            return
+        shown = []
+        for goal, ref in asked:
+            place = ref.column or 0
+            label = self._label(table.columns[place], step)
+            shown.append(Shown(label, place, ref.step or 0, goal.unit, goal.rounding))
+        self._rows(table, shown, step, "")
+        for one in shown:
+            self._lacking(table, one)
+
+    def _tell_rows(self, goal: Goal, reference: Reference) -> None:
+        """The rows that an operation left, each with the values that it was chosen or ordered by."""
+        step = reference.step or 0
+        table = self._table(step, reference.name)
+        if table is None:
+            return
+        named = self._named(step)
+        places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
+        shown = [Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
+        self._rows(table, shown, step, self._operation(step, table.columns))
+        self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
+
+    def _named(self, step: int) -> set[str]:
+        """The headers that an operation and those before it work with."""
+        found = headers_in(self._results[step].arguments)
+        for reference in self._plan.step(step).references():
+            if reference.step is not None:
+                found |= self._named(reference.step)
+        return found
+
+    def _given(self, step: int) -> tuple[Column, ...]:
+        """The columns of the file that the rows of a step come from."""
+        call = self._plan.step(step)
+        before = [reference.step for reference in call.references() if reference.step is not None]
+        if not before:
+            return next(iter(self._results[step].outputs.values())).columns
+        return self._given(before[0])
+
+    def _made(self, step: int, place: int) -> int:
+        """The step that made a column of a table."""
+        call = self._plan.step(step)
+        for reference in call.references():
+            if reference.step is not None:
+                columns = next(iter(self._results[reference.step].outputs.values())).columns
+                if place < len(columns):
+                    return self._made(reference.step, place)
+        return step
+
+    def _told_before(self, step: int) -> tuple[str, ...]:
+        """What the tables say that a step worked on."""
+        found: list[str] = []
+        for reference in self._plan.step(step).references():
+            if reference.step is not None and (table := self._table(reference.step, reference.name)) is not None:
+                found += table.notes
+        return tuple(found)
+
+    def _label(self, column: Column, step: int) -> str:
+        """What a column is called: by its type where a tool made it, else by its header."""
+        node = self._graph.types.get(column.type)
+        if node is None or column in self._given(step):
+            return clean(column.name)
+        return node.label
+
+    def _operation(self, step: int, columns: Sequence[Column]) -> str:
+        """What an operation is called in an answer: `highest TPSA`."""
+        result = self._results[step]
+        tool = self._graph.tools[result.tool]
+        node = self._graph.types[tool.outputs[0].type]
+        names = {column.name: self._label(column, step) for column in columns}
+        ports = {port.name: port for port in tool.inputs}
+
+        def fill(match: re.Match[str]) -> str:
+            given = result.arguments.get(match[1], ports[match[1]].default if match[1] in ports else "")
+            if match[2]:
+                return "" if given == 1 else f"{ordinal(int(given))} "
+            if isinstance(given, dict):
+                return condition_text(given, names)
+            return names.get(str(given), str(given))
+
+        own = _PLACE.sub(fill, node.shown) if node.shown else node.label
+        earlier = self.chosen(step)
+        return f"{own}, of {earlier}" if earlier else own
+
+    def chosen(self, step: int) -> str:
+        """What the rows that a step works on were chosen by; empty where they are those of the file."""
+        before = next((one.step for one in self._plan.step(step).references() if one.step is not None), None)
+        result = self._results.get(before or 0)
+        if before is None or result is None or result.status != "ok":
+            return ""
+        value = next(iter(result.outputs.values()))
+        keeps = self._graph.is_a(value.type, SAME_COLUMNS)
+        return self._operation(before, value.columns) if keeps else self.chosen(before)
+
+    def _rows(self, table: Table, shown: Sequence[Shown], step: int, label: str) -> None:
+        """Take up the first rows as values and lines."""
+        head = table.head(MOST_ROWS)
+        names = list(subjects_of(table, head))
+        units = {one.place: unit_of(table.columns[one.place], one.unit) for one in shown}
+        cells = [{one.place: self._cell(head, table, one, row) for one in shown} for row in range(len(head.rows))]
+        single = self._results[step].arguments.get("count") == 1 and len(names) == 1
+        if label:
+            self._add(label, "", "", names[0] if single else names, None, step)
+        for row, name in enumerate(names):
+            for one in shown:
+                if (value := cells[row][one.place]) is not None:
+                    made = one.step or step
+                    said = (
+                        label
+                        if label and len(shown) == 1 and self._results[step].arguments.get("count") == 1
+                        else one.label
+                    )
+                    self._add(said, name, table.columns[one.place].type, value, units[one.place], made)
+        self._lines(table, shown, names, cells, units, step, label)
+        self.told.tables.append(
+            AnswerTable(
+                label=label or ", ".join(one.label for one in shown),
+                table=table.folder.name,
+                columns=tuple(table.columns[one.place].name for one in shown),
+                rows=table.rows,
+                step=step,
+                source=table.source,
+            )
+        )
+
+    def _add(self, label: str, subject: str, kind: str, value: Any, unit: str | None, step: int) -> None:
+        result = self._results[step]
+        self.told.values.append(
+            AnswerValue(
+                label=label, subject=subject, type=kind or "Table", value=value, unit=unit, step=step,
+                tool=result.tool, source=result.source,
+            )
+        )  # fmt: skip
+
+    def _cell(self, head: Chunk, table: Table, one: Shown, row: int) -> Any:
+        column = table.columns[one.place]
+        value = head.values[column.name][row]
+        if isinstance(value, str):
+            return clean(value, 400)
+        if value is None or isinstance(value, bool) or not one.unit:
+            return value
+        try:
+            return convert(value, column.unit or "1", unit_code(one.unit))
+        except UnitError as error:
+            self.told.unmet.append(f"{one.label}: {error}")
+            return None
+
+    def _lines(
+        self,
+        table: Table,
+        shown: Sequence[Shown],
+        names: Sequence[str],
+        cells: Sequence[Mapping[int, Any]],
+        units: Mapping[int, str | None],
+        step: int,
+        label: str,
+    ) -> None:
+        """The rows as text: an operation in one line, values in a line a row."""
+        lines = self.told.lines
+        if label:
+            parts = [with_values(name, shown, cells[row], units) for row, name in enumerate(names[:_LINES])]
+            head = label[0].upper() + label[1:]
+            lines.append(f"{head}: {', '.join(parts) or 'none'} [step {step}]")
+        else:
+            made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
+            lines.append(f"{clean(table.source)}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
+            for row, name in enumerate(names[:_LINES]):
+                lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
+        if table.rows > _LINES:
+            lines.append(f"… and {table.rows - _LINES:,} more rows; --out FILE saves all")
+
+    def _lacking(self, table: Table, one: Shown) -> None:
+        """Say how many rows have no value, and why the first has none."""
+        column = table.columns[one.place]
+        lacking = sum(value is None for value in table.values(column.name))
+        if lacking:
+            first = next((problem for chunk in table.chunks(columns=(column.name,))
+                          for problem, value in zip(chunk.problems, chunk.values[column.name], strict=True)
+                          if value is None and problem), "")  # fmt: skip
+            why = f" (the first: {clean(first, 200)})" if first else ""
+            self.told.unmet.append(
+                f"{one.label} of {clean(table.source)}: {lacking:,} of {table.rows:,} rows have none{why}"
+            )

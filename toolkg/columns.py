@@ -1,0 +1,114 @@
+"""Steps that work on tables: which are mapped over the rows, and what columns they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scitoolagent.errors import GraphError, InvalidPlanError
+from scitoolagent.records import Column, Query, Reference, Step
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+HELD = {"int": "integer", "float": "number", "bool": "truth"}
+# What a mapped step gives: the table with its results as new columns.
+MAPPED = PortNode("table", "Table", "Path")
+# Tables of this type have the columns of the one table that they are made of.
+SAME_COLUMNS = "RowsOfTable"
+
+
+def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
+    """The table over whose rows a step is mapped; None for a step that is one call.
+
+    An input that takes one value, and is given a column, takes the value of each row; one that takes a list takes the
+    whole column.
+
+    Raises:
+        InvalidPlanError: the columns are of several tables.
+    """
+    ports = {port.name: port for port in tool.inputs}
+    found: dict[Reference, None] = {}
+    for name, value in step.arguments.items():
+        reference = Reference.parse(value)
+        is_column = reference is not None and reference.column is not None and name in ports
+        if reference is not None and is_column and (not ports[name].many or tool.batch):
+            found[reference.whole] = None
+    if len(found) > 1:
+        raise InvalidPlanError(f"step {step.id}: its columns are of several tables; join them first")
+    return next(iter(found), None)
+
+
+def is_reader(graph: ToolGraph, tool: ToolNode) -> bool:
+    """Whether a tool reads a file of rows, of whatever kind, as a table."""
+    roles = [graph.role(port.type) for port in (*tool.inputs, *tool.outputs)]
+    return roles == ["file", "table"] and graph.types[tool.inputs[0].type].parent is None
+
+
+def reader_of(graph: ToolGraph) -> ToolNode:
+    """The tool that reads a file of rows.
+
+    Raises:
+        GraphError: there is none.
+    """
+    found = next((tool for tool in graph.tools.values() if is_reader(graph, tool)), None)
+    if found is None:
+        raise GraphError("no tool here reads a file of rows")
+    return found
+
+
+def columns_after(
+    graph: ToolGraph, tool: ToolNode, step: Step, query: Query, known: Mapping[int, Sequence[Column]]
+) -> tuple[Column, ...] | None:
+    """The columns of the table that a step gives; None where it gives none, or nobody can say before it runs.
+
+    Args:
+        graph: for the types.
+        tool: of the step.
+        step: what is called.
+        query: knows what is in the files that it names.
+        known: the columns of the tables that earlier steps give.
+    """
+    over = mapped_over(tool, step)
+    if over is not None:
+        base = tuple(known[over.step or 0])
+        given = {
+            name: base[reference.column]
+            for name, value in step.arguments.items()
+            if (reference := Reference.parse(value)) and reference.column is not None and reference.whole == over
+        }
+        return (*base, *results_of(graph, tool, given, [column.name for column in base]).values())
+    if not any(graph.role(port.type) == "table" for port in tool.outputs):
+        return None
+    inputs = [port for port in tool.inputs if graph.role(port.type) in ("table", "file")]
+    reference = Reference.parse(step.arguments.get(inputs[0].name)) if len(inputs) == 1 else None
+    if reference is None:
+        return None
+    if reference.step is None:
+        schema = query.table(reference.name)
+        return schema.columns if schema and not schema.problem else None
+    keeps = graph.is_a(tool.outputs[0].type, SAME_COLUMNS)
+    return tuple(known[reference.step]) if keeps and reference.step in known else None
+
+
+def results_of(
+    graph: ToolGraph, tool: ToolNode, columns: Mapping[str, Column], taken: Sequence[str]
+) -> dict[str, Column]:
+    """The columns that the outputs of a mapped tool become; a name is told apart from those that are there."""
+    found: dict[str, Column] = {}
+    inputs = {graph.generic_root(port.type): port.name for port in tool.inputs if port.name in columns}
+    for port in tool.outputs:
+        name = port.name if port.name not in taken else f"{tool.name}.{port.name}"
+        number = 2
+        while name in (*taken, *(column.name for column in found.values())):
+            name, number = f"{tool.name}.{port.name} ({number})", number + 1
+        root = graph.generic_root(port.type)
+        like = columns[inputs[root]] if root and root in inputs else None
+        single = not port.many or tool.batch
+        kind: Any = HELD.get(port.python, "text") if single else "text"
+        if like is not None:
+            kind = like.kind if port.python == "object" else kind
+        known = like.type if like else port.type
+        unit = like.unit if like else graph.types[port.type].unit
+        found[port.name] = Column(
+            name=name, kind=kind, type=known if single else "", unit=unit if kind != "text" else None
+        )
+    return found
