@@ -100,6 +100,7 @@ SURFACE: dict[str, str] = {
     "web /tools/{name:path}": "edited plan",
     "python Agent.run": "ask",
     "python Agent.stream": "ask",
+    "python Agent.recognise": _NONE + "finds the values of a question and computes nothing on them",
     "python Agent.plan": "plan",
     "python Agent.execute": "plan + execute",
     "python Agent.resume": "resumed run",
