@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -116,6 +117,7 @@ def plan(
     from scitoolagent.gate import SafetyGate
     from scitoolagent.outcome import planned, unplanned
     from scitoolagent.planner import Planner
+    from scitoolagent.reading.files import look_in
     from scitoolagent.records import Query
     from scitoolagent.toolkg.store import load_graph
 
@@ -124,7 +126,7 @@ def plan(
     try:
         graph = load_graph()
         planner = Planner(graph, load_config())
-        query = planner.recognise(read_question(question))
+        query = planner.recognise(read_question(question), look_in(graph, load_config(), Path.cwd()))
         SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:
