@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MANIFEST = "table.json"
 CHUNK = 10_000
+# Nothing here needs it; who has it may want its frames.
+_POLARS = "polars"
 _NAMED = 12
 _PART = re.compile(r"[a-z0-9-]+\.parquet")
 
@@ -214,7 +216,7 @@ class Table(Record):
             ConfigError: polars is not installed.
         """
         try:
-            polars = import_module("polars")
+            polars = import_module(_POLARS)
         except ImportError as error:
             raise ConfigError("polars is not installed; `pip install polars` brings it") from error
         rows = [row for chunk in self.chunks(columns=()) for row in chunk.rows]
