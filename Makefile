@@ -23,7 +23,7 @@ NEW := "$(UV)" venv --quiet --allow-existing --python "$(PYTHON)" $(VENV)
 INSTALL := "$(UV)" pip install --python $(BIN)/python -c constraints.txt
 endif
 
-.PHONY: help demo test test-model mutants dynamics check generate bench startup clean
+.PHONY: help demo test test-model mutants dynamics check generate notebook bench startup clean
 
 help:  ## Show what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -31,13 +31,13 @@ help:  ## Show what there is.
 $(PLAIN): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, with venv and ensurepip; name one: make PYTHON=/path/to/python3 demo"; exit 1; }
 	@"$(PYTHON)" -c '$(RUNS)' || { echo "$(PYTHON) does not run, is older than 3.11, or comes without venv and ensurepip"; exit 1; }
-	@echo "Setting up $(VENV) with $(if $(UV),uv,pip) for $$("$(PYTHON)" -V): the plain package, about 80 packages and 0.8 GB."
+	@echo "Setting up $(VENV) with $(if $(UV),uv,pip) for $$("$(PYTHON)" -V): the plain package, about 90 packages and 0.9 GB."
 	@$(NEW)
 	$(INSTALL) -e .
 	@touch $@
 
 $(READY): $(PLAIN)
-	@echo "Adding what the tests need, about 80 packages more."
+	@echo "Adding what the tests need, about 100 packages more."
 	$(INSTALL) -e '.[dev]'
 	@touch $@
 
@@ -72,6 +72,9 @@ generate: $(READY)  ## Write what is generated from the declarations: units, the
 	$(BIN)/python -m scitoolagent.tool.unit_table
 	$(BIN)/scitoolagent kg build
 	$(BIN)/scitoolagent kg docs
+
+notebook: $(READY)  ## Run the notebook of the documentation again and keep what it shows.
+	$(BIN)/python -m scitoolagent.benchmarks.notebook
 
 bench: $(READY)  ## Print the figures of the README. SHARED=folder with the evaluation data.
 	$(BIN)/python -m scitoolagent.benchmarks.bench --shared $(or $(SHARED),../shared)

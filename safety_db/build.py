@@ -31,6 +31,7 @@ from scitoolagent.safety_db.molecules import (
     UnreadableError,
     digest64,
     parse_structure,
+    shape,
     standardise,
     undivided,
 )
@@ -251,7 +252,7 @@ def write_compounds(
     arrays = _fingerprints(compounds)
     arrays["compound_keys"], arrays["compound_rows"] = store.sorted_keys(keys)
     arrays["name_keys"], arrays["name_rows"] = store.sorted_keys(names)
-    arrays |= _fixed_keys(rules, everyday)
+    arrays |= _fixed_keys(rules, everyday) | _shapes(compounds, rules, everyday)
     np.savez_compressed(target / "compounds.npz", **arrays)
     counts = {f"compounds_{verdict}": verdicts.count(verdict) for verdict in ("block", "confirm", "warn", "note")}
     return {
@@ -272,6 +273,14 @@ def _fixed_keys(rules: tuple[Rule, ...], everyday: list[Row]) -> dict[str, Any]:
     return {
         "rule_keys": rule_keys, "rule_rows": rule_rows, "everyday_keys": everyday_keys, "everyday_rows": everyday_rows,
     }  # fmt: skip
+
+
+def _shapes(compounds: list[Compound], rules: tuple[Rule, ...], everyday: list[Row]) -> dict[str, Any]:
+    """The shapes of all that is found by its structure, so that anything else need not be looked up."""
+    exact = [_only(rule.pattern).mol for rule in rules if rule.kind == "exact"]
+    common = [_only(row["smiles"]).mol for row in everyday]
+    mols = [*(compound.fragment.mol for compound in compounds), *exact, *common]
+    return {"shapes": np.unique(np.array([shape(mol) for mol in mols], dtype=np.uint64))}
 
 
 def _names(compound: Compound) -> list[str]:

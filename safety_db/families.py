@@ -14,6 +14,7 @@ where A matches and B does not match anywhere ("salts of hydrogen cyanide, with 
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 RULE_COLUMNS = ("id", "kind", "listing", "name", "cas", "pattern", "groups", "except", "verdict", "reason", "date")
 MAX_MATCHES = 256
 _EXCEPT = " ! "
+_MAY_DIFFER = frozenset(",!$")  # an atom of a pattern with one of these may be another one as well
 _LARGEST = {"alkyl3": (3, False), "alkyl10": (10, True)}
 RULE_VERDICTS = ("block", "confirm", "warn", "note")
 
@@ -64,6 +66,18 @@ class Rule:
         """The atomic numbers that each member must have: those of the atoms of the core that name one element."""
         # An atom that may be one of several elements has the number 0 here; hydrogens may be implicit in a molecule.
         return frozenset(number for atom in self.query.GetAtoms() if (number := atom.GetAtomicNum()) > 1)
+
+    @cached_property
+    def least(self) -> tuple[tuple[int, int], ...]:
+        """How many atoms of an element a member has at least, for the elements that the core names."""
+        numbers = Counter(atom.GetAtomicNum() for atom in self.query.GetAtoms())
+        return tuple((element, number) for element, number in numbers.items() if element > 1)
+
+    @cached_property
+    def is_charged(self) -> bool:
+        """Whether each member has a charged atom, since the core has one that may not be neutral."""
+        charged = (atom.GetSmarts() for atom in self.query.GetAtoms() if atom.GetFormalCharge())
+        return any(_MAY_DIFFER.isdisjoint(text) for text in charged)
 
     @cached_property
     def _numbered(self) -> dict[int, int]:

@@ -10,6 +10,7 @@ at most min(a, b); two bounds follow, neither of which loses hits:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -56,19 +57,64 @@ class FingerprintIndex:
         none = np.empty(0, dtype=np.intp), np.empty(0, dtype=np.float64)
         if a == 0 or threshold <= 0:
             return none if a == 0 else self._all(query, a)
+        rows = self._candidates(np.unpackbits(query.view(np.uint8), bitorder="little"), a, threshold)
+        return self._exact(query, a, rows, threshold) if len(rows) else none
+
+    def have_near(self, queries: NDArray[np.uint8], threshold: float) -> NDArray[np.bool_]:
+        """Whether each query, a row of `BITS` zeros and ones, has a row that scores `threshold` (above 0) or more.
+
+        The candidates of all queries are counted at once.
+        """
+        counts = queries.sum(axis=1, dtype=np.int64)
+        some = [
+            self._candidates(bits, a, threshold) if a else np.empty(0, dtype=np.intp)
+            for bits, a in zip(queries, counts.tolist(), strict=True)
+        ]
+        near = np.zeros(len(queries), dtype=bool)
+        owner = np.repeat(np.arange(len(queries)), [len(rows) for rows in some])
+        if len(owner):
+            packed = np.packbits(queries, axis=1, bitorder="little").view("<u8")
+            rows = np.concatenate(some)
+            common = np.bitwise_count(self.columns[:, rows] & packed[owner].T).sum(axis=0, dtype=np.int64)
+            near[owner[similarity_score(counts[owner], self.counts[rows], common) >= threshold]] = True
+        return near
+
+    def _candidates(self, bits: NDArray[np.uint8], a: int, threshold: float) -> NDArray[np.intp]:
+        """The rows that the two bounds leave, in order."""
         band, misses = _bounds(a, threshold)
         if band is None:
-            return none
-        low, high = (int(i) for i in np.searchsorted(self.counts, [band[0], band[1] + 1]))
-        if low == high:
-            return none
-        set_bits = np.flatnonzero(np.unpackbits(query.view(np.uint8), bitorder="little"))
-        rarest = set_bits[np.argsort(self.frequency[set_bits], kind="stable")[: misses + 1]]
-        keep = np.zeros(high - low, dtype=bool)
+            return np.empty(0, dtype=np.intp)
+        low, high = self._starts[band[0]], self._starts[band[1] + 1]
+        rarest = self._rarest_first[np.flatnonzero(bits[self._rarest_first])[: misses + 1]]
+        found = []
         for bit in rarest.tolist():
-            keep |= (self.columns[bit // 64, low:high] & np.uint64(1 << (bit % 64))) != 0
-        rows = np.flatnonzero(keep) + low
-        return self._exact(query, a, rows, threshold)
+            rows = self._rows_with(bit)
+            begin, end = np.searchsorted(rows, (low, high))
+            if begin < end:
+                found.append(rows[begin:end])
+        if not found:
+            return np.empty(0, dtype=np.intp)
+        return np.unique(np.concatenate(found)) if len(found) > 1 else found[0]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The first row with at least so many bits."""
+        starts: list[int] = np.searchsorted(self.counts, np.arange(BITS + 2)).tolist()
+        return starts
+
+    @cached_property
+    def _rarest_first(self) -> NDArray[np.intp]:
+        return np.argsort(self.frequency, kind="stable")
+
+    @cached_property
+    def _known(self) -> dict[int, NDArray[np.intp]]:
+        return {}
+
+    def _rows_with(self, bit: int) -> NDArray[np.intp]:
+        """The rows that have a bit, in order; found when it is first asked for."""
+        if bit not in self._known:
+            self._known[bit] = np.flatnonzero(self.columns[bit // 64] & np.uint64(1 << (bit % 64)))
+        return self._known[bit]
 
     def _exact(self, query: PackedBits, a: int, rows: NDArray[Any], threshold: float) -> tuple[Any, Any]:
         used = np.flatnonzero(query)  # words without a bit of the query contribute nothing

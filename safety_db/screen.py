@@ -76,12 +76,11 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
         findings = _parts_findings(structure, notation, place)
         findings.append(_match("unknown", structure.strip(), f"the structure could not be screened: {error}", "", ""))
         return _screening(structure, findings)
-    whole = forms.smiles()
-    findings = _mixture_findings(database, forms, whole)
+    findings = _mixture_findings(database, forms)
     for fragment in forms.fragments:
         findings += _fragment_findings(database, fragment, len(forms.fragments) == 1)
     if forms.incomplete:
-        findings.append(_match("unknown", whole, f"only partly screened: {forms.incomplete}", "", ""))
+        findings.append(_match("unknown", forms.smiles(), f"only partly screened: {forms.incomplete}", "", ""))
     return _screening(structure, findings)
 
 
@@ -217,21 +216,25 @@ def _vague(subject: str, text: str, letters: str) -> list[HazardMatch]:
     return [_match("unknown", subject, reason, "", hashlib.sha256(text.encode()).hexdigest()[:16])]
 
 
-def _mixture_findings(database: store.Compounds, forms: Forms, subject: str) -> list[HazardMatch]:
+def _mixture_findings(database: store.Compounds, forms: Forms) -> list[HazardMatch]:
     elements = elements_of(forms.whole)
-    hits = [rule for rule in database.mixtures if rule.matches(forms.whole, elements)]
+    rules = (rule for rule in database.rules_for(elements) if rule.kind == "mixture")
+    hits = [rule for rule in rules if rule.matches(forms.whole, elements)]
+    subject = forms.smiles() if hits else ""
     return [_rule_match(rule.verdict, subject, subject, rule.name, rule.listing, rule.reason) for rule in hits]
 
 
 def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: bool) -> list[HazardMatch]:
-    skeleton = digest64(fragment.skeleton())
-    ion = database.same("everyday", (digest64("ion " + fragment.written), digest64("ion " + fragment.skeleton())))
-    if ion and not alone:
+    everyday, digests = _known(database, fragment)
+    if everyday and database.everyday[everyday[0]].kind == "ion" and not alone:
         return []
-    everyday = ion or database.same("everyday", (skeleton,))
-    found = _identity_findings(database, fragment.smiles, (skeleton, digest64(fragment.tautomer())), bool(everyday))
-    for rule in database.families:
-        if rule.matches(fragment.mol, fragment.elements) and not _exempt(rule.exempt, fragment):
+    found = _identity_findings(database, fragment.smiles, digests, bool(everyday))
+    for rule in database.rules_for(fragment.elements):
+        if (
+            rule.kind == "family"
+            and rule.matches(fragment.mol, fragment.elements)
+            and not _exempt(rule.exempt, fragment)
+        ):
             verdict = _capped(rule.verdict, bool(everyday))
             found.append(_rule_match(verdict, fragment.smiles, fragment.smiles, rule.name, rule.listing, rule.reason))
     if not everyday:  # everyday chemicals are exempt from findings by similarity
@@ -245,6 +248,16 @@ def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: boo
         entry = database.everyday[everyday[0]]
         found = [match.model_copy(update={"reason": f"{match.reason} (everyday: {entry.reason})"}) for match in found]
     return _nearest(found)
+
+
+def _known(database: store.Compounds, fragment: Fragment) -> tuple[list[int], tuple[int, ...]]:
+    """The rows of everyday chemicals that a fragment is, and what it is looked up by; none where its shape is new."""
+    if database.is_new(fragment.mol, fragment.elements):
+        return [], ()
+    skeleton = fragment.skeleton()
+    ion = database.same("everyday", (digest64("ion " + fragment.written), digest64("ion " + skeleton)))
+    everyday = ion or database.same("everyday", (digest64(skeleton),))
+    return everyday, (digest64(skeleton), digest64(fragment.tautomer()))
 
 
 def _identity_findings(

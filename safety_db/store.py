@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,11 @@ from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db.alignment import ToxinIndex
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
+from scitoolagent.safety_db.molecules import PLAIN_ELEMENTS, shape
 from scitoolagent.safety_db.names import normalise_name
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
 
 FORMAT = 2
 MANIFEST = "MANIFEST.json"
@@ -33,6 +37,7 @@ COMPOUND_COLUMNS = (
     "classes", "verdicts", "specifics", "sources", "dates",
 )  # fmt: skip
 PROTEIN_COLUMNS = ("accession", "name", "organism", "family", "verdict", "class", "dose", "source", "date")
+_MOST_KEPT = 1_000
 PACKAGED = Path(__file__).parent
 _REPAIR = "run `scitoolagent safety build`"
 
@@ -63,6 +68,7 @@ class Compounds:
         except (ValueError, KeyError, OSError) as error:
             raise SafetyDatabaseError(f"the hazard database in {folder} cannot be read: {error}; {_REPAIR}") from error
         self._everyday_text = content["everyday.csv"]
+        self._rules_for: dict[frozenset[int], tuple[Rule, ...]] = {}
 
     @cached_property
     def rows(self) -> list[str]:
@@ -86,14 +92,24 @@ class Compounds:
         return found
 
     @cached_property
-    def families(self) -> tuple[Rule, ...]:
-        """The rules whose pattern applies to a single fragment."""
-        return tuple(rule for rule in self.rules if rule.kind == "family")
+    def _shapes(self) -> frozenset[int] | None:
+        return frozenset(self._table["shapes"].tolist()) if "shapes" in self._table else None
 
-    @cached_property
-    def mixtures(self) -> tuple[Rule, ...]:
-        """The rules whose pattern applies to the whole mixture."""
-        return tuple(rule for rule in self.rules if rule.kind == "mixture")
+    def is_new(self, mol: Mol, elements: frozenset[int]) -> bool:
+        """Whether no compound of the tables has the atoms and bonds of this one, so that no look-up can find it.
+
+        Only for elements whose bonds no library takes apart; in tables without shapes nothing is new.
+        """
+        return elements <= PLAIN_ELEMENTS and self._shapes is not None and shape(mol) not in self._shapes
+
+    def rules_for(self, elements: frozenset[int]) -> tuple[Rule, ...]:
+        """The families and mixtures that a molecule of these elements may belong to."""
+        some = self._rules_for.get(elements)
+        if some is None:
+            some = tuple(rule for rule in self.rules if rule.kind != "exact" and rule.elements <= elements)
+            if len(self._rules_for) < _MOST_KEPT:
+                self._rules_for[elements] = some
+        return some
 
     def row(self, number: int) -> dict[str, str]:
         """One compound."""

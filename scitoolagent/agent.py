@@ -11,7 +11,7 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
-from scitoolagent.llm import load_models
+from scitoolagent.llm import begin_spending, load_models
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult
@@ -55,6 +55,7 @@ class Agent:
         self._executor = Executor(self.graph, self.config, self._workspace, gate, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))
+        self._models = tuple(by_role.values())
         self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
         # Where the rows of the next answers are written to, besides what a question says.
@@ -163,6 +164,7 @@ class Agent:
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         gate = self._open_gate()
         self._executor.enter(gate)
+        begin_spending(self._models)
         trace = Trace(self.config.runs_dir)
         try:
             for record in records(trace.run):

@@ -24,8 +24,9 @@ class Config(BaseModel):
     another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
     are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
     calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. `max_seconds`
-    and `max_steps` end a run, which `scitoolagent resume` goes on with. Without `rules` the model reads every question
-    alone; with them, only what they leave.
+    and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
+    in US dollars by those prices; then the model is asked no more and the rules go on. Without `rules` the model reads
+    every question alone; with them, only what they leave.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -42,6 +43,7 @@ class Config(BaseModel):
     attempts: int = Field(3, ge=1, le=10)
     max_seconds: float | None = Field(None, gt=0)
     max_steps: int | None = Field(None, ge=1)
+    max_cost: float | None = Field(None, gt=0)
     cache: bool = True
     model_url: str | None = None
     model: str | None = None

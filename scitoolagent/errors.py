@@ -7,6 +7,7 @@ SciToolAgentError
 ├── GraphError             the tool graph is missing, broken or out of date
 ├── NetworkError           another machine did not answer, or refused
 ├── TableError             a file of rows that cannot be read or written, or a table that is asked for what it has not
+├── PictureError           a picture that cannot be made or written
 ├── PlanError
 │   ├── NoPathError        no chain of tools from what is given to what is asked
 │   └── InvalidPlanError   a plan that does not type-check
@@ -59,6 +60,10 @@ class NetworkError(SciToolAgentError):
 
 class TableError(SciToolAgentError):
     """A file of rows cannot be read or written, or a table is asked for what it has not."""
+
+
+class PictureError(SciToolAgentError):
+    """A picture cannot be made or written."""
 
 
 class PlanError(SciToolAgentError):

@@ -60,6 +60,7 @@ LAYERS = {
     "config": 0,
     "http": 0,
     "intervals": 0,
+    "pictures": 1,
 }
 # Records, errors and settings may import one another.
 FOUNDATION = {"records", "columns", "findings", "references", "measures", "errors", "config", "http"}

@@ -144,6 +144,7 @@ def show(
     run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "",
     json_out: AsJson = False,
     explain: Explain = False,
+    picture: Annotated[Path | None, typer.Option(help="Write its pictures: .svg, .png or .pdf.")] = None,
     value: Annotated[int, typer.Option(help="Only this value of the answer, by its number.")] = 0,
     rows: Annotated[bool, typer.Option("--rows", help="With --value: the rows that it comes from.")] = False,
 ) -> None:
@@ -163,6 +164,12 @@ def show(
     folder = load_config().runs_dir
     if not run:
         typer.echo("\n".join(list_runs(folder)) or f"no runs in {folder}")
+        return
+    if picture is not None:
+        from scitoolagent.cli.pictures import save_pictures
+        from scitoolagent.records import StepResult
+
+        save_pictures((one for one in read_trace(folder, run) if isinstance(one, StepResult)), picture)
         return
     if json_out:
         typer.echo("[" + ",\n".join(record.model_dump_json() for record in read_trace(folder, run)) + "]")

@@ -50,25 +50,30 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
     parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
     parser.add_argument("--max-steps", metavar="N", type=int, help="End the run after so many steps.")
+    parser.add_argument("--max-cost", metavar="DOLLARS", type=float, help="Ask a model no more after so much money.")
     return parser
 
 
 def _settings(given: argparse.Namespace) -> Config:
-    return bounded(with_model(given.model, given.model_url), given.max_seconds, given.max_steps)
+    return bounded(with_model(given.model, given.model_url), given.max_seconds, given.max_steps, given.max_cost)
 
 
-def bounded(config: Config, seconds: float | None, steps: int | None) -> Config:
+def bounded(config: Config, seconds: float | None, steps: int | None, cost: float | None = None) -> Config:
     """The settings, with the bounds of a run that the command line sets.
 
     Raises:
-        ConfigError: a bound is not larger than nothing.
+        ConfigError: a bound is not larger than nothing, or the prices of the model are not known.
     """
     from scitoolagent.errors import ConfigError
+    from scitoolagent.llm.spending import Spending
 
-    if (seconds is not None and not seconds > 0) or (steps is not None and steps < 1):
-        raise ConfigError("--max-seconds and --max-steps take a number larger than 0")
-    bounds = {"max_seconds": seconds, "max_steps": steps}
-    return config.model_copy(update={name: bound for name, bound in bounds.items() if bound is not None})
+    bounds = {"max_seconds": seconds, "max_steps": steps, "max_cost": cost}
+    given = {name: bound for name, bound in bounds.items() if bound is not None}
+    if not all(bound > 0 for bound in given.values()):
+        raise ConfigError("--max-seconds, --max-steps and --max-cost take a number larger than 0")
+    found = config.model_copy(update=given)
+    Spending(found)
+    return found
 
 
 def _as_json(given: argparse.Namespace) -> int:

@@ -9,13 +9,14 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 # The packages of each stand in pyproject.toml and nowhere else.
 PURPOSES = {
-    "bench": "draw the figures of the benchmarks, make the planner's word vectors anew",
+    "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",
     "kg": "check the tool graph against its SHACL shapes (`kg validate`)",
     "local": "run a GGUF model on this machine (`llm serve`)",
     "mcp": "serve the tools to MCP clients, use the tools of other MCP servers",
+    "polars": "tables as data frames of polars (`Table.to_polars`)",
     "provenance": "export a run as a Workflow Run RO-Crate",
     "serve": "the agent as a model for OpenAI clients (`serve`)",
     "vllm": "serve a base model and its three adapters from one vLLM (Linux, GPU)",

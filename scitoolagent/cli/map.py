@@ -33,7 +33,8 @@ def map_rows(
     ] = None,
     setting: Annotated[list[str] | None, typer.Option("--set", help="INPUT=VALUE for all rows; units count.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write the table: .csv, .tsv, .jsonl, .xlsx, .parquet, .sdf, .fasta.")
+        Path | None,
+        typer.Option(help="Write the table: .csv, .tsv, .jsonl, .xlsx, .parquet, .sdf, .fasta, .pdb, .cif."),
     ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="The file to write may be there already.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse a file with a malformed row.")] = False,

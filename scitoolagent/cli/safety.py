@@ -93,6 +93,7 @@ def _show(verdicts: Sequence[RecordVerdict]) -> None:
 
 def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """The records of a file with their names, or the value itself."""
+    from scitoolagent.gate import screen_many
     from scitoolagent.gate.files import read_records
 
     path = Path(value)
@@ -101,7 +102,11 @@ def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
         return
     count = 0
     for record in read_records(path):
-        if not all(text.startswith("#") for _, text in record.values):
+        if record.is_header:
+            # Not a record: shown only where something is found in it.
+            if screen_many(record.values):
+                yield record.name, record.values
+        elif not all(text.startswith("#") for _, text in record.values):
             count += 1
             yield record.name, record.values
     if count == 0:

@@ -125,6 +125,7 @@ def run(
         list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")
     ] = None,
     approve: Approve = None,
+    picture: Annotated[Path | None, typer.Option(help="Write the picture it draws: .svg, .png or .pdf.")] = None,
 ) -> None:
     """Run one tool in a worker process and print its outputs as JSON."""
     from scitoolagent.config import load_config
@@ -147,6 +148,11 @@ def run(
     if result.error is not None:
         typer.echo(f"{result.error.error}: {printable(result.error.message)}", err=True)
         raise typer.Exit(3 if result.status == "blocked" else 1)
+    if picture is not None:
+        from scitoolagent.cli.pictures import save_pictures
+
+        save_pictures([result], picture)
+        return
     typer.echo(
         json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False)
     )

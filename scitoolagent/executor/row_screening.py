@@ -15,10 +15,11 @@ def screen_rows(kind: str, values: Sequence[Any]) -> list[list[dict[str, Any]]]:
     Raises:
         SafetyDatabaseError: the hazard database cannot be used.
     """
-    from scitoolagent.gate import screen_many
+    from scitoolagent.gate import screen_each
 
-    texts = dict.fromkeys(value for value in values if isinstance(value, str))
-    found = {text: [item.finding.model_dump() for item in screen_many([(kind, text)])] for text in texts}
+    texts = list(dict.fromkeys(value for value in values if isinstance(value, str)))
+    screened = zip(texts, screen_each(kind, texts), strict=True)
+    found = {text: [item.finding.model_dump() for item in items] for text, items in screened}
     return [found.get(value, []) if isinstance(value, str) else [] for value in values]
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[0-9a-f]{16}")
 _FINDINGS = 100
 _SCREENED_AT_ONCE = 256
-_SECONDS = 4.0
+_WAITS, _WAIT_SECONDS = 60, 0.5
 
 Results = Mapping[int, StepResult]
 
@@ -201,7 +201,14 @@ class TableSteps:
 
         columns = {name: table.columns[one.column or 0].name for name, one in _columns_of(step)}
         own = {name: value for name, value in settings.items() if name not in columns}
-        return self.map(given, table, [bind_columns(self._graph, tool, table, columns, own)])
+        bindings = [bind_columns(self._graph, tool, table, columns, own)]
+        for _ in range(_WAITS):
+            try:
+                return self.map(given, table, bindings)
+            except BusyError:
+                # Another process makes the same map; what it has finished by then is there.
+                time.sleep(_WAIT_SECONDS)
+        return self.map(given, table, bindings)
 
     def _screened(self, given: Given, tool: ToolNode, table: Table) -> Table:
         """The table without the rows that are never worked on; they are counted and told."""

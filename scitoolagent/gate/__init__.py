@@ -10,6 +10,17 @@ when the first value is screened.
 from scitoolagent.gate.calls import Check, Gate
 from scitoolagent.gate.closed import ClosedGate
 from scitoolagent.gate.policy import SafetyGate, admitted
-from scitoolagent.gate.screening import FILE, Found, screen_many, screen_value
+from scitoolagent.gate.screening import FILE, Found, screen_each, screen_many, screen_value
 
-__all__ = ["FILE", "Check", "ClosedGate", "Found", "Gate", "SafetyGate", "admitted", "screen_many", "screen_value"]
+__all__ = [
+    "FILE",
+    "Check",
+    "ClosedGate",
+    "Found",
+    "Gate",
+    "SafetyGate",
+    "admitted",
+    "screen_each",
+    "screen_many",
+    "screen_value",
+]

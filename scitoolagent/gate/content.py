@@ -79,7 +79,7 @@ def _written(word: str) -> Iterator[tuple[str, str]]:
     """The notations that a word with digits or signs may be in."""
     if _SELFIES.fullmatch(word):
         yield ("selfies", word)
-    if _SMILES.fullmatch(word) and any(map(str.isalpha, word)):
+    if is_written_like_smiles(word):
         yield ("smiles", word)
         if "[" in word:
             yield ("smarts", word)
@@ -91,6 +91,11 @@ def _written(word: str) -> Iterator[tuple[str, str]]:
             yield ("formula", word)
     elif _FORMULA.fullmatch(word) and any(map(str.isdigit, word)):
         yield ("formula", word)
+
+
+def is_written_like_smiles(word: str) -> bool:
+    """Whether a word has only letters and signs that SMILES has."""
+    return bool(_SMILES.fullmatch(word)) and any(map(str.isalpha, word))
 
 
 def _is_pattern(word: str) -> bool:

@@ -11,6 +11,7 @@ import csv
 import io
 import re
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,16 +20,20 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.gate.packed import Unpacking, gunzipped
+from scitoolagent.gate.rows import kind_named, read_rows
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
 LARGEST_FILE = 200_000_000
-_MOST_UNPACKED = 500_000_000
 # Pictures hold no text; bytes of theirs that look like a structure are none.
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
 _ZIP = b"PK\x03\x04"
 _GZIP = b"\x1f\x8b"
+_WIDEST = 20_000
+# Packings that nothing here opens: what is in them cannot be screened.
+_OTHERS = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"7z\xbc\xaf": "7z", b"Rar!": "rar"}
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _PDB = re.compile(r"^(?:ATOM  |HETATM|SEQRES)", re.MULTILINE)
 _COUNTS = re.compile(r"^.{33,34}.*V[23]000\s*$", re.MULTILINE)
@@ -52,6 +57,7 @@ class FileRecord:
 
     name: str
     values: tuple[tuple[str, str], ...]
+    is_header: bool = False
 
 
 def read_records(path: Path) -> Iterator[FileRecord]:
@@ -77,7 +83,7 @@ def read_records(path: Path) -> Iterator[FileRecord]:
         content = path.read_bytes()
     except OSError as error:
         raise ToolInputError(f"{path.name} cannot be read: {error.strerror or error}") from error
-    yield from _of_content(path.name, content)
+    yield from _of_content(path.name, content, Unpacking(path.name))
 
 
 def is_structured(text: str) -> bool:
@@ -97,7 +103,8 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
     elif text.lstrip().startswith(">"):
         yield from _of_fasta(text)
     elif ending in (".csv", ".tsv"):
-        yield from _of_rows(text, "\t" if ending == ".tsv" else ",")
+        first = text.lstrip().split("\n", 1)[0]
+        yield from _of_rows(text, "\t" if ending == ".tsv" else max(",;\t|", key=first.count))
     elif ending in (".smi", ".smiles", ".ism", ".can"):
         yield from _of_smiles(text)
     elif xyz := _of_xyz(text):
@@ -110,13 +117,16 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
             yield FileRecord("the whole", (("", text),))
 
 
-def _of_content(name: str, content: bytes) -> Iterator[FileRecord]:
+def _of_content(name: str, content: bytes, unpacking: Unpacking) -> Iterator[FileRecord]:
     if content.startswith(_PICTURES):
         return
     if content.startswith(_ZIP):
-        yield from _of_zip(name, content)
+        yield from _of_zip(name, content, unpacking.deeper())
     elif content.startswith(_GZIP):
-        raise ToolInputError(f"{name} is packed with gzip; unpack it first, since nothing in it can be screened")
+        inner = unpacking.deeper()
+        yield from _of_content(name.removesuffix(".gz"), gunzipped(name, content, inner), inner)
+    elif packed := next((kind for start, kind in _OTHERS.items() if content.startswith(start)), ""):
+        raise ToolInputError(f"{name} is packed with {packed}; unpack it first, since nothing in it can be screened")
     elif b"\x00" in content[:1000] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         yield from read_text(name, re.sub(r"[^\x20-\x7e]+", "\n", content.decode("latin-1")))
     else:
@@ -124,19 +134,33 @@ def _of_content(name: str, content: bytes) -> Iterator[FileRecord]:
         yield from read_text(name, content.decode(coded, "replace").replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _of_zip(name: str, content: bytes) -> Iterator[FileRecord]:
+def _of_zip(name: str, content: bytes, unpacking: Unpacking) -> Iterator[FileRecord]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(member.file_size for member in packed.infolist()) > _MOST_UNPACKED:
-                raise ToolInputError(f"{name} unpacks to more than {_MOST_UNPACKED:,} bytes; unpack and split it")
+            # No member gives more than it says here.
+            unpacking.take(sum(member.file_size for member in packed.infolist()))
             if any(_SHEET.fullmatch(member) for member in packed.namelist()):
                 yield from _of_workbook(packed)
                 return
             for member in packed.infolist():
+                # What is said by the name of a member counts, too.
+                yield FileRecord(
+                    f"{member.filename}: its name",
+                    (("", re.sub(r"[_.-]", " ", Path(member.filename).stem)),),
+                    is_header=True,
+                )
                 if not member.is_dir():
-                    for record in _of_content(member.filename, packed.read(member)):
-                        yield FileRecord(f"{member.filename}: {record.name}", record.values)
-    except (zipfile.BadZipFile, ElementTree.ParseError, RuntimeError, NotImplementedError, OSError, EOFError) as error:
+                    for record in _of_content(member.filename, packed.read(member), unpacking):
+                        yield FileRecord(f"{member.filename}: {record.name}", record.values, record.is_header)
+    except (
+        zipfile.BadZipFile,
+        ElementTree.ParseError,
+        RuntimeError,
+        NotImplementedError,
+        OSError,
+        EOFError,
+        zlib.error,
+    ) as error:
         raise ToolInputError(f"{name} cannot be unpacked: {error}") from error
 
 
@@ -148,13 +172,37 @@ def _of_workbook(packed: zipfile.ZipFile) -> Iterator[FileRecord]:
         shared = ["".join(part.text or "" for part in item.iter() if part.tag.endswith("}t")) for item in tree]
     for sheet in sorted(filter(_SHEET.fullmatch, packed.namelist())):
         tree = ElementTree.fromstring(packed.read(sheet))  # noqa: S314
-        for row in (node for node in tree.iter() if node.tag.endswith("}row")):
-            cells = []
-            for cell in row:
-                texts = [part.text or "" for part in cell.iter() if part.tag.endswith(("}v", "}t"))]
-                text = "".join(texts)
-                cells.append(shared[int(text)] if cell.get("t") == "s" and text.isdigit() else text)
-            yield FileRecord(f"{Path(sheet).stem} row {row.get('r', '?')}", tuple(("", cell) for cell in cells if cell))
+        yield from _tabled(_cells(tree, shared), f"{Path(sheet).stem} ")
+
+
+def _cells(tree: ElementTree.Element, shared: list[str]) -> Iterator[list[str]]:
+    """The rows of a sheet as texts, each cell in its column."""
+    for row in (node for node in tree.iter() if node.tag.endswith("}row")):
+        cells: list[str] = []
+        for cell in row:
+            text = "".join(part.text or "" for part in cell.iter() if part.tag.endswith(("}v", "}t")))
+            is_shared = cell.get("t") == "s" and text.isdigit() and int(text) < len(shared)
+            # Empty cells are left out of the file; the letters of its place say where a cell stands.
+            cells += [""] * min(_column(cell.get("r", "")) - len(cells), _WIDEST)
+            cells.append(shared[int(text)] if is_shared else text)
+        yield cells
+
+
+def _column(place: str) -> int:
+    """The number of columns before the cell with this place (`C7`); none where it does not say."""
+    letters = "".join(letter for letter in place if letter.isalpha())[:3]
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return max(0, number - 1)
+
+
+def _tabled(rows: Iterator[list[str]], label: str = "") -> Iterator[FileRecord]:
+    """The rows of a table as records; the row of names is none of its rows."""
+    number = 0
+    for is_header, values in read_rows(rows):
+        number += not is_header
+        yield FileRecord(f"{label}the names of the columns" if is_header else f"{label}row {number}", values, is_header)
 
 
 def _of_sdf(text: str) -> Iterator[FileRecord]:
@@ -190,21 +238,20 @@ def _of_fasta(text: str) -> Iterator[FileRecord]:
 
 def _of_rows(text: str, delimiter: str) -> Iterator[FileRecord]:
     try:
-        for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), 1):
-            if any(cell.strip() for cell in row):
-                yield FileRecord(f"row {number}", tuple(("", cell) for cell in row if cell.strip()))
+        yield from _tabled(iter(csv.reader(io.StringIO(text), delimiter=delimiter)))
     except csv.Error:
         for number, line in enumerate(text.splitlines(), 1):
             yield FileRecord(f"line {number}", (("", line),))
 
 
 def _of_smiles(text: str) -> Iterator[FileRecord]:
-    for number, line in enumerate(text.splitlines(), 1):
-        structure, _, title = line.strip().partition("\t" if "\t" in line else " ")
+    lines = [line.strip() for line in text.splitlines()]
+    for number, line in enumerate(lines, 1):
+        structure, _, title = line.partition("\t" if "\t" in line else " ")
         if structure and not structure.startswith("#"):
-            is_header = number == 1 and structure.lower() in ("smiles", "structure", "canonical_smiles")
+            is_header = number == 1 and bool(kind_named(structure))
             kind = "" if is_header else "smiles"
-            yield FileRecord(title.strip() or f"line {number}", ((kind, structure), ("", title)))
+            yield FileRecord(title.strip() or f"line {number}", ((kind, structure), ("", title)), is_header)
 
 
 def _of_pdb(text: str) -> Iterator[FileRecord]:

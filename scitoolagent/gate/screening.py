@@ -7,8 +7,9 @@ that reads as one, and asks the hazard database. It keeps nothing from call to c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,8 @@ _SEARCHED = frozenset({"text", "formula"})
 _MAY_BE_NONE = LOOKED_UP | {"smarts"}
 _SEQUENCES = frozenset({"protein", "nucleotide", "sequence"})
 FILE = "file"
+_AT_ONCE = 256  # values of a file or table that are screened together
+_WORTH_WHILE = 2
 _GENE = re.compile(r"[ACGTUN\s]{10,}")
 _NO_RESIDUE = re.compile(r"[BJOUZ]")
 
@@ -54,12 +57,47 @@ def screen_many(values: Iterable[tuple[str, Any]], entry: str = "argument") -> t
     """
     found: dict[Found, None] = {}
     seen: set[tuple[str, str]] = set()
+    for some in _batches(_placed(values, entry)):
+        seen |= _clear_at_once([(form, part) for form, part, _ in some if (form, part) not in seen])
+        for form, part, place in some:
+            found |= dict.fromkeys(Found(subject, one, place) for subject, one in _screened(form, part, seen))
+    return tuple(found)
+
+
+def screen_each(kind: str, texts: Sequence[str], entry: str = "argument") -> list[tuple[Found, ...]]:
+    """What `screen_many` finds in each of many texts of one kind.
+
+    Raises:
+        SafetyDatabaseError: the hazard database cannot be used.
+    """
+    clear = _clear_at_once([(kind, text) for text in texts])
+    return [() if (kind, text) in clear else screen_many([(kind, text)], entry) for text in texts]
+
+
+def _placed(values: Iterable[tuple[str, Any]], entry: str) -> Iterator[tuple[str, str, str]]:
+    """Each text of the values: how it is screened, itself, and where it comes in."""
     for kind, value in values:
         for text in _texts(value):
-            place = "file" if kind == FILE and entry == "argument" else entry
-            for form, part in _file_forms(text) if kind == FILE else ((kind, text),):
-                found |= dict.fromkeys(Found(subject, one, place) for subject, one in _screened(form, part, seen))
-    return tuple(found)
+            if kind == FILE:
+                place = "file" if entry == "argument" else entry
+                yield from ((form, part, place) for form, part in _file_forms(text))
+            else:
+                yield kind, text, entry
+
+
+def _batches(items: Iterator[tuple[str, str, str]]) -> Iterator[list[tuple[str, str, str]]]:
+    while some := list(islice(items, _AT_ONCE)):
+        yield some
+
+
+def _clear_at_once(values: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Those of many values in which nothing can be found; the others are looked at one by one."""
+    texts = list(dict.fromkeys(text for kind, text in values if kind == "smiles"))
+    if len(texts) < _WORTH_WHILE:
+        return set()
+    from scitoolagent.safety_db.clearing import surely_clear
+
+    return {("smiles", text) for text, is_clear in zip(texts, surely_clear(texts), strict=True) if is_clear}
 
 
 def _screened(kind: str, text: str, seen: set[tuple[str, str]]) -> Iterator[tuple[str, Finding]]:

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scitoolagent.config import Config
 from scitoolagent.llm.protocol import LanguageModel, Message, Reply
+from scitoolagent.llm.spending import Spending
 
-__all__ = ["ROLES", "LanguageModel", "Message", "Reply", "load_models", "model_for"]
+__all__ = ["ROLES", "LanguageModel", "Message", "Reply", "begin_spending", "load_models", "model_for"]
 
 ROLES = ("planner", "executor", "summarizer")
 
 
-def model_for(config: Config, role: str) -> LanguageModel | None:
+def model_for(config: Config, role: str, spending: Spending | None = None) -> LanguageModel | None:
     """The model of a role; None when the settings name no endpoint.
 
     Raises:
-        ConfigError: the endpoint serves several models and the settings name none.
+        ConfigError: the endpoint serves several models and the settings name none, or a bound on the cost has no price.
         ModelError: the endpoint cannot say which models it serves.
     """
     if config.model_url is None:
         return None
     from scitoolagent.llm.client import EndpointModel
 
-    return EndpointModel(config, getattr(config, f"{role}_model", None) or config.model)
+    return EndpointModel(config, getattr(config, f"{role}_model", None) or config.model, spending)
 
 
 def load_models(config: Config) -> dict[str, LanguageModel]:
     """The model of every role, by role; none when the settings name no endpoint. Roles of one name share it."""
     names = {role: getattr(config, f"{role}_model", None) or config.model for role in ROLES}
     first = {name: role for role, name in reversed(names.items())}
-    made = {name: model_for(config, role) for name, role in first.items()}
+    spending = Spending(config)
+    made = {name: model_for(config, role, spending) for name, role in first.items()}
     return {role: model for role in ROLES if (model := made[names[role]]) is not None}
+
+
+def begin_spending(models: Iterable[LanguageModel]) -> None:
+    """Begin a run: what earlier ones have spent on these models does not count in it."""
+    for model in models:
+        spending = getattr(model, "spending", None)
+        if isinstance(spending, Spending):
+            spending.begin()

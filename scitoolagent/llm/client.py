@@ -11,6 +11,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.llm.protocol import Message, Reply
+from scitoolagent.llm.spending import Spending
 from scitoolagent.llm.structured import read_object
 from scitoolagent.llm.wire import EndpointConnection, RequestRejected, TransientFailure
 from scitoolagent.records import Usage
@@ -39,10 +40,12 @@ class EndpointModel:
     Args:
         config: the endpoint, its key, the time-out, the attempts and the prices.
         name: the model; when left out, the only one that the endpoint serves.
+        spending: what the run may spend, shared by all its models.
     """
 
-    def __init__(self, config: Config, name: str | None = None) -> None:
+    def __init__(self, config: Config, name: str | None = None, spending: Spending | None = None) -> None:
         self._config = config
+        self.spending = spending or Spending(config)
         self._connection = EndpointConnection(config)
         self._way = 0
         self.name = name or self._only_model()
@@ -123,21 +126,24 @@ class EndpointModel:
 
     def _sent(self, messages: Sequence[Message], options: Mapping[str, Any]) -> _Said:
         sent = [{"role": message.role, "content": message.content} for message in messages]
+        self.spending.check()
         try:
             body = self._connection.chat(model=self.name, messages=sent, temperature=0, seed=_SEED, **options)
         except RequestRejected as error:
             if "response_format" in options:
                 raise
             raise ModelError(str(error)) from error
+        used = body.get("usage")
+        counts = used if isinstance(used, dict) else {}
+        tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
+        # What comes back is paid for, whether it is of use or not.
+        self.spending.add(tokens)
         choices = body.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         text = message.get("content") if isinstance(message, dict) else None
         if not isinstance(text, str) or not text.strip() or not isinstance(choice, dict):
             raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
-        used = body.get("usage")
-        counts = used if isinstance(used, dict) else {}
-        tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
         # A lone UTF-16 surrogate, which JSON can hold and a file cannot.
         text = text.encode("utf-8", "replace").decode("utf-8")
         return _Said(text, tokens, choice.get("finish_reason") == "length")

@@ -175,7 +175,7 @@ class Drafter:
         if ask.problem:
             return ask.problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
-        if lost := [handle for handle in inner if handle not in made]:
+        if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             return f"what it is asked of was not reached ({', '.join(lost)})"
         best = self._best(query, ask, [source for handle in inner for source in made[handle]], draft, ranked)
         if isinstance(best, str):
@@ -186,7 +186,11 @@ class Drafter:
         del drafted.goals[before:]
         if ask.then:
             of_rows = any(source.rows for source in reached)
-            operated = (operate_rows if of_rows else operate)(self._graph, query, ask, reached, drafted)
+            chosen = [source for handle in ask.among for source in made[handle]]
+            if of_rows:
+                operated = operate_rows(self._graph, query, ask, reached, drafted)
+            else:
+                operated = operate(self._graph, query, ask, reached, drafted, chosen)
             if isinstance(operated, str):
                 return operated
             reached = operated
@@ -373,7 +377,7 @@ def _inner_first(asks: Sequence[Ask]) -> list[Ask]:
     left = list(asks)
     while left:
         waiting = {ask.handle for ask in left}
-        ready = [ask for ask in left if not waiting & set(ask.of)] or left
+        ready = [ask for ask in left if not waiting & {*ask.of, *ask.among}] or left
         found += ready
         left = [ask for ask in left if ask not in ready]
     return found

@@ -16,8 +16,12 @@ _NUMBERS = ("number", "ratio", "difference")
 _LIMITS = ("threshold", "lower", "upper")
 
 
-def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft) -> list[Source] | str:
+def operate(
+    graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft, chosen: Sequence[Source] = ()
+) -> list[Source] | str:
     """Write the operations of an ask behind the calls that reach its values, with the goals they give.
+
+    `chosen` are the things that other conditions leave.
 
     Returns:
         The values that the last operation gives, or why it cannot be done.
@@ -25,6 +29,12 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
     for operation in ask.then:
         if operation.tool == "count_items":
             reached = _counted(graph, ask, operation, reached, draft)
+            continue
+        if operation.tool == "things_in_both":
+            both = _in_both(graph, ask, operation, [*chosen, *reached], draft)
+            if isinstance(both, str):
+                return both
+            reached = both
             continue
         parted = _parted(query, _fitting(graph, operation, reached), ask.of)
         if isinstance(parted, str):
@@ -36,6 +46,27 @@ def operate(graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], dra
             return done
         reached = done
     return reached
+
+
+def _in_both(
+    graph: ToolGraph, ask: Ask, operation: Operation, chosen: Sequence[Source], draft: PlanDraft
+) -> list[Source] | str:
+    """The things that two conditions leave; what each of them leaves is no longer asked for."""
+    if len(chosen) != 2 or not all(source.many for source in chosen):
+        return "it is not clear what is to meet all conditions"
+    references = [source.reference for source in chosen]
+    draft.goals = [goal for goal in draft.goals if goal.output not in references]
+    tool = graph.tools[operation.tool]
+    ports = [port.name for port in tool.inputs]
+    step = draft.call(tool.name, dict(zip(ports, references, strict=True)))
+    found: list[Source] = []
+    for output in tool.outputs:
+        if output.name in operation.outputs:
+            kind = chosen[0].type if graph.types[output.type].generic == "any" else output.type
+            reference = f"${step}.{output.name}"
+            draft.goals.append(Goal(text=ask.text, type=kind, output=reference, about=chosen[0].about))
+            found.append(Source(reference, kind, chosen[0].about, output.many))
+    return found
 
 
 def _counted(
@@ -117,9 +148,9 @@ def _call(
             continue
         kind = _type(graph, query, output, parted)
         reference_text = f"${step}.{output.name}"
-        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about)
+        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about, rounding=ask.rounding)
         if graph.types[output.type].generic in _NUMBERS:
-            goal = goal.model_copy(update={"unit": ask.unit, "rounding": ask.rounding})
+            goal = goal.model_copy(update={"unit": ask.unit})
         draft.goals.append(goal)
         found.append(Source(reference_text, kind, about, output.many))
     return found
@@ -130,7 +161,7 @@ def _without_unit(node: TypeNode, operation: Operation, draft: PlanDraft) -> str
     for value in (operation.settings.get(name) for name in _LIMITS):
         if not isinstance(value, (int, float)) or is_pure(node.unit or "1"):
             continue
-        if not is_understood(node.unit):
+        if not is_understood(node.unit, value):
             return f"{value:g} has no unit; {node.label} is in {unit_sign(node.unit)}"
         draft.notes.append(f"{value:g} was read as {value:g} {unit_sign(node.unit)}, the unit of {node.label}")
     return ""

@@ -8,7 +8,7 @@ from typing import Any
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.tool.units import convertible, is_pure, is_understood
 from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -262,8 +262,12 @@ class _Rows:
         reference = Reference.parse(threshold)
         quantity = self._query.quantity(reference.name) if reference is not None else None
         if quantity is None:
-            if not is_pure(column.unit or "1"):
+            if is_pure(column.unit or "1"):
+                return {**compared, "value": threshold}
+            if not is_understood(column.unit, threshold):
                 return f"{threshold:g} has no unit; {column.name} is in {unit_sign(column.unit)}"
+            read = f"{threshold:g} {unit_sign(column.unit)}"
+            self._draft.notes.append(f"{threshold:g} was read as {read}, the unit of {column.name}")
             return {**compared, "value": threshold}
         if quantity.problem:
             return f"{quantity.shown}: {quantity.problem}"

@@ -13,6 +13,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
+from scitoolagent.reading.doubts import doubt
 from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
@@ -31,7 +32,7 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
-from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
@@ -90,8 +91,9 @@ class AskFinder:
         drafts += self._implied_by_settings(query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
+        limited = [any(cue.kind == "relation" for cue in own) for own in cues]
         # "With a weight below 300": a condition on rows is no way of doing anything.
-        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts)
+        drafts, ways = (drafts, []) if query.tables else without_ways(drafts, parts, limited)
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
@@ -102,8 +104,7 @@ class AskFinder:
         drafts += made
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
-        self._side_by_side(drafts)
-        self._in_blocks(query, drafts)
+        doubt(self._graph, self._outputs, query, drafts)
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
@@ -126,25 +127,6 @@ class AskFinder:
         if not query.tables:
             return labels
         return with_headers(labels, header_matches(query, words), words, query.text)
-
-    def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
-        """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
-        named = [draft for draft in drafts if not draft.soft and draft.targets]
-        for one, other in itertools.pairwise(named):
-            counted = self._outputs.are_counts(one.targets) != self._outputs.are_counts(other.targets)
-            counted = counted and (other.start >= one.end or other.end <= one.end)
-            if other.start - one.end <= 1 and counted and not one.after and not other.after:
-                why = f"{one.text} {other.text} may be one thing or two; name them apart"
-                one.problem, other.problem = one.problem or why, other.problem or why
-
-    def _in_blocks(self, query: Query, drafts: Sequence[AskDraft]) -> None:
-        """Sequences with nothing but a blank between them may be one that is written in blocks."""
-        places = sorted({(one.start, one.end) for one in query.entities if self._graph.is_a(one.type, "Sequence")})
-        for (_, end), (start, _) in itertools.pairwise(places):
-            if end < start and query.text[end:start].isspace():
-                why = "two sequences side by side may be one; write it in one piece, or part them by a comma"
-                for draft in drafts:
-                    draft.problem = draft.problem or why
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -189,7 +171,7 @@ class AskFinder:
             read += [
                 Read(token.start, token.end, "operation")
                 for cue in spent
-                for token in sentence[cue.first : cue.last + 1]
+                for token in (*sentence[cue.first : cue.last + 1], *_limit(sentence, cue))
             ]
             read += said_again(sentence, spent)
             read += self._asking_for_items(sentence, inside, composed)
@@ -206,9 +188,14 @@ class AskFinder:
     def _asking_for_items(
         self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
     ) -> Iterator[Read]:
-        """The word that asks which things there are, where only their number or a verdict is given."""
+        """The word that asks which things there are, or whether something is so, where only a value is given."""
         if composed is not None:
             return
+        hard = [draft for draft in drafts if not draft.soft]
+        is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
+        is_said = is_said and sentence[0].text in word_list("operations", "being")
+        if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
+            yield Read(sentence[0].start, sentence[0].end, "unread")
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]
         starts = {
             draft.start
@@ -356,6 +343,12 @@ class AskFinder:
     def labelled(self, label: str) -> tuple[Target, ...]:
         """What a label of the graph stands for."""
         return self._index.targets(label_words(label))
+
+
+def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
+    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
+    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
+    return [token for token in far if token.kind != QUANTITY]
 
 
 def _asked_kind(sentence: Sequence[Token], place: int) -> str:

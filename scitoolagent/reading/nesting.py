@@ -19,8 +19,13 @@ _DERIVED = ("MolecularStructure", "Sequence")
 _POSSESSIVE = frozenset(["'", "’", "s", "'s"])
 
 
-def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -> tuple[list[AskDraft], list[AskDraft]]:
-    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …"."""
+def without_ways(
+    drafts: list[AskDraft], sentences: Sequence[Sequence[Token]], limited: Sequence[bool]
+) -> tuple[list[AskDraft], list[AskDraft]]:
+    """The asks, and apart from them what only tells the way of another: "on MACCS keys, what is the similarity …".
+
+    In sentences that are `limited` by a condition "with a logP above 3" tells none.
+    """
     ways: list[AskDraft] = []
     for draft in drafts:
         sentence = next((part for part in sentences if part[0].start <= draft.start < part[-1].end), ())
@@ -36,7 +41,11 @@ def without_ways(drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]) -
             and sentence
             and sentence[0].start <= other.start < sentence[-1].end
         ]
-        if not draft.soft and others and before and before[-1].text in word_list("references", "ways"):
+        is_way = bool(before) and before[-1].text in word_list("references", "ways")
+        has_limit = any(flag and part is sentence for part, flag in zip(sentences, limited, strict=True))
+        if is_way and has_limit and before[-1].text in word_list("operations", "having"):
+            continue
+        if not draft.soft and others and is_way:
             ways.append(draft)
     return [draft for draft in drafts if draft not in ways], ways
 
@@ -205,7 +214,7 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     opening = next((found for found in sentences if found[0].start <= draft.start < found[-1].end), ())
     before = [token.text for token in opening if token.end <= draft.start]
     making = word_list("references", "making") | word_list("references", "small") | word_list("references", "joints")
-    is_derived_verb = all(text in making for text in before)
+    is_derived_verb = all(text in making for text in before) or draft.text.lower() in making
     if other.end <= draft.start:
         named = any(target.tool for target in draft.targets)
         return named and not _between(sentences, other.end, draft.start)

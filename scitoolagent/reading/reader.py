@@ -174,6 +174,7 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         ),
         of=of,
         beside=draft.beside,
+        among=tuple(handles[id(other)] for other in draft.among),
         then=tuple(draft.then),
         unit=draft.unit,
         rounding=draft.rounding,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
 from scitoolagent.records import AnswerValue, Rounding
 from scitoolagent.tool import unit_sign
 
+_SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
 _DIGITS = 7
 _LONG = 400
 _ITEMS = 12
@@ -59,6 +61,8 @@ def _text(value: Any, cut: bool) -> str:
     if isinstance(value, float):
         return f"{value:.{_DIGITS}g}"
     if isinstance(value, str):
+        if cut and len(value) > _LONG and _SVG.match(value):
+            return f"a picture, {len(value):,} characters of SVG; `show last --picture FILE.png` writes it"
         if cut and len(value) > _LONG:
             return f"{value[:_LONG]}… ({len(value)} characters)"
         return value

@@ -45,15 +45,38 @@ def read_delimited(path: Path, options: Options) -> Table:
         return build(rows, name, options, lambda: lines.notes)
 
 
+class _Row(list[str]):
+    """The values of a row that spans several lines."""
+
+    lines = 1
+
+
 def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[str]]:
-    reader = csv.reader(lines, delimiter=separator)
+    quotes = [0]
+
+    def counted() -> Iterator[str]:
+        for line in lines:
+            quotes[0] += line.count('"')
+            yield line
+
+    reader = csv.reader(counted(), delimiter=separator)
     while True:
+        before, quotes[0] = reader.line_num, 0
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
             raise TableError(f"line {reader.line_num} of {name} cannot be read: {error}") from error
+        if (taken := reader.line_num - before) > 1:
+            row = _Row(row)
+            row.lines = taken
+            # Only the last one can be open still.
+            if quotes[0] % 2:
+                raise TableError(
+                    f"the row in line {before + 1} of {name} opens a quote that nothing closes, so that "
+                    f"the {taken - 1:,} lines after it are part of one value; mend that line"
+                )
         # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
         if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
             yield row
@@ -109,7 +132,9 @@ def _append(builder: Builder, number: int, row: Sequence[str | None]) -> None:
     if len(cells) != width:
         # Separators at the end of a line hold nothing.
         if any(cells[width:]) or len(cells) < width:
-            builder.malform(number, f"it has {len(cells)} values, the header has {width}")
+            lines = row.lines if isinstance(row, _Row) else 1
+            told = f"; it takes {lines:,} lines, since a quote is open" if lines > 1 else ""
+            builder.malform(number, f"it has {len(cells)} values, the header has {width}{told}")
             return
         cells = cells[:width]
     builder.append(number, cells)

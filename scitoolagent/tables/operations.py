@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ MEASURES = tuple(_SQL)
 _PART = "rows.parquet"
 _MOST_BINS = 1000
 _NUMBERS = ("integer", "number")
+_FIGURES = (
+    "count", "missing", "mean", "standard deviation", "lowest", "lower quartile", "median", "upper quartile", "highest",
+)  # fmt: skip
 
 
 def derived(
@@ -45,10 +49,15 @@ def derived(
         whole: whether the rows are those of the table, with their failures.
     """
     folder = new_folder(table.folder.parent)
-    with connected(folder, table.folder, *others) as engine:
-        engine.execute(f"COPY ({query}) TO {literal(str(folder / _PART))} (FORMAT parquet)", list(values))
-        counted = f"SELECT count(*) FROM {scan([folder / _PART])}"  # noqa: S608
-        rows = engine.execute(counted).fetchone()[0]
+    try:
+        with connected(folder, table.folder, *others) as engine:
+            engine.execute(f"COPY ({query}) TO {literal(str(folder / _PART))} (FORMAT parquet)", list(values))
+            counted = f"SELECT count(*) FROM {scan([folder / _PART])}"  # noqa: S608
+            rows = engine.execute(counted).fetchone()[0]
+    except TableError:
+        # On a disk that is full what is half there would be in the way.
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     kept = table if whole else Table(folder=folder, parts=(), columns=(), rows=0, source=table.source)
     changed = {
         "folder": folder, "parts": (_PART,), "columns": tuple(columns), "rows": rows,
@@ -185,7 +194,7 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
         f"SELECT row_number() OVER (ORDER BY {order}) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}, * FROM ({grouped})"  # noqa: S608
     )
     columns = [*keys, Column(name="rows", kind="integer", unit="1"), *(measured(wanted, one) for one in measures)]
-    return derived(table, f"{query} ORDER BY {ROW}", (), _named_apart(columns), whole=False)
+    return derived(table, f"{query} ORDER BY {ROW}", (), named_apart(columns), whole=False)
 
 
 def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False) -> Table:
@@ -220,7 +229,7 @@ def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False
         )
         query = f"SELECT * REPLACE (nullif({PROBLEM}, '') AS {PROBLEM}) FROM ({query})"  # noqa: S608
         return derived(
-            left, query, (), _named_apart([*left.columns, *added]), right.notes, (folder, right.folder, beside)
+            left, query, (), named_apart([*left.columns, *added]), right.notes, (folder, right.folder, beside)
         )
 
 
@@ -239,13 +248,17 @@ def distinct(table: Table, column: str) -> Table:
     return found.model_copy(update={"notes": (*found.notes, *told)}).save()
 
 
-def describe(table: Table) -> Table:
+def describe(table: Table, by: str = "") -> Table:
     """One row for each column of numbers: how many there are and are missing, mean, spread, quartiles.
 
+    Args:
+        table: whose columns are summed up.
+        by: the column whose values make groups; then there is a row for each column and group.
     Raises:
-        TableError: no column holds numbers.
+        TableError: no column holds numbers, or there is no such column.
     """
-    numbers = [column for column in table.columns if column.kind in _NUMBERS]
+    key = table.column(by) if by else None
+    numbers = [column for column in table.columns if column.kind in _NUMBERS and column != key]
     if not numbers:
         raise TableError(f"no column of {table.source or 'the table'} holds numbers")
     rows = []
@@ -255,30 +268,21 @@ def describe(table: Table) -> Table:
         ends = [f"CAST({end}({place}) AS DOUBLE)" for end in ("min", "max")]
         figures = f"count({place}), count(*) - count({place}), avg({place}), stddev_samp({place})"
         figures += f", {ends[0]}, {quartiles}, {ends[1]}"
-        rows.append(
-            _from(table, f"{row}, NULL::VARCHAR, {literal(column.name)}, {literal(column.unit or '')}, {figures}")
-        )
-    titles = (
-        "count",
-        "missing",
-        "mean",
-        "standard deviation",
-        "lowest",
-        "lower quartile",
-        "median",
-        "upper quartile",
-        "highest",
-    )
-    columns = [Column(name="column"), Column(name="unit")]
-    columns += [
-        Column(name=title, kind="integer" if title in ("count", "missing") else "number", unit="1")
-        for title in titles[:2]
-    ]
+        grouped = table.place(key.name) if key else ""
+        listed = f"{row} AS number, {grouped or 'NULL'} AS part, {literal(column.name)}, {literal(column.unit or '')}"
+        rows.append(_from(table, f"{listed}, {figures}") + (f" GROUP BY {grouped}" if grouped else ""))
+    columns = ([key] if key else []) + [Column(name="column"), Column(name="unit")]
+    columns += [Column(name=title, kind="integer", unit="1") for title in _FIGURES[:2]]
     # Each row has the unit of its column, so the columns here have none.
-    columns += [Column(name=title, kind="number") for title in titles[2:]]
-    names = ", ".join((ROW, PROBLEM, *(f"c{number}" for number in range(len(columns)))))
-    query = f"SELECT * FROM ({' UNION ALL '.join(rows)}) AS figures({names}) ORDER BY {ROW}"  # noqa: S608
-    return derived(table, query, (), columns, whole=False)
+    columns += [Column(name=title, kind="number") for title in _FIGURES[2:]]
+    first = 0 if key else 1
+    names = ", ".join(("number", "part", *(f"c{place + 1 - first}" for place in range(len(columns) - 1 + first))))
+    order = "ORDER BY number, part NULLS LAST"
+    query = (
+        f"SELECT row_number() OVER ({order}) AS {ROW}, NULL::VARCHAR AS {PROBLEM}, {'part AS c0, ' if key else ''}"  # noqa: S608
+        f"* EXCLUDE (number, part) FROM ({' UNION ALL '.join(rows)}) AS figures({names}) {order}"
+    )
+    return derived(table, query, (), named_apart(columns), whole=False)
 
 
 def histogram(table: Table, column: str, bins: int = 10) -> Table:
@@ -329,10 +333,35 @@ def differences(table: Table, column: str, row: int) -> Table:
     offset = given.unit is not None and readings(given.unit)[0].offset != 0
     new = new.model_copy(update={"unit": "K"}) if offset else new
     query = _from(table, f"*, {place} - ? AS c{len(table.columns)}")
-    return derived(table, query, [found[0][0]], _named_apart([*table.columns, new]))
+    return derived(table, query, [found[0][0]], named_apart([*table.columns, new]))
 
 
-def _named_apart(columns: Sequence[Column]) -> list[Column]:
+def calculated(table: Table, column: Column, first: str, sign: str, second: str, factor: float) -> Table:
+    """A new column of two columns of numbers; where one has no value, or something is divided by zero, it has none.
+
+    Args:
+        table: whose rows they are.
+        column: the new one.
+        first: the name of a column.
+        sign: `+`, `-`, `*` or `/`.
+        second: the name of another column.
+        factor: what its values are multiplied with first.
+    Raises:
+        TableError: a column holds no numbers.
+    """
+    places = [table.place(_number(table, name).name) for name in (first, second)]
+    one, two = f"{places[0]}::DOUBLE", f"({places[1]}::DOUBLE * ?::DOUBLE)"
+    two = f"nullif({two}, 0)" if sign == "/" else two
+    query = _from(table, f"*, {one} {sign} {two} AS c{len(table.columns)}")
+    told = []
+    if sign == "/":
+        with connected(table.folder) as engine:
+            zeros = engine.execute(f"{_from(table, 'count(*)')} WHERE {places[1]} = 0").fetchone()[0]
+        told = [f"{zeros:,} rows divide by zero and have no {column.name}"] if zeros else []
+    return derived(table, query, [factor], named_apart([*table.columns, column]), told)
+
+
+def named_apart(columns: Sequence[Column]) -> list[Column]:
     """Columns with one name each."""
     found: list[Column] = []
     for column in columns:

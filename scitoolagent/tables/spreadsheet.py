@@ -17,6 +17,7 @@ from scitoolagent.tables.table import Table
 
 # A sheet of empty cells grows a thousandfold and is still small; what is refused is what would fill the memory.
 _MOST_EXPANDED = 2 << 30
+_MOST_TEXTS = 256 << 20
 
 
 def read_workbook(path: Path, options: Options) -> Table:
@@ -55,6 +56,13 @@ def _checked(path: Path, name: str, bounds: Bounds) -> bool:
     except (zipfile.BadZipFile, OSError) as error:
         raise TableError(f"{name} is no workbook: {error}") from error
     expanded = sum(part.file_size for part in parts)
+    # The texts of all cells are kept in memory at once.
+    texts = sum(part.file_size for part in parts if part.filename.endswith("sharedStrings.xml"))
+    packed = sum(part.compress_size for part in parts)
+    if texts > _MOST_TEXTS or (expanded > _MOST_TEXTS and expanded > bounds.ratio * packed):
+        raise TableError(
+            f"{name} expands to {expanded:,} bytes, {texts:,} of them texts, from {packed:,}; save it as CSV"
+        )
     if expanded > min(_MOST_EXPANDED, bounds.file_bytes) or len(parts) > 10_000:
         raise TableError(f"{name} expands to {expanded:,} bytes in {len(parts):,} parts; save it as CSV")
     return any(part.filename.endswith("vbaProject.bin") for part in parts)

@@ -10,7 +10,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +46,9 @@ def connected(*folders: Path) -> Iterator[Any]:
         with closing(duckdb.connect(config=settings)) as engine:
             real = [f"{folder.resolve()}{os.sep}" for folder in folders]
             allowed = ", ".join(map(literal, dict.fromkeys([*real, *map(_unglobbed, real)])))
-            # It would write to standard output.
-            engine.execute("SET enable_progress_bar = false")
+            # It would write to standard output. In a notebook without ipywidgets there is none, and no leave to say so.
+            with suppress(duckdb.InvalidInputException):
+                engine.execute("SET enable_progress_bar = false")
             engine.execute(f"SET allowed_directories = [{allowed}]")
             engine.execute("SET enable_external_access = false")
             engine.execute("SET lock_configuration = true")

@@ -8,12 +8,11 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from scitoolagent.errors import ConfigError, TableError
+from scitoolagent.errors import TableError
 from scitoolagent.records import Column as Column
 from scitoolagent.records import Finding, Record
 from scitoolagent.records import Kind as Kind
@@ -22,12 +21,11 @@ from scitoolagent.tables.store import PROBLEM, ROW, connected, identifier, scan
 
 if TYPE_CHECKING:
     import pandas
+    import polars
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MANIFEST = "table.json"
 CHUNK = 10_000
-# Nothing here needs it; who has it may want its frames.
-_POLARS = "polars"
 _NAMED = 12
 _PART = re.compile(r"[a-z0-9-]+\.parquet")
 
@@ -181,12 +179,13 @@ class Table(Record):
         return self.model_copy(update={"folder": place})
 
     @classmethod
-    def load(cls, folder: Path) -> Table:
+    def load(cls, folder: Path | str) -> Table:
         """The table that a folder holds.
 
         Raises:
             TableError: there is none, or its description is broken.
         """
+        folder = Path(folder)
         try:
             described = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             table = cls(**{**described, "folder": folder.resolve()})
@@ -209,18 +208,23 @@ class Table(Record):
         ]
         return pandas.concat(frames) if frames else pandas.DataFrame(columns=list(self.names))
 
-    def to_polars(self) -> Any:
-        """All rows as a data frame of polars, with the number of each in its source as the first column.
+    def to_polars(self) -> polars.DataFrame:
+        """All rows as a data frame of polars, with the number of each in its source in the column `row`.
 
         Raises:
-            ConfigError: polars is not installed.
+            TableError: polars is not installed, or a column is called `row` already.
         """
         try:
-            polars = import_module(_POLARS)
+            import polars
         except ImportError as error:
-            raise ConfigError("polars is not installed; `pip install polars` brings it") from error
-        rows = [row for chunk in self.chunks(columns=()) for row in chunk.rows]
-        return polars.DataFrame({"row": rows, **{name: list(self.values(name)) for name in self.names}})
+            raise TableError("polars is not installed; pip install 'scitoolagent[polars]'") from error
+        if "row" in self.names:
+            raise TableError("a column is called 'row', as the numbers of the rows would be; use to_pandas")
+        if not self.parts:
+            return polars.DataFrame({"row": [], **{name: [] for name in self.names}})
+        places = [polars.col(f"c{place}").alias(name) for place, name in enumerate(self.names)]
+        frames = [polars.read_parquet(path) for path in self.paths]
+        return polars.concat(frames).select(polars.col(ROW).alias("row"), *places)
 
     def _repr_html_(self) -> str:
         from scitoolagent.tables.view import as_html

@@ -1,29 +1,34 @@
-"""What a notebook shows of a table: its first rows, the types and units of its columns, and what went wrong."""
+"""What a notebook shows of a table: its first rows, molecules drawn, types and units, and what went wrong."""
 
 from __future__ import annotations
 
+import base64
 from html import escape
 from pathlib import Path
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import TableError
 from scitoolagent.records import Answer
-from scitoolagent.tables.table import Table
+from scitoolagent.tables.recognise import SMILES
+from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool import unit_sign
 
 _ROWS = 10
 _SHOWN = 60
+_WIDE, _HIGH = 150, 100
+# A long chain would be drawn for a second, and nobody could read it.
+_LONGEST_SMILES = 400
 
 
 def as_html(table: Table) -> str:
-    """The first rows as an HTML table; every text in it is escaped."""
+    """The first rows as an HTML table; every text in it is escaped, and a picture is an image, which runs nothing."""
     head = table.head(_ROWS)
     titles = "".join(
         f"<th>{escape(column.name)}<br><small>{escape(' '.join((column.type, unit_sign(column.unit))))}</small></th>"
         for column in table.columns
     )
     rows = "".join(
-        f"<tr><th>{row}</th>{''.join(f'<td>{_cell(head.values[name][place])}</td>' for name in table.names)}</tr>"
+        f"<tr><th>{row}</th>{''.join(_cell(column, head.values[column.name][place]) for column in table.columns)}</tr>"
         for place, row in enumerate(head.rows)
     )
     return (
@@ -31,9 +36,27 @@ def as_html(table: Table) -> str:
     )
 
 
-def _cell(value: object) -> str:
+def _cell(column: Column, value: object) -> str:
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-    return escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    shown = escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    picture = _picture(text) if column.type == SMILES and text else ""
+    return f"<td>{picture}{shown}</td>"
+
+
+def _picture(smiles: str) -> str:
+    """A molecule as an image; nothing where it cannot be read."""
+    from rdkit import Chem, rdBase
+    from rdkit.Chem.Draw import rdMolDraw2D
+
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(smiles) if len(smiles) <= _LONGEST_SMILES else None
+    if mol is None or not mol.GetNumAtoms():
+        return ""
+    drawing = rdMolDraw2D.MolDraw2DSVG(_WIDE, _HIGH)
+    rdMolDraw2D.PrepareAndDrawMolecule(drawing, mol)
+    drawing.FinishDrawing()
+    data = base64.b64encode(str(drawing.GetDrawingText()).encode()).decode()
+    return f'<img alt="{escape(smiles, quote=True)}" src="data:image/svg+xml;base64,{data}"><br>'
 
 
 def summary(table: Table) -> str:

@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -18,6 +18,7 @@ from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.recognise import SMILES, mark
 from scitoolagent.tables.store import PROBLEM, connected, identifier, literal, scan
 from scitoolagent.tables.table import Chunk, Table
+from scitoolagent.tables.write_structures import write_cif, write_pdb
 from scitoolagent.tool.types import DnaSequence, ProteinSequence, RnaSequence
 
 _SEQUENCES = tuple(mark(semantic).name for semantic in (ProteinSequence, DnaSequence, RnaSequence))
@@ -41,7 +42,8 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
 
     Args:
         table: its rows are read chunk by chunk.
-        path: `.csv`, `.tsv`, `.jsonl` (each also with `.gz`), `.xlsx`, `.parquet`, `.sdf` or `.fasta`.
+        path: `.csv`, `.tsv`, `.jsonl` (each also with `.gz`), `.xlsx`, `.parquet`, `.sdf`, `.fasta`, or, of
+            structures, `.pdb` or `.cif`.
         replace: whether a file of that name may be replaced.
     Raises:
         TableError: the format is unknown or cannot hold the table, the file is there, or the disk does not take it.
@@ -141,6 +143,7 @@ def _json_lines(table: Table, path: Path) -> int:
 
 def _workbook(table: Table, path: Path) -> int:
     """Every text is text, that of a formula, too."""
+    from lxml.etree import LxmlError
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -161,10 +164,17 @@ def _workbook(table: Table, path: Path) -> int:
         return written
 
     titles = _titles(table)
-    sheet.append([cell(title) for title in titles])
-    for row in _rows(table, titles):
-        sheet.append([cell(value) for value in row])
-    book.save(path)
+    try:
+        sheet.append([cell(title) for title in titles])
+        for row in _rows(table, titles):
+            sheet.append([cell(value) for value in row])
+        book.save(path)
+    except LxmlError as error:
+        # So it says that a disk is full. What is still open would try to write again when it is collected.
+        with suppress(LxmlError):
+            writer: Any = sheet
+            writer._writer.xf.close()
+        raise OSError(0, str(error)) from error
     return table.rows
 
 
@@ -250,4 +260,6 @@ _WRITERS: dict[str, Callable[[Table, Path], int]] = {
     ".parquet": _parquet,
     ".sdf": _sdf,
     ".fasta": _fasta,
+    ".pdb": write_pdb,
+    ".cif": write_cif,
 }

@@ -290,6 +290,9 @@ NewFileName = Annotated[
     str, Semantic("NewFileName", parent="Parameter", label="name of a file to be written", needs_context=True)
 ]
 
+# Pictures: the text of an SVG file, with nothing in it that points out of it.
+SvgPicture = Annotated[str, Semantic("SvgPicture", parent="Report", label="picture as SVG", needs_context=True)]
+
 # Settings that several tools take.
 Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature")]
 SolutionPh = Annotated[

@@ -46,7 +46,7 @@ def pictures_of(graph: ToolGraph, label: str, kind: str, value: Any) -> list[Pic
     if isinstance(value, str):
         if graph.is_a(kind, "Smiles"):
             return [Picture("molecule", label, value)]
-        if kind == "MoleculeSvg":
+        if graph.is_a(kind, "SvgPicture"):
             return [Picture("svg", label, value)]
         for name, form in _FORMS:
             if graph.is_a(kind, name):

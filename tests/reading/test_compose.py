@@ -161,3 +161,49 @@ def test_how_much_less_is_reckoned_the_other_way_round(reader: RuleReader) -> No
     request = reader.read("How much lighter is menthol than vanillin?").request
     assert request is not None
     assert request.asks[0].of == ("moleculename2", "moleculename1")
+
+
+@pytest.mark.parametrize(
+    ("question", "steps", "output"),
+    [
+        (
+            f"Which of {THREE} have a TPSA below 25 and a logP above 2?",
+            [("TPSA", "filter_by_value"), ("logP", "filter_by_value"), ("logP", "things_in_both")],
+            "kept",
+        ),
+        (
+            f"How many of {THREE} have a logP between 1 and 3 and pass Lipinski's rule of five?",
+            [
+                ("logP", "filter_by_range"),
+                ("Lipinski's rule of five", "filter_by_verdict"),
+                ("Lipinski's rule of five", "things_in_both"),
+            ],
+            "count",
+        ),
+        (
+            f"List those of {THREE} with more than one ring that do not pass Veber's rule",
+            [
+                ("one ring", "filter_by_value"),
+                ("Veber's rule", "filter_by_verdict"),
+                ("Veber's rule", "things_in_both"),
+            ],
+            "kept",
+        ),
+    ],
+)
+def test_all_conditions_have_to_be_met(
+    reader: RuleReader, question: str, steps: list[tuple[str, str]], output: str
+) -> None:
+    found = operations(reader, question)
+    assert [(text, tool) for text, tool, _ in found] == steps
+    request = reader.read(question).request
+    assert request is not None
+    assert request.asks[-1].among == (request.asks[0].handle,)
+    assert request.asks[-1].then[-1].outputs == (output,)
+    denied = [settings["wanted"] for _, tool, settings in found if tool == "filter_by_verdict"]
+    assert denied == ([False] if "do not pass" in question else [True] if "Lipinski" in question else [])
+
+
+def test_a_condition_is_on_what_stands_at_its_number(reader: RuleReader) -> None:
+    found = operations(reader, f"Which of {THREE} have a logP above 1, and what are their TPSAs?")
+    assert [(text, tool) for text, tool, _ in found] == [("logP", "filter_by_value")]

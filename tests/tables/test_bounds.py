@@ -102,3 +102,35 @@ def test_nothing_is_left_of_a_table_that_is_refused(read: Read, options: Options
     with pytest.raises(TableError):
         read("a.csv", "x,y\n1,2\n1\n", strict=True)
     assert list(options.store.iterdir()) == []
+
+
+def test_a_quote_that_nothing_closes_takes_no_rows_with_it(read: Read, rows: Any) -> None:
+    with pytest.raises(TableError, match=r"line 3 of a\.csv opens a quote that nothing closes.*the 1,000 lines after"):
+        read("a.csv", 'a,b\n1,2\n"never ends,1\n' + "2,3\n" * 1000)
+    found = read("b.csv", 'a,b\n"opens,1\n2,3\n4,5\n" closes\n6,7\n')
+    assert rows(found) == [(6, 7)]
+    assert found.malformed == 1
+    assert "it takes 4 lines, since a quote is open" in found.first_malformed
+    # An inch is no quote.
+    assert rows(read("c.csv", 'a,b\npipe 5",1\npipe 6,2\n')) == [('pipe 5"', 1), ("pipe 6", 2)]
+    assert rows(read("d.csv", 'a,b\n"x\ny",1\n"z",2\n')) == [("x\ny", 1), ("z", 2)]
+
+
+@pytest.mark.parametrize("part", ["xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"])
+def test_a_workbook_whose_texts_would_fill_the_memory_is_refused(tmp_path: Path, options: Options, part: str) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.append(["a", "b"])  # type: ignore[union-attr]
+    book.save(tmp_path / "good.xlsx")
+    with zipfile.ZipFile(tmp_path / "good.xlsx") as good, zipfile.ZipFile(tmp_path / "a.xlsx", "w", 8) as made:
+        for name in good.namelist():
+            if name != part:
+                made.writestr(name, good.read(name))
+        with made.open(part, "w") as file:
+            for _ in range(300):
+                file.write(b"<t>" + b"x" * (1 << 20))
+    assert (tmp_path / "a.xlsx").stat().st_size < 2_000_000
+    with pytest.raises(TableError, match="save it as CSV"):
+        read_table(tmp_path / "a.xlsx", options)
+    assert not list(options.store.glob("*")) if options.store.exists() else True

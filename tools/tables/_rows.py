@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from scitoolagent.tables import Options, Table
 
 EXAMPLE = str(Path(__file__).parent / "example_rows.csv")
+ASSAY = str(Path(__file__).parent / "example_assay.csv")
+# A folder of structure files.
+STRUCTURES = str(Path(__file__).parents[1] / "biology")
 
 AnyFile = Annotated[Path, Semantic("File", role="file")]
 TableFolder = Annotated[Path, Semantic("Table", role="table", label="table of rows")]

@@ -7,8 +7,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tables import Column
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._rows import EXAMPLE, ColumnName, OtherColumn, RowNumber, TableFolder, made, opened
+from scitoolagent.tools.tables._column_units import SIGNS, computed_unit
+from scitoolagent.tools.tables._rows import (
+    ASSAY,
+    EXAMPLE,
+    ColumnName,
+    OtherColumn,
+    RowNumber,
+    TableFolder,
+    made,
+    opened,
+)
 
 _MOST = 5_000_000
 
@@ -19,6 +30,16 @@ MeasureName = Annotated[
         parent="Parameter",
         label="measure of a group",
         pattern="mean|median|sum|lowest|highest|standard deviation|count",
+        needs_context=True,
+    ),
+]
+ColumnOperation = Annotated[
+    str,
+    Semantic(
+        "ColumnOperation",
+        parent="Parameter",
+        label="operation on two columns",
+        pattern="plus|minus|times|divided by",
         needs_context=True,
     ),
 ]
@@ -107,6 +128,60 @@ def group_rows(
     from scitoolagent.tables.operations import group
 
     return made(lambda: group(opened(table), by, column, measures))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "by": "group"})
+def describe_groups(table: TableFolder, by: ColumnName) -> TableFolder:
+    """Sum up each column of numbers of a table for each group: count, mean, spread, quartiles.
+
+    Args:
+        table: The table.
+        by: The column whose values make the groups.
+    Returns:
+        The folder of a table with a row for each column and group: count, missing, mean, sample standard deviation,
+        lowest, quartiles by linear interpolation, highest, in the unit of the column.
+    Raises:
+        ToolInputError: there is no such column, or none holds numbers.
+    Source: DuckDB's aggregates.
+    """
+    from scitoolagent.tables.operations import describe
+
+    return made(lambda: describe(opened(table), by))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": ASSAY, "column": "first assay (nM)", "operation": "minus", "other": "second assay (µM)"},
+)
+def calculate_column(
+    table: TableFolder, column: ColumnName, operation: ColumnOperation, other: OtherColumn
+) -> TableFolder:
+    """Add, subtract, multiply or divide two columns of a table, row by row.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        operation: plus, minus, times or divided by.
+        other: Another one of numbers; for sums and differences it is converted to the unit of the first.
+    Returns:
+        The folder of the table with a new column in the unit that follows; where a value is missing, or it is divided
+        by zero, there is none, and the table tells how often.
+    Raises:
+        ToolInputError: a column holds no numbers, the units do not allow it, or one of two is not known.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import calculated
+
+    given = opened(table)
+    try:
+        one, two = given.column(column), given.column(other)
+        unit, factor = computed_unit(one, operation, two)
+    except (TableError, ValueError) as error:
+        raise ToolInputError(str(error)) from error
+    new = Column(name=f"{one.name} {operation} {two.name}", kind="number", unit=unit)
+    return made(lambda: calculated(given, new, column, SIGNS[operation], other, factor))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "mass (mg)", "bins": 3})

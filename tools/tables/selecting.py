@@ -79,6 +79,33 @@ LiesWithin = Annotated[
         shown="{value} between {lower:value} and {upper:value}",
     ),
 ]
+MeetingAll = Annotated[
+    object,
+    Semantic(
+        "SubjectMeetingAll",
+        parent="Subject",
+        generic="any",
+        label="thing that meets all conditions",
+        shown="those that meet all conditions",
+    ),
+]
+MeetingAllCount = Annotated[
+    int,
+    Semantic(
+        "MeetingAllCount",
+        unit="1",
+        label="number that meet all conditions",
+        shown="number of those that meet all conditions",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class InBoth:
+    """The things that two lists share, in the order of the first."""
+
+    kept: list[MeetingAll]
+    count: MeetingAllCount
 
 
 @dataclass(frozen=True)
@@ -193,6 +220,27 @@ def filter_by_verdict(subjects: list[Subject], verdicts: list[GivenVerdict], wan
     """
     paired(subjects, verdicts)
     return ByVerdict(*_kept(subjects, [verdict == wanted for verdict in verdicts]))
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"subjects": ["caffeine", "theobromine", "xanthine"], "others": ["xanthine", "caffeine"]},
+)
+def things_in_both(subjects: list[Subject], others: list[Subject]) -> InBoth:
+    """Keep the things that stand in both of two lists.
+
+    Args:
+        subjects: The things that meet one condition.
+        others: The things that meet another one.
+    Returns:
+        Those of the first list that are in the second, too, in the order of the first, which may be none; how many
+        they are.
+    Source: definition.
+    """
+    kept = [subject for subject in subjects if subject in others]
+    return InBoth(kept, len(kept))
 
 
 @tool(

@@ -17,6 +17,10 @@ PUBLISHED = {
     "rivaroxaban": "KGFYHTZWPPHNLQ-AWEZNQCLSA-N",
     "erlotinib": "AAKJLRGGTJKAMG-UHFFFAOYSA-N",
     "lamotrigine": "PYZRQGJRPPTADH-UHFFFAOYSA-N",
+    "celecoxib": "RZEKVGVHFLEQIL-UHFFFAOYSA-N",
+    "lisinopril": "RLAWWYSOJDYHDC-BZSNNMDCSA-N",
+    "sertraline": "VGKDLMBJGBXTGI-SJCJKPOMSA-N",
+    "fluconazole": "RFHAOTPXVQNOHP-UHFFFAOYSA-N",
 }
 
 
@@ -26,17 +30,25 @@ def test_a_drug_has_its_published_structure(drug: str) -> None:
     assert names.is_known_name(drug)
 
 
-def test_each_structure_gives_its_inchikey_and_is_whole() -> None:
+@pytest.mark.parametrize(("file", "least"), [("drugs.tsv", 2900), ("drugs_checked.tsv", 70)])
+def test_each_structure_gives_its_inchikey_and_is_whole(file: str, least: int) -> None:
     folder = importlib.resources.files("scitoolagent.tools.chemistry")
-    lines = [line for line in (folder / "drugs.tsv").read_text("utf-8").splitlines() if not line.startswith("#")]
-    assert len(lines) > 2500
-    for title, _, key, smiles in csv.reader(lines, delimiter="\t"):
+    lines = [line for line in (folder / file).read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert len(lines) >= least
+    for title, _, key, smiles, *_ in csv.reader(lines, delimiter="\t"):
         mol = Chem.MolFromSmiles(smiles)
         assert Chem.MolToInchiKey(mol) == key, title
         assert not Chem.GetFormalCharge(mol), title
         assert len(Chem.GetMolFrags(mol)) == 1, title
         assert not any(atom.GetNumRadicalElectrons() for atom in mol.GetAtoms()), title
         assert not _compounds.is_table_name(title), title
+
+
+def test_a_structure_written_by_hand_names_its_second_source() -> None:
+    folder = importlib.resources.files("scitoolagent.tools.chemistry")
+    lines = [line for line in (folder / "drugs_checked.tsv").read_text("utf-8").splitlines() if line[0] != "#"]
+    sources = ("chemicals", "MoleculeNet", "UNII name by OPSIN", "list of hazards")
+    assert all(any(source in line.split("\t")[4] for source in sources) for line in lines)
 
 
 def test_a_drug_without_cas_number_says_so() -> None:

@@ -1,0 +1,51 @@
+"""What a run may spend on a model, over all its roles."""
+
+from __future__ import annotations
+
+from scitoolagent.config import Config
+from scitoolagent.errors import ConfigError, ModelError
+
+
+class Spending:
+    """The money of one run.
+
+    Args:
+        config: `max_cost` in US dollars, None for no bound, and the prices of a million tokens.
+    Raises:
+        ConfigError: there is a bound, and a price is unknown.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._most = config.max_cost
+        prompt, completion = config.prompt_price, config.completion_price
+        if self._most is not None and (prompt is None or completion is None):
+            raise ConfigError(
+                "max_cost needs the prices of the model: set prompt_price and completion_price "
+                "(SCITOOLAGENT_PROMPT_PRICE, SCITOOLAGENT_COMPLETION_PRICE), in US dollars for a million tokens"
+            )
+        self._prices = (prompt or 0.0, completion or 0.0)
+        self._spent = 0.0
+        self._is_unknown = False
+
+    def begin(self) -> None:
+        """Forget what earlier runs have spent."""
+        self._spent, self._is_unknown = 0.0, False
+
+    def check(self) -> None:
+        """Look whether another request may be made; the one that reaches the bound is still paid for.
+
+        Raises:
+            ModelError: the money is spent, or nobody knows how much is.
+        """
+        if self._most is None:
+            return
+        if self._is_unknown:
+            raise ModelError("the endpoint does not say how many tokens it used, so max_cost cannot be kept")
+        if self._spent >= self._most:
+            raise ModelError(f"the run was to spend ${self._most:g} on the model (max_cost) and has spent it")
+
+    def add(self, tokens: tuple[int, int]) -> None:
+        """Count a reply, by its tokens of prompt and completion as the endpoint gives them."""
+        # A reply without a token has cost something, too.
+        self._is_unknown |= tokens[0] == 0 or tokens[1] == 0
+        self._spent += (tokens[0] * self._prices[0] + tokens[1] * self._prices[1]) / 1e6

@@ -1,0 +1,88 @@
+"""The records of a file as the gate sees them: columns by their names and values, packed files, bounds."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.gate import FILE, screen_many
+from scitoolagent.gate import packed as unpacking
+from scitoolagent.gate.files import read_records
+
+SARIN = "CC(C)OP(C)(=O)F"
+COLUMN = ("CC(=O)Oc1ccccc1", "CC(C)O", "c1ccncc1C", "CCC(=O)NC", "CCN(C)C")
+
+
+def write(folder: Path, name: str, content: bytes | str) -> Path:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
+    return made.getvalue()
+
+
+def verdicts(path: Path) -> set[str]:
+    return {item.finding.verdict for item in screen_many([(FILE, str(path))])}
+
+
+@pytest.mark.parametrize("title", ["smiles", "Canonical SMILES", "canonical_smiles", "CanonicalSmiles", "structure"])
+def test_an_invalid_structure_in_a_column_of_them_is_unknown(tmp_path: Path, title: str) -> None:
+    rows = "".join(f"{number},{text}\n" for number, text in enumerate(("C1CC", *COLUMN)))
+    path = write(tmp_path, "a.csv", f"name,{title}\n{rows}")
+    records = list(read_records(path))
+    assert [record.is_header for record in records] == [True] + [False] * 6
+    assert "unknown" in verdicts(path)
+    assert "unknown" not in verdicts(write(tmp_path, "b.csv", f"name,remark\n1,C1CC\n2,a word\n3,{COLUMN[0]}\n"))
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+def test_any_delimiter_is_read(tmp_path: Path, sign: str) -> None:
+    path = write(tmp_path, "a.csv", f"id{sign}smiles\n1{sign}{SARIN}\n2{sign}CCO\n")
+    assert [record.name for record in read_records(path)] == ["the names of the columns", "row 1", "row 2"]
+    assert "block" in verdicts(path)
+
+
+def test_the_names_of_columns_and_of_packed_files_are_screened(tmp_path: Path) -> None:
+    assert "block" in verdicts(write(tmp_path, "a.csv", "smiles,sarin\nCCO,2\n"))
+    assert "block" in verdicts(write(tmp_path, "a.zip", zipped({"sarin.txt": b"hello"})))
+
+
+def test_what_is_packed_is_opened(tmp_path: Path) -> None:
+    table = f"id,smiles\n1,{SARIN}\n".encode()
+    assert "block" in verdicts(write(tmp_path, "a.csv.gz", gzip.compress(table)))
+    assert "block" in verdicts(write(tmp_path, "a.zip", zipped({"a.csv.gz": gzip.compress(table)})))
+    assert "block" in verdicts(write(tmp_path, "b.zip", zipped({"inner.zip": zipped({"a.csv": table})})))
+
+
+@pytest.mark.parametrize("start", [b"BZh91AY", b"\xfd7zXZ\x00", b"7z\xbc\xaf'\x1c", b"Rar!\x1a", b"\x1f\x8bnot gzip"])
+def test_what_cannot_be_unpacked_is_refused_and_not_called_clear(tmp_path: Path, start: bytes) -> None:
+    with pytest.raises(ToolInputError, match="unpack"):
+        list(read_records(write(tmp_path, "a.csv", start + b"x" * 20)))
+
+
+def test_unpacking_is_bounded_over_all_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "_MOST_UNPACKED", 5_000)
+    with pytest.raises(ToolInputError, match="5,000 bytes"):
+        list(read_records(write(tmp_path, "a.gz", gzip.compress(b"x" * 6_000))))
+    inner = gzip.compress(b"x " * 1_500)
+    with pytest.raises(ToolInputError, match="5,000 bytes"):
+        list(read_records(write(tmp_path, "a.zip", zipped({"a.gz": inner, "b.gz": inner}))))
+
+
+def test_what_is_packed_many_times_over_is_refused(tmp_path: Path) -> None:
+    content = b"CCO"
+    for _ in range(8):
+        content = gzip.compress(content)
+    with pytest.raises(ToolInputError, match="times over"):
+        list(read_records(write(tmp_path, "a.gz", content)))
