@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.agent import Agent
-from scitoolagent.config import load_config
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import NoPathError, PlanError, TableError
 from scitoolagent.records import Answer, AnswerValue, StepResult
@@ -73,10 +72,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def agent(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
-    # The folder of tables is that of this process: another one would wait for a map of the same rows.
-    config = load_config().model_copy(update={"cache_dir": tmp_path_factory.getbasetemp() / "cache"})
-    with Agent(config, workspace=folder) as made:
+def agent(folder: Path) -> Iterator[Agent]:
+    with Agent(workspace=folder) as made:
         yield made
 
 
