@@ -74,7 +74,8 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
-        words = self._spelled_out(query, words)
+        # "Mass" may be the header of a column.
+        words = words if header_matches(query, words) else self._spelled_out(query, words)
         labels = self._found(query, without_row_counts(self._graph, query, parts, words))
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
