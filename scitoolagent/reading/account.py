@@ -147,10 +147,15 @@ def _qualifying(sentence: Sequence[Token], asked: Sequence[int]) -> Iterator[int
         before = sentence[place - 1] if place else None
         leads = before is None or before.text in ("the", "a", "an", "of", "for", "its")
         named = behind.kind == ENTITY or behind.start in inside
-        if (token.text in word_list("frames", "qualifying") and leads and named) or (
-            token.text == "both" and not several and len(inside) < 2
-        ):
+        qualifies = token.text in word_list("frames", "qualifying") and leads and named
+        # "The oxidation state of … before oxidation" is of another thing; "after translating it" is a step.
+        another = token.text in ("before", "after") and behind.kind == WORD and not _carries_on(behind.text)
+        if qualifies or another or (token.text == "both" and not several and len(inside) < 2):
             yield place
+
+
+def _carries_on(word: str) -> bool:
+    return word in _frame_words() or word.endswith("ing")
 
 
 def _changed_by(
