@@ -44,7 +44,7 @@ CELLS: tuple[tuple[str, str], ...] = (
         'fit = agent.tool("linear_fit")(str(found.folder), "retention (min)", ["logp"])\n'
         'print(fit["equation"])\n'
         'print("R squared", round(fit["r_squared"], 4), "on", fit["rows"], "rows")\n'
-        'Table.load(fit["table"])',
+        'Table.load(agent.config.cache_dir / "tables" / fit["table"])',
     ),
     (
         "code",
@@ -85,7 +85,8 @@ def executed() -> dict[str, Any]:
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": language,
     }
-    found: dict[str, Any] = json.loads(nbformat.writes(book))
+    writes: Any = nbformat.writes
+    found: dict[str, Any] = json.loads(writes(book))
     return found
 
 

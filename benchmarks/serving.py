@@ -1,6 +1,7 @@
 """Measure a real server process: many questions at once, and its memory over many more.
 
 python -m scitoolagent.benchmarks.serving --requests 50 --concurrent 50 --memory 1000
+python -m scitoolagent.benchmarks.serving --seconds 60 --concurrent 50
 
 Every answer is checked against a value that follows from the question alone, so that lost answers and those that
 went to another client are both counted. On a busy machine only the ratio to a single question of the same run counts.
@@ -17,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -122,6 +124,40 @@ def ask_many(port: int, asked: Sequence[GeneratedQuestion], concurrent: int) -> 
     return outcomes, time.monotonic() - started
 
 
+def ask_for(
+    port: int, source: Iterator[GeneratedQuestion], concurrent: int, seconds: float
+) -> tuple[list[RequestOutcome], float]:
+    """So many clients that ask one question after the other for a while; the outcomes and the total seconds."""
+    started, lock = time.monotonic(), threading.Lock()
+
+    def client(_: int) -> list[RequestOutcome]:
+        found = []
+        while time.monotonic() - started < seconds:
+            with lock:
+                question = next(source)
+            found.append(ask_server(port, question))
+        return found
+
+    with ThreadPoolExecutor(concurrent) as threads:
+        outcomes = [one for found in threads.map(client, range(concurrent)) for one in found]
+    return outcomes, time.monotonic() - started
+
+
+def lasting(seconds: float, concurrent: int) -> bool:
+    """Keep a server busy for a while; returns whether no answer was lost or wrong."""
+    source = generated_questions()
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (process, port):
+        warming, _ = ask_many(port, [next(source) for _ in range(8)], 2)
+        single = statistics.median(ask_server(port, next(source)).seconds for _ in range(_SINGLE))
+        begun, _ = ask_for(port, source, concurrent, seconds / 6)  # until every thread has its buffers
+        before = _print_memory(len(begun), process)
+        outcomes, wall = ask_for(port, source, concurrent, seconds)
+        after = _print_memory(len(begun) + len(outcomes), process)
+        good = report(f"{concurrent} clients for {seconds:g} s", outcomes, wall, single)
+        print(f"  memory grown by {after - before:+.1f} MiB; load of the machine {os.getloadavg()[0]:.1f}")
+    return good and all(outcome.kind == "answered" for outcome in [*warming, *begun])
+
+
 def memory(process: int) -> dict[str, float]:
     """Memory of a process and its descendants in MiB: resident of each, and of all with shared pages counted once."""
     children: dict[int, list[int]] = {}
@@ -206,11 +242,14 @@ def main() -> None:
     """Parse the command line and run the measurement."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--requests", type=int, default=50, help="questions that are timed")
+    parser.add_argument("--seconds", type=float, help="keep the clients asking for so long instead")
     parser.add_argument("--concurrent", type=int, default=50, help="how many of them at a time")
     parser.add_argument("--memory", type=int, default=0, help="requests over which memory is watched; none by default")
     given = parser.parse_args()
     if min(given.requests, given.concurrent) < 1:
         parser.error("--requests and --concurrent are at least 1")
+    if given.seconds is not None:
+        sys.exit(0 if lasting(given.seconds, given.concurrent) else 1)
     sys.exit(0 if measure(given.requests, given.concurrent, given.memory) else 1)
 
 

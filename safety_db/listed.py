@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
 FORMULAS = "formulas.csv"
+ELSEWHERE = "names_elsewhere.csv"
 # Synonyms in the sources that are words of other things, and names too short to be told from abbreviations in a text.
 _ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "methylphosphonate", "agent t", "agent q"})
 _SHORTEST_NAME, _LONGEST_NAME = 5, 300
@@ -33,9 +34,10 @@ _SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen ch
 _BASES = frozenset("ACGTUN")
 _ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
-_PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|[)\]}\"'”’».,;:!?]+(?=\s)|[/|=]")
+_PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|(?:['’]s)?[)\]}\"'”’».,;:!?]*(?=\s)|[/|=_&?]")
 # Fewer heavy atoms without bond orders are those of too many compounds.
 _FEWEST_ATOMS = 6
+_CJK = 0x2E80  # from here on: the scripts of East Asia
 
 
 class Listed:
@@ -52,7 +54,19 @@ class Listed:
             text = normalise_name(name)
             if len(text) >= _SHORTEST_NAME and text not in _ORDINARY and not _LIKE_FORMULA.fullmatch(text):
                 found.setdefault(text.split(" ")[0], set()).add(text)
+        for text in self.elsewhere:
+            found.setdefault(text.split(" ")[0], set()).add(text)
         return {first: tuple(sorted(names, key=len, reverse=True)) for first, names in found.items()}
+
+    @cached_property
+    def elsewhere(self) -> dict[str, str]:
+        """The names that other languages have for what is blocked, normalised, with a name of the tables."""
+        path = store.PACKAGED / ELSEWHERE
+        try:
+            with path.open(encoding="utf-8", newline="") as lines:
+                return {normalise_name(row["name"]): row["listed"] for row in csv.DictReader(lines)}
+        except (OSError, KeyError, ValueError) as error:
+            raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
 
     def _all_names(self) -> Iterator[str]:
         compounds, proteins = store.compounds(self._place), store.proteins(self._place)
@@ -80,10 +94,13 @@ class Listed:
                 for name in self.names.get(word, ()):
                     if " ".join(words[place : place + name.count(" ") + 1]) == name:
                         found[name] = None
+        if not text.isascii():  # some scripts put no space between words
+            plain = normalise_name(text)
+            found |= dict.fromkeys(name for name in self.elsewhere if ord(name[0]) > _CJK and name in plain)
         whole = normalise_name(text) if len(text) <= _LONGEST_NAME and not _is_symbol(text.strip()) else ""
         if whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
             found[whole] = None
-        return list(found)
+        return [self.elsewhere.get(name, name) for name in found]
 
     @cached_property
     def formulas(self) -> dict[str, str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_STRUCTURE_CHARACTERS = 20_000
 MAX_ATOMS = 1_000
 MAX_RINGS = 400  # beyond this, finding the smallest set of rings takes seconds
-MAX_FRAGMENTS = 64  # different ones; more than any realistic mixture
+MAX_FRAGMENTS = 500  # different ones; a molecule of 1,000 atoms has hardly more
 RADIUS, BITS = 2, 2048
 WORDS = BITS // 64
 # Carbon, the halogens and their like: InChI and the standardisation keep each bond between them.

@@ -15,8 +15,16 @@ _GREEK = dict(
 # letters that look like Latin ones, which could otherwise disguise a name
 _ALIKE = dict(zip("асеорхуіјѕԁһӏκгмнвтїιορυνɑɡıℓ", "aceopxyijsdhlkrmhbtiiopuvagil", strict=True))
 _LOOKS = {**_ALIKE, **_GREEK}
+# The same with capitals, which say more in a structure than in a name.
+_LOOKALIKES = {**_ALIKE, **dict(zip("АВСЕНІЈКМОРЅТХΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABCEHIJKMOPSTXABEZHIKMNOPTX", strict=True))}
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d_]")
 _QUOTES = re.compile(r"[\u2018\u2019\u2032\u02b9\u02bc`´]")
+
+
+def plain_letters(text: str) -> str:
+    """A text in the letters that it looks like: of full width, below the line, or of an alphabet that looks Latin."""
+    text = _DASHES.sub("-", unicodedata.normalize("NFKC", text))
+    return "".join(_LOOKALIKES.get(letter, letter) for letter in text if unicodedata.category(letter) != "Cf")
 
 
 def normalise_name(name: str) -> str:

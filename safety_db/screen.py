@@ -19,7 +19,6 @@ from scitoolagent.records import Finding, Record
 from scitoolagent.safety_db import ambiguous, store, translation
 from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, told, worst
 from scitoolagent.safety_db.molecules import (
-    MAX_FRAGMENTS,
     Forms,
     Fragment,
     UnreadableError,
@@ -34,6 +33,7 @@ MOLECULE_DELTA = 0.95
 MAX_RESIDUES = 200_000
 MAX_NUCLEOTIDES = 300_000
 MAX_NAME = 1_000
+MAX_PARTS = 2_000  # of a mixture that cannot be read as a whole
 MOST_VAGUE = 0.1  # share of ambiguous letters above which a sequence counts as incompletely compared
 SHOWN = 5  # findings listed for one fragment; further ones are only counted
 SafetyVerdict = Literal["block", "confirm", "warn", "note", "clear", "unknown"]
@@ -86,10 +86,12 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
 
 def _parts_findings(structure: str, notation: str, place: Path | None) -> list[HazardMatch]:
     """Screen the parts of a mixture that cannot be parsed as a whole, so that an invalid part hides no other."""
+    if notation == "selfies":
+        structure = "".join(structure.split())
     parts = list(dict.fromkeys(filter(None, structure.strip().split("."))))
-    if notation != "smiles" or len(parts) < 2:
+    if notation not in ("smiles", "selfies") or parts in ([], [structure.strip()]):
         return []
-    found = [match for part in parts[:MAX_FRAGMENTS] for match in screen_molecule(part, place=place).findings]
+    found = [match for part in parts[:MAX_PARTS] for match in screen_molecule(part, notation, place).findings]
     return _nearest([match for match in found if match.verdict != "unknown"])
 
 

@@ -42,11 +42,14 @@ from scitoolagent.turns import (
     distinct,
     has_operation,
     has_what,
+    head,
     keeps_subjects,
+    made_inside,
     names_of,
     ranking_of,
     readings_in,
     said_in,
+    title,
     winner_of,
 )
 
@@ -134,6 +137,8 @@ class Conversation:
             return self._in_unit(query, last)
         only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
         if query.entities and not (only_settings and asks_of_more(query)):
+            if not only_settings and asks_of_more(query) and has_what(last.query):
+                raise _unclear(query)
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
@@ -230,8 +235,7 @@ class Conversation:
         longer = self._read_again(continued(last.query, query))
         if beside and keeps_subjects(last.query, longer) and self._is_wholly_planned(longer):
             return longer
-        what = query.text.strip(" .?!")
-        raise PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
+        raise _unclear(query)
 
     def _of_derived(self, query: Query, last: Turn) -> Query:
         """The last question asked of something that is made from what it is about: "and of its reverse complement?".
@@ -305,8 +309,8 @@ class Conversation:
         """A question with earlier values: one that it names by its kind stands there, others behind the end."""
         if len(groups) == 1 and len(groups[0]) == 1:
             entity = groups[0][0]
-            head = re.escape(_head(self._agent.graph.types[entity.type].label))
-            kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{head}\b(?:\s+(?:sequence|structure)\b)?"
+            noun = re.escape(head(self._agent.graph.types[entity.type].label))
+            kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{noun}\b(?:\s+(?:sequence|structure)\b)?"
             found = re.search(kind, query.text, re.IGNORECASE)
             if found is not None and isinstance(entity.value, str):
                 return with_value(query, *found.span(), [entity.model_copy(update={"text": entity.value})])
@@ -337,6 +341,8 @@ class Conversation:
         groups = groups_of(last.query)
         results: list[Group] = [(result,) for result in self._derived(last)]
         if pointing.one and not pointing.several:
+            if made := made_inside(last):
+                raise PlanError(f"{pointing.word!r} may be about {made} or what that was made from; say which")
             winner = winner_of(last)
             choices = [[winner]] if winner else [[group] for group in groups]
             return choices + [[result] for result in results]
@@ -350,7 +356,7 @@ class Conversation:
         named = [
             result
             for result in _results(graph, last.answer.values)
-            if _head(graph.types[result.type].label) in text and result.type not in asked
+            if head(graph.types[result.type].label) in text and result.type not in asked
         ]
         return [(result,) for result in named] if len(named) == 1 or not pointing.one else []
 
@@ -366,23 +372,17 @@ class Conversation:
         return _results(graph, values)
 
 
-def _names_unknown(query: Query) -> bool:
-    """Whether a question is about something that no table knows: "the TPSA of …"."""
-    words = word_list("conversation", "of")
-    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
-    return any(query.text[:start].lower().split()[-1] in words for start in unknown)
+def _unclear(query: Query) -> PlanError:
+    what = query.text.strip(" .?!")
+    return PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
 
 
 def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
     return [
-        Entity(handle=f"result{number}", type=value.type, value=value.value, text=_title(value), start=0, end=0)
+        Entity(handle=f"result{number}", type=value.type, value=value.value, text=title(value), start=0, end=0)
         for number, value in enumerate(values, start=1)
         if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
     ]
-
-
-def _title(value: AnswerValue) -> str:
-    return f"the {value.label} of {value.subject}" if value.subject else value.label
 
 
 def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
@@ -392,7 +392,8 @@ def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
     return is_conversion and node is not None and node.parent in _NOTATIONS
 
 
-def _head(label: str) -> str:
-    """The word of a type's label that people use for it: `protein` of `protein sequence`."""
-    words = label.lower().split()
-    return words[0] if words[-1] in ("sequence", "structure", "string") else words[-1]
+def _names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)

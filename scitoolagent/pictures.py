@@ -196,4 +196,5 @@ def _pdf(text: str) -> bytes:
     drawing = svg2rlg(io.BytesIO(text.encode()))
     if drawing is None:
         raise PictureError("the picture cannot be drawn as PDF")
-    return bytes(renderPDF.drawToString(drawing))
+    draw: Any = renderPDF.drawToString
+    return bytes(draw(drawing))

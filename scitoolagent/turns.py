@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.reading.followup import groups_of
-from scitoolagent.records import Answer, Ask, Entity, Query, Reading
+from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Query, Reading
 
 # Values at one place of a question: one thing, in each way that it may be read.
 Group = tuple[Entity, ...]
@@ -99,3 +99,21 @@ def said_in(query: Query) -> int:
     asks = asks_in(query)
     saves = bool(query.request and query.request.save)
     return len(asks) + sum(len(ask.then) + bool(ask.unit) for ask in asks) + saves
+
+
+def made_inside(turn: Turn) -> str:
+    """What a question asked something of without asking for it: the ester in "the TPSA of the methyl ester of …"."""
+    asks = asks_in(turn.query)
+    asked_of = {handle for ask in asks for handle in ask.of}
+    inner = [ask.text for ask in asks if ask.handle in asked_of and not ask.reported and not turn.query.tables]
+    return f"the {inner[0]}" if inner else ""
+
+
+def title(value: AnswerValue) -> str:
+    return f"the {value.label} of {value.subject}" if value.subject else value.label
+
+
+def head(label: str) -> str:
+    """The word of a type's label that people use for it: `protein` of `protein sequence`."""
+    words = label.lower().split()
+    return words[0] if words[-1] in ("sequence", "structure", "string") else words[-1]

@@ -144,6 +144,8 @@ def test_two_columns_are_correlated(agent: Agent) -> None:
          ["caffeine", "acetic acid", "stearic acid", "ethanol", "phenol"]),
         ("Which compounds in lib.smi have a molecular weight below 100 g/mol?", ["ethanol", "phenol", "acetic acid"]),
         ("Which compounds in lib.smi contain a ring?", ["phenol", "caffeine"]),
+        ("Which compounds in lib.smi have a molecular weight between 50 and 100 g/mol?", ["phenol", "acetic acid"]),
+        ("Which compounds in lib.smi have a molecular weight above 1 kDa?", []),
         ("Sort the compounds in lib.smi by molecular weight",
          ["ethanol", "acetic acid", "phenol", "caffeine", "stearic acid"]),
         ("Sort the genes in genes.fasta by GC content, highest first", ["g3", "g1", "g2"]),
@@ -183,11 +185,12 @@ def test_what_stands_in_the_file_is_read_from_there(agent: Agent) -> None:
         ("What is the QED of the first compound in lib.smi?", "'first' was not understood"),
         ("How many proteins are in lib.smi?", ""),
         ("What is the TPSA of the compounds in lib.smi per heavy atom?", "'per' was not understood"),
-        ("Which compounds in lib.smi have a TPSA below 30?", "30 has no unit"),
+        ("Which compounds in amines.csv have a mass above 2?", "2 has no unit"),
         ("What is the logP of caffeine in lib.smi?", "nothing that was asked for uses it"),
         ("What is the mean QED of lib.smi and amines.csv?", ""),
         ("What are the TPSA and logP of the three heaviest compounds in lib.smi?", "asked of all or of what is chosen"),
         ("What is the mean QED of each compound in lib.smi by group?", ""),
+        ("What is the sum of QED and logP of each compound in lib.smi?", "one figure of all rows"),
         ("Plot TPSA against logP for lib.smi", "'Plot' was not understood"),
         ("What is the QED of each compound in ../lib.smi?", "outside the working folder"),
         ("QED of each compound in lib.smi and save it as lib.smi", "is there already"),
@@ -316,3 +319,12 @@ def test_no_value_lacks_its_source(agent: Agent) -> None:
     values: tuple[AnswerValue, ...] = answer.values
     assert values
     assert all(value.source and value.step for value in values)
+
+
+def test_a_figure_of_numbers_screens_no_molecule(agent: Agent, folder: Path) -> None:
+    (folder / "dosed.csv").write_text(f"smiles,dose\nCCO,1\n{HAZARD},3\n", encoding="utf-8")
+    (value,) = agent.run("What is the mean dose in dosed.csv?").values
+    assert value.value == 2
+    # As soon as a row is shown or worked on, each is screened.
+    shown = agent.run("Which compound in dosed.csv has the highest dose?")
+    assert (chosen(shown), shown.status) == ("CCO", "partial")

@@ -104,8 +104,8 @@ def test_nothing_is_declared_that_nothing_imports() -> None:
         for _, top, _ in _imports(ast.parse(path.read_text(encoding="utf-8")))
         for name in _given_by(top)
     }
-    # vLLM and accelerate are started as programs.
-    started = {"vllm", "accelerate"}
+    # vLLM, accelerate and the kernel of notebooks are started as programs.
+    started = {"vllm", "accelerate", "ipykernel"}
     declared = PLAIN | {name for extra, names in EXTRAS.items() if extra != "dev" for name in names}
     assert declared - imported - started == set()
 

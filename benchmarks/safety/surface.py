@@ -100,6 +100,7 @@ SURFACE: dict[str, str] = {
     "web /tools/{name:path}": "edited plan",
     "python Agent.run": "ask",
     "python Agent.stream": "ask",
+    "python Agent.recognise": _NONE + "finds the values of a question and computes nothing on them",
     "python Agent.plan": "plan",
     "python Agent.execute": "plan + execute",
     "python Agent.resume": "resumed run",
@@ -302,7 +303,14 @@ def _mapped(agent: Agent, name: str, arguments: dict[str, Any]) -> str:
     settings = {port: text for port, text in arguments.items() if port == "smarts"}
     columns = {port: [text] for port, text in arguments.items() if port not in settings}
     try:
-        made = agent.map(name, agent.table(columns), {port: port for port in columns}, **settings)
+        table = agent.table(columns)
+        (column,) = table.columns
+        if not settings and column.type in _TOOLS and _TOOLS[column.type][1] != column.name:
+            # A text that reads as two notations is mapped as the one that the table takes it for.
+            name, port = _TOOLS[column.type]
+            made = agent.map(name, table, {port: column.name})
+        else:
+            made = agent.map(name, table, {port: port for port in columns}, **settings)
     except BlockedError:
         return "stopped"
     except SciToolAgentError:

@@ -16,8 +16,9 @@ from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Gate
-from scitoolagent.records import Entity, Finding, Query, Reference, Schema, Step, StepResult, Value
+from scitoolagent.records import Entity, Finding, Plan, Query, Reference, Schema, Step, StepResult, Value
 from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, reader_of
+from scitoolagent.toolkg.generics import NUMBERS
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[0-9a-f]{16}")
 _FINDINGS = 100
 _SCREENED_AT_ONCE = 256
-_SECONDS = 4.0
+_WAITS, _WAIT_SECONDS = 60, 0.5
 
 Results = Mapping[int, StepResult]
 
@@ -41,11 +42,15 @@ class File(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the steps of one run are given: its gate, its bounds, and who is told how far it is."""
+    """What the steps of one run are given: its gate, its bounds, and who is told how far it is.
+
+    `of_rows` says whether any step works on single rows, or any row is shown or saved.
+    """
 
     gate: Gate
     budget: Budget
     progress: Progress | None = None
+    of_rows: bool = True
 
 
 class TableSteps:
@@ -158,8 +163,10 @@ class TableSteps:
         over = mapped_over(tool, step)
         try:
             if over is None:
-                table = self._screened(bounded, tool, self._read(tool, str(settings[tool.inputs[0].name])))
+                table = self._read(tool, str(settings[tool.inputs[0].name]))
                 _check_columns(query, step, table)
+                # What only gives figures of its columns of numbers shows and works on no molecule.
+                table = self._screened(bounded, tool, table) if given.of_rows else table
             else:
                 table = self._mapped(
                     bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
@@ -194,7 +201,14 @@ class TableSteps:
 
         columns = {name: table.columns[one.column or 0].name for name, one in _columns_of(step)}
         own = {name: value for name, value in settings.items() if name not in columns}
-        return self.map(given, table, [bind_columns(self._graph, tool, table, columns, own)])
+        bindings = [bind_columns(self._graph, tool, table, columns, own)]
+        for _ in range(_WAITS):
+            try:
+                return self.map(given, table, bindings)
+            except BusyError:
+                # Another process makes the same map; what it has finished by then is there.
+                time.sleep(_WAIT_SECONDS)
+        return self.map(given, table, bindings)
 
     def _screened(self, given: Given, tool: ToolNode, table: Table) -> Table:
         """The table without the rows that are never worked on; they are counted and told."""
@@ -264,6 +278,23 @@ def _check_columns(query: Query, step: Step, table: Table) -> None:
         schema = query.table(reference.name)
         if schema is not None and not schema.problem and schema.columns != table.columns:
             raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
+
+
+def is_of_rows(graph: ToolGraph, plan: Plan) -> bool:
+    """Whether a plan works on single rows, shows some or saves them, and not only takes columns of numbers."""
+    if plan.save or not plan.goals:
+        return True
+    for step in plan.steps:
+        tool = graph.tools.get(step.tool)
+        if tool is None or mapped_over(tool, step) is not None:
+            return True
+        if any(graph.role(port.type) == "table" for port in tool.inputs):
+            return True  # it may work on what the rows hold
+        ports = {port.name: port for port in tool.inputs}
+        if any(graph.types[ports[name].type].generic not in NUMBERS for name, _ in _columns_of(step)):
+            return True
+    goals = [Reference.parse(goal.output) for goal in plan.goals]
+    return any(goal is not None and (goal.column is not None or goal.name == MAPPED.name) for goal in goals)
 
 
 def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:

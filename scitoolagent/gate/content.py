@@ -10,21 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from scitoolagent.safety_db.names import plain_letters
+
 # A function of a tool that gives the SMILES of a notation; named, since tools are found by the registry.
 SLN = "scitoolagent.tools.chemistry.sln:sln_to_smiles"
 
-_INCHI = re.compile(r"InChI=1S?/[^\s\"'<>|{}]+")
-_INCHIKEY = re.compile(r"(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])")
+# Also without its beginning, and with blanks in it.
+_INCHI = re.compile(r"(?:inchi\s*=\s*)?\b1s?\s*(/\s*(?:[A-Z][a-z]?\d*|\.)+(?:\s*/[a-z][^\s\"'<>|{}]*)+)", re.IGNORECASE)
+_INCHIKEY = re.compile(r"(?<![A-Za-z])([A-Za-z]{14})(?:[-\s]+([A-Za-z]{10})[-\s]+[A-Za-z])?(?![A-Za-z])")
 _CAS = re.compile(r"(?<![\d-])\d{2,7}-\d\d-\d(?![\d-])")
+_CAS_SAID = re.compile(r"\bCAS\D{0,20}(\d{2,7})[\s.]?(\d\d)[\s.]?(\d)(?!\d)", re.IGNORECASE)
 _SMILES_ATOM = r"\[[^\[\]\s]+\]|Cl|Br|[BCNOPSFIbcnops*]"
 _SMILES = re.compile(rf"(?:{_SMILES_ATOM}|[-=#$:/\\.()~@+%>]|\d)+")
 _PATTERN = re.compile(rf"(?:{_SMILES_ATOM}|[aA]|[-=#$:/\\.()~@+%>!,;&]|\d)+")
 _PLAIN_SMILES = re.compile(r"(?:Cl|Br|[BCNOPSFI])(?:Cl|Br|[BCNOPSFIbcnops])*")
 _SELFIES = re.compile(r"(?:\[[^\[\]\s]+\]\.?){2,}")
+_SPACED_SELFIES = re.compile(r"(?:\[[^\[\]\s]+\][\s,.]*){3,}")
 _SLN = re.compile(r"(?=[^\s]*[H(\[@=])[A-Z](?:[A-Za-z0-9@=#:.()+<>;-]|\[[^\[\]]*\])+")
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?\d{0,3}){3,}")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
-_PARTS = re.compile(r"[,;\"'|{}<>]|^[a-z_]\w+[=:](?![/=])")
+_PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
 _SHORTEST_SMILES = 4  # letters alone: fewer are symbols of elements, or words
 
 _RUN = re.compile(r"[A-Z](?:[\s.,/|_:;*\-]*(?:(?<!\S)\d+(?!\S)[\s]*)?[A-Z]){9,}")
@@ -48,16 +53,32 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
     text = text.strip()
     if not text:
         return
-    if "InChI=" in text:
+    if not text.isascii() and (plain := plain_letters(text)) != text:
+        yield from forms_in(plain)
+    if "\\" in text:  # a text within a text has signs before its quotes and brackets
+        yield from forms_in(text.replace("\\", ""))
+    if "/" in text:
         for match in _INCHI.finditer(text):
-            ended = match[0].rstrip(".,;:!?")
-            yield from (("inchi", one) for one in dict.fromkeys((match[0], ended, ended.rstrip(")]"))))
-    yield from (("inchikey", match[0]) for match in _INCHIKEY.finditer(text))
-    yield from (("name", match[0]) for match in _CAS.finditer(text) if _is_cas(match[0]))
+            written = "InChI=1S" + re.sub(r"\s", "", match[1])
+            ended = written.rstrip(".,;:!?")
+            yield from (("inchi", one) for one in dict.fromkeys((written, ended, ended.rstrip(")]"))))
+    yield from _numbers(text)
     yield ("text", text)
+    if text.count("][") + text.count("] [") + text.count("],[") > 1:
+        yield from (("selfies", re.sub(r"[\s,]", "", match[0])) for match in _SPACED_SELFIES.finditer(text))
     for token in dict.fromkeys(text.split()):
         yield from _structures(token)
     yield from _sequences(text)
+
+
+def _numbers(text: str) -> Iterator[tuple[str, str]]:
+    """The InChIKeys and CAS numbers of a text, in any case, and parted as they should not be."""
+    for match in _INCHIKEY.finditer(text):
+        # The first block alone is a word or a sequence as well; a key that is listed tells.
+        yield ("inchikey", match[0].upper() if match[2] is None else re.sub(r"[-\s]+", "-", match[0]).upper())
+    yield from (("name", match[0]) for match in _CAS.finditer(text) if _is_cas(match[0]))
+    said = ("-".join(match.groups()) for match in _CAS_SAID.finditer(text))
+    yield from (("name", number) for number in said if _is_cas(number))
 
 
 def _structures(token: str) -> Iterator[tuple[str, str]]:

@@ -130,12 +130,14 @@ class McpService:
         """How a question or a typed request is read, and the chain of tools for it; without a plan, why."""
         from scitoolagent.gate import SafetyGate
         from scitoolagent.outcome import planned, unplanned
+        from scitoolagent.reading.files import look_in
 
         sessions, _ = self._ready("_parts")
         asked: Query | None = None
         try:
             given = self._asked("plan", question, request)
-            query: Query = sessions.planner.recognise(given) if isinstance(given, str) else given
+            look = look_in(self._ready("_graph"), self._config, self._workspace)
+            query: Query = sessions.planner.recognise(given, look) if isinstance(given, str) else given
             asked = query
             SafetyGate(self._ready("_graph")).admit(query)
             outcome = planned(query, sessions.planner.draft(query))

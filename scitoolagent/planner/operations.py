@@ -148,9 +148,9 @@ def _call(
             continue
         kind = _type(graph, query, output, parted)
         reference_text = f"${step}.{output.name}"
-        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about)
+        goal = Goal(text=ask.text, type=kind, output=reference_text, about=about, rounding=ask.rounding)
         if graph.types[output.type].generic in _NUMBERS:
-            goal = goal.model_copy(update={"unit": ask.unit, "rounding": ask.rounding})
+            goal = goal.model_copy(update={"unit": ask.unit})
         draft.goals.append(goal)
         found.append(Source(reference_text, kind, about, output.many))
     return found
@@ -161,7 +161,7 @@ def _without_unit(node: TypeNode, operation: Operation, draft: PlanDraft) -> str
     for value in (operation.settings.get(name) for name in _LIMITS):
         if not isinstance(value, (int, float)) or is_pure(node.unit or "1"):
             continue
-        if not is_understood(node.unit):
+        if not is_understood(node.unit, value):
             return f"{value:g} has no unit; {node.label} is in {unit_sign(node.unit)}"
         draft.notes.append(f"{value:g} was read as {value:g} {unit_sign(node.unit)}, the unit of {node.label}")
     return ""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Column, Goal, Operation, Query, Reference, Request, Step
+from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.tool.units import convertible, is_pure, is_understood
 from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -213,7 +213,7 @@ class _Rows:
             return self._rows("top_rows", source, given)
         if operation.tool == "pick_extreme":
             return self._extreme(source, column, settings)
-        if operation.tool in ("filter_by_value", "filter_by_verdict"):
+        if operation.tool in ("filter_by_value", "filter_by_range", "filter_by_verdict"):
             condition = self._condition(column, settings)
             if isinstance(condition, str):
                 return condition
@@ -251,13 +251,23 @@ class _Rows:
         """What must hold of a row, in the form that tools of tables take."""
         if "wanted" in settings:
             return {"is": "compare", "column": column.name, "sign": "=", "value": settings["wanted"]}
-        threshold, compared = settings["threshold"], {"is": "compare", "column": column.name}
-        compared["sign"] = settings["relation"]
+        if "lower" not in settings:
+            return self._limit(column, settings["relation"], settings["threshold"])
+        ends = [self._limit(column, sign, settings[end]) for sign, end in ((">=", "lower"), ("<=", "upper"))]
+        return next((one for one in ends if isinstance(one, str)), {"is": "all", "of": ends})
+
+    def _limit(self, column: Column, sign: str, threshold: Any) -> dict[str, Any] | str:
+        """One comparison of a column with a number or a quantity of the question."""
+        compared = {"is": "compare", "column": column.name, "sign": sign}
         reference = Reference.parse(threshold)
         quantity = self._query.quantity(reference.name) if reference is not None else None
         if quantity is None:
-            if not is_pure(column.unit or "1"):
+            if is_pure(column.unit or "1"):
+                return {**compared, "value": threshold}
+            if not is_understood(column.unit, threshold):
                 return f"{threshold:g} has no unit; {column.name} is in {unit_sign(column.unit)}"
+            read = f"{threshold:g} {unit_sign(column.unit)}"
+            self._draft.notes.append(f"{threshold:g} was read as {read}, the unit of {column.name}")
             return {**compared, "value": threshold}
         if quantity.problem:
             return f"{quantity.shown}: {quantity.problem}"
@@ -265,7 +275,7 @@ class _Rows:
             return f"the header of column {column.name} says no unit, so {quantity.shown} means nothing there"
         if not convertible(quantity.unit, column.unit):
             return f"{quantity.shown}: {column.name} is in {unit_sign(column.unit) or 'no unit'}"
-        self._draft.used.add(quantity.handle)
+        self._draft.used.add(Quantity.handle_of(quantity.handle))
         return {**compared, "value": quantity.value, "unit": quantity.unit}
 
     def _reckoned(self, tool: ToolNode, source: Source, operation: Operation) -> list[Source] | str:

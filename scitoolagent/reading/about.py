@@ -39,8 +39,19 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
     values = [token for token in sentence if token.kind == ENTITY]
     if run and len(run) < len(values):
         return run
+    behind = [token for token in sentence if token.start >= draft.end][:2]
+    pronouns = word_list("conversation", "pronouns") - {"them"}
+    if behind and behind[-1].text in pronouns:
+        # "… and how many rings has it?"
+        before = [*before, behind[-1]]
     if not before or before[-1].text not in word_list("references", "back"):
         return None
+    than = next((place for place, token in enumerate(before) if token.text in word_list("operations", "than")), 0)
+    if than and any(token.kind == ENTITY for token in before[:than]):
+        # "Is A heavier than B, and what is its TPSA?" goes on about A, "… their TPSA" about both.
+        if before[-1].text in word_list("conversation", "several"):
+            return {token.start for token in before if token.kind == ENTITY}
+        before = [*before[:than], before[-1]]
     nearest: set[int] = set()
     for token in reversed(before[:-1]):
         if token.kind == ENTITY:

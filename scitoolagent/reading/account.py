@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,7 @@ def account(
     found: list[Reading] = []
     for number, sentence in enumerate(sentences):
         own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
-        framed = _framed(sentence, text)
+        framed = _framed(sentence, text, [ask.start for ask in asks])
         parts: list[Role | None] = [
             _role(token, roles, frame, text, not place) for place, (token, frame) in enumerate(framed)
         ]
@@ -76,7 +77,7 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
                 yield Read(token.start, token.end, "unread")
 
 
-def _framed(sentence: Sequence[Token], text: str) -> list[tuple[Token, Role | None]]:
+def _framed(sentence: Sequence[Token], text: str, asked: Sequence[int]) -> list[tuple[Token, Role | None]]:
     """The tokens, each with the role of the phrase that it is a part of: courtesy, a wish for a form, "all but"."""
     frames: dict[int, Role] = dict.fromkeys(_counted(sentence), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
@@ -84,6 +85,7 @@ def _framed(sentence: Sequence[Token], text: str) -> list[tuple[Token, Role | No
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
     frames |= dict.fromkeys(_versus(sentence), "frame")
     frames |= dict.fromkeys(_telling(sentence, text), "unread")
+    frames |= dict.fromkeys(_qualifying(sentence, asked), "unread")
     return [(token, frames.get(place)) for place, token in enumerate(sentence)]
 
 
@@ -135,6 +137,25 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
             yield place
         elif token.text in word_list("frames", "any_thing") and words[place + 1 : place + 2] == ["of"]:
             yield from (place for other in sentence[place + 2 : place + 3] if other.kind == ENTITY)
+
+
+def _qualifying(sentence: Sequence[Token], asked: Sequence[int]) -> Iterator[int]:
+    """The tokens of words that say how something is, in front of it: "the measured logP", "labelled urea"."""
+    several = len({token.start for token in sentence if token.kind == ENTITY}) > 1
+    inside = [start for start in asked if sentence[0].start <= start < sentence[-1].end]
+    for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
+        before = sentence[place - 1] if place else None
+        leads = before is None or before.text in ("the", "a", "an", "of", "for", "its")
+        named = behind.kind == ENTITY or behind.start in inside
+        qualifies = token.text in word_list("frames", "qualifying") and leads and named
+        # "The oxidation state of … before oxidation" is of another thing; "after translating it" is a step.
+        another = token.text in ("before", "after") and behind.kind == WORD and not _carries_on(behind.text)
+        if qualifies or another or (token.text == "both" and not several and len(inside) < 2):
+            yield place
+
+
+def _carries_on(word: str) -> bool:
+    return word in _frame_words() or word.endswith("ing")
 
 
 def _changed_by(

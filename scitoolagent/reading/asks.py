@@ -13,6 +13,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
+from scitoolagent.reading.doubts import doubt
 from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
@@ -73,7 +74,8 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
-        words = self._spelled_out(query, words)
+        # "Mass" may be the header of a column.
+        words = words if header_matches(query, words) else self._spelled_out(query, words)
         labels = self._found(query, without_row_counts(self._graph, query, parts, words))
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
@@ -102,8 +104,7 @@ class AskFinder:
         drafts += made
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
-        self._side_by_side(drafts)
-        self._in_blocks(query, drafts)
+        doubt(self._graph, self._outputs, query, drafts)
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
@@ -126,25 +127,6 @@ class AskFinder:
         if not query.tables:
             return labels
         return with_headers(labels, header_matches(query, words), words, query.text)
-
-    def _side_by_side(self, drafts: Sequence[AskDraft]) -> None:
-        """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
-        named = [draft for draft in drafts if not draft.soft and draft.targets]
-        for one, other in itertools.pairwise(named):
-            counted = self._outputs.are_counts(one.targets) != self._outputs.are_counts(other.targets)
-            counted = counted and (other.start >= one.end or other.end <= one.end)
-            if other.start - one.end <= 1 and counted and not one.after and not other.after:
-                why = f"{one.text} {other.text} may be one thing or two; name them apart"
-                one.problem, other.problem = one.problem or why, other.problem or why
-
-    def _in_blocks(self, query: Query, drafts: Sequence[AskDraft]) -> None:
-        """Sequences with nothing but a blank between them may be one that is written in blocks."""
-        places = sorted({(one.start, one.end) for one in query.entities if self._graph.is_a(one.type, "Sequence")})
-        for (_, end), (start, _) in itertools.pairwise(places):
-            if end < start and query.text[end:start].isspace():
-                why = "two sequences side by side may be one; write it in one piece, or part them by a comma"
-                for draft in drafts:
-                    draft.problem = draft.problem or why
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -206,9 +188,20 @@ class AskFinder:
     def _asking_for_items(
         self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
     ) -> Iterator[Read]:
-        """The word that asks which things there are, where only their number or a verdict is given."""
+        """The word that asks which things there are, or whether something is so, where only a value is given."""
         if composed is not None:
             return
+        hard = [draft for draft in drafts if not draft.soft]
+        is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
+        is_said = is_said and sentence[0].text in word_list("operations", "being")
+        if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
+            yield Read(sentence[0].start, sentence[0].end, "unread")
+        things = {token.start for token in sentence if token.kind == ENTITY}
+        single = hard and not any(self._outputs.are_several(draft.targets) for draft in hard)
+        for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
+            if token.text == "all" and behind.kind == WORD and behind.text.endswith("s"):
+                # "All ionization energies" are not the first one.
+                yield Read(token.start, token.end, "unread")
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]
         starts = {
             draft.start

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.conditions import all_conditions, ask_of
+from scitoolagent.reading.conditions import all_conditions, ask_of, joined_to, limits_of
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
@@ -140,7 +140,7 @@ class Composer:
         (sign,) = signs
         properties = next((cue.properties for cue in sentence.cues if cue.properties), ())
         ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
-        if ask is None:
+        if ask is None or joined_to(sentence, ask):
             raise _UnclearError("it is not said by what to sort")
         if not self._several(sentence):
             raise _UnclearError("there is only one thing to sort")
@@ -221,7 +221,8 @@ class Composer:
         if len(sentence.subjects) != 2:
             raise _UnclearError(f"a {cue.kind} is between two things")
         tool = "difference_of_values" if cue.kind == "difference" else "ratio_of_values"
-        ask.then.append(Operation(tool=tool, text=cue.kind))
+        for one in (ask, *joined_to(sentence, ask)):
+            one.then.append(Operation(tool=tool, text=cue.kind))
         return ask
 
     def _both(self, sentence: Sentence) -> AskDraft | None:
@@ -257,20 +258,16 @@ class Composer:
 
     def _threshold(self, sentence: Sentence) -> AskDraft | None:
         """`which weigh more than 250 g/mol`, `is the logP of X above 3`, `at least five rotatable bonds`."""
-        cues = [cue for cue in sentence.cues if cue.kind == "relation"]
-        cue = cues[0]
+        cue, *cues = [cue for cue in sentence.cues if cue.kind == "relation"]
         token = sentence.tokens[cue.threshold]
-        verb = next((other.properties for other in sentence.cues if other.kind == "verb"), ())
-        properties = cue.properties or verb
-        asks = [ask for ask in sentence.asks if ask.reported]
-        ask = self._property(sentence, properties) if properties else ask_of(sentence, cue, asks)
-        if ask is None and len(asks) == 1:
-            (ask,) = asks
-        if ask is None or len(cues) > 1:
+        ask = self._limited(sentence, cue)
+        if ask is None or cues:
             return None
-        verifying = sentence.tokens[0].text in word_list("operations", "verifying")
+        if any(one.end <= ask.start for one in joined_to(sentence, ask)):
+            raise _UnclearError("it is not clear whether the condition is on one value or on several")
         several = self._several(sentence)
-        if not (self._selects(sentence) and several) and not (verifying and not several):
+        verifying = sentence.tokens[0].text in word_list("operations", "verifying")
+        if not (self._selects(sentence) if several else verifying):
             return None
         settings = self._limits(cue, token)
         ranged = "lower" in settings
@@ -281,34 +278,38 @@ class Composer:
             ask.then.append(self._filter(sentence, "filter_by_range" if ranged else "filter_by_value", settings))
         return ask
 
+    def _limited(self, sentence: Sentence, cue: Cue) -> AskDraft | None:
+        """The ask that a condition is set on: that of its adjective or verb, or what stands at its number."""
+        asks = [ask for ask in sentence.asks if ask.reported and not ask.soft]
+        ask = None if cue.properties else ask_of(sentence, cue, asks)
+        start = sentence.tokens[cue.first].start
+        verbs = [one for one in sentence.cues if one.kind == "verb" and one.last < cue.first]
+        if verbs and (ask is None or ask.end <= sentence.tokens[verbs[-1].first].start < start):
+            # "Which contain a ring and weigh more than 200": the verb is nearer than the noun.
+            ask = self._property(sentence, verbs[-1].properties)
+        elif cue.properties:
+            ask = self._property(sentence, cue.properties)
+        return asks[0] if ask is None and len(asks) == 1 else ask
+
     def _conditions(self, sentence: Sentence) -> AskDraft | None:
         """`which have a TPSA below 60 and pass Lipinski's rule`."""
         if not self._several(sentence) or not self._selects(sentence):
             return None
         things = frozenset(one.start for one in self._query.entities if one.handle in sentence.subjects)
-        found = all_conditions(sentence, things, self._limits, self._verdicts)
+        found = all_conditions(sentence, things, lambda cue: self._limited(sentence, cue), self._limits, self._verdicts)
         if isinstance(found, str):
             raise _UnclearError(found)
         return found
 
     def _selects(self, sentence: Sentence) -> bool:
         """Whether some of several things are asked for."""
-        chooses = any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues)
-        return chooses or self._is_order(sentence)
+        return any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues) or self._is_order(sentence)
 
     def _limits(self, cue: Cue, token: Token) -> dict[str, Any]:
-        """The limits that a relation sets: a number, a quantity of the question, or both ends of a range."""
-        if cue.ends:
-            return {"lower": cue.ends[0], "upper": cue.ends[1]}
-        quantity = next((found for found in self._query.quantities if found.start == token.start), None)
-        if quantity is None:
-            threshold: Any = -(token.number or 0.0) if cue.sign < 0 else token.number
-            return {"relation": cue.value, "threshold": threshold}
-        if cue.value != "between":
-            return {"relation": cue.value, "threshold": f"$query.{quantity.handle}"}
-        if quantity.upper is None:
-            raise _UnclearError(f"{quantity.shown} is no range")
-        return {end: f"$query.{quantity.handle}_{end}" for end in ("lower", "upper")}
+        found = limits_of(self._query, cue, token)
+        if found is None:
+            raise _UnclearError(f"{token.text} is no range")
+        return found
 
     def _select(self, sentence: Sentence) -> AskDraft | None:
         """`which of … contain a halogen`, `how many of … have an aromatic ring`."""

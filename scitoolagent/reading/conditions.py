@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.tokens import ENTITY
-from scitoolagent.records import Operation
+from scitoolagent.reading.tokens import ENTITY, Token
+from scitoolagent.records import Operation, Query
 
 if TYPE_CHECKING:
     from scitoolagent.reading.compose import AskDraft, Sentence
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 _BOTH = "things_in_both"
 _NEGATION = 3
 
+Asked = Callable[[Cue], "AskDraft | None"]
 Limits = Callable[[Cue, Any], dict[str, Any]]
 Verdicts = Callable[[Sequence[Any]], bool]
 
 
 def all_conditions(
-    sentence: Sentence, things: frozenset[int], limits: Limits, verdicts: Verdicts
+    sentence: Sentence, things: frozenset[int], limited_by: Asked, limits: Limits, verdicts: Verdicts
 ) -> AskDraft | str | None:
     """Write each condition of a sentence into its ask, and into the last one that a thing has to meet them all.
 
     Args:
         sentence: with its asks and cues.
         things: where the things begin that are chosen from.
+        limited_by: the ask that a condition is set on.
         limits: the settings of a condition from its cue and its number.
         verdicts: whether all that targets stand for are verdicts.
     Returns:
@@ -36,8 +38,8 @@ def all_conditions(
         conditions, or asks for something besides.
     """
     relations = [cue for cue in sentence.cues if cue.kind == "relation"]
+    limited = [(cue, limited_by(cue)) for cue in relations]
     asks = [ask for ask in sentence.asks if ask.reported and not ask.soft]
-    limited = [(cue, ask_of(sentence, cue, asks)) for cue in relations]
     own = [ask for _, ask in limited if ask is not None]
     others = [ask for ask in asks if ask not in own]
     if any(ask is None for _, ask in limited) or len({id(ask) for ask in own}) < len(own):
@@ -71,7 +73,7 @@ def ask_of(sentence: Sentence, cue: Cue, asks: Sequence[AskDraft]) -> AskDraft |
     # "Exceed a TPSA of 30", and "more than one ring", whose label has the number in it.
     inside = [ask for ask in asks if first.end <= ask.start <= number.start and ask.end != number.start]
     if inside:
-        return inside[-1]
+        return max(inside, key=lambda ask: ask.start)
     end = max(sentence.tokens[cue.last].end, sentence.tokens[cue.threshold].end)
     small = word_list("references", "small") - word_list("references", "joints")
     for ask in asks:
@@ -79,7 +81,36 @@ def ask_of(sentence: Sentence, cue: Cue, asks: Sequence[AskDraft]) -> AskDraft |
         if ask.start >= end and all(token.text in small for token in between):
             return ask
     before = [ask for ask in asks if ask.end <= first.start]
-    return before[-1] if before else None
+    return max(before, key=lambda ask: ask.end, default=None)
+
+
+def limits_of(query: Query, cue: Cue, token: Token) -> dict[str, Any] | None:
+    """The limits that a relation sets: a number, a quantity of the question, or both ends of a range, if it is one."""
+    if cue.ends:
+        return {"lower": cue.ends[0], "upper": cue.ends[1]}
+    quantity = next((found for found in query.quantities if found.start == token.start), None)
+    if quantity is None:
+        threshold: Any = -(token.number or 0.0) if cue.sign < 0 else token.number
+        return {"relation": cue.value, "threshold": threshold}
+    if cue.value != "between":
+        return {"relation": cue.value, "threshold": f"$query.{quantity.handle}"}
+    if quantity.upper is None:
+        return None
+    return {end: f"$query.{quantity.handle}_{end}" for end in ("lower", "upper")}
+
+
+def joined_to(sentence: Sentence, ask: AskDraft) -> list[AskDraft]:
+    """The asks of the list that an ask stands in: "logP and TPSA"."""
+    between = word_list("references", "small") | word_list("references", "joints")
+    inside = sorted((one for one in sentence.asks if one.reported and not one.soft), key=lambda one: one.start)
+    runs: list[list[AskDraft]] = []
+    for one in inside:
+        gap = [token for token in sentence.tokens if runs and runs[-1][-1].end <= token.start < one.start]
+        if runs and gap and all(token.text in between for token in gap):
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return next(([one for one in run if one is not ask] for run in runs if ask in run), [])
 
 
 def _offers_a_choice(sentence: Sentence, things: frozenset[int]) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from scitoolagent.config import Config
+from scitoolagent.errors import TableError
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
@@ -20,6 +23,22 @@ Look = Callable[[Entity], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
+
+
+def look_in(graph: ToolGraph, config: Config, workspace: Path) -> Look:
+    """What is in the files of a folder, read here and now; for who plans and runs nothing."""
+
+    def look(file: Entity) -> Schema:
+        from scitoolagent.tables import Options, read_table
+
+        try:
+            table = read_table(workspace / str(file.value), Options(graph, config.cache_dir / "tables"), workspace)
+        except TableError as error:
+            return Schema(file=file.handle, problem=str(error))
+        table.remove()
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows)
+
+    return look
 
 
 def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:

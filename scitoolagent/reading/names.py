@@ -140,7 +140,9 @@ class _Search:
             return None
         if first.text.lower() in _WORDS | EMPTY and not symbol and not (announced and first.quoted):
             return None
-        can_stand = said or listed or symbol or before in _BEFORE or before in _OPENING
+        can_stand = (
+            said or listed or symbol or before in _BEFORE or before in _OPENING or self._opens_list(place, before)
+        )
         for end in self._ends(place):
             name = self._name(place, end)
             if not said and 1 in self._asked[name.start : name.end]:
@@ -313,6 +315,19 @@ class _Search:
             return False
         between = self._text[self._found[-1].end : self._raws[place].start].lower()
         return bool(between.strip()) and len(between) < 20 and bool(_LISTED.fullmatch(between))
+
+    def _opens_list(self, place: int, before: str) -> bool:
+        """Whether a plain word behind a comma or a colon opens a list with another of its kind: "iron or tungsten"."""
+        pieces = self._raws[place : place + 3]
+        if (
+            before not in ("", ",", ".")
+            or len(pieces) < 3
+            or pieces[1].text.lower() not in ("or", "and")
+            or pieces[0].closed
+        ):
+            return False
+        one, other = (set(self._tables.readings(piece.text)) & self._tables.plain for piece in (pieces[0], pieces[2]))
+        return bool(one & other)
 
     def _ends(self, place: int) -> Iterator[int]:
         """Possible ends of a name, the longest first."""

@@ -214,7 +214,7 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     opening = next((found for found in sentences if found[0].start <= draft.start < found[-1].end), ())
     before = [token.text for token in opening if token.end <= draft.start]
     making = word_list("references", "making") | word_list("references", "small") | word_list("references", "joints")
-    is_derived_verb = all(text in making for text in before)
+    is_derived_verb = all(text in making for text in before) or draft.text.lower() in making
     if other.end <= draft.start:
         named = any(target.tool for target in draft.targets)
         return named and not _between(sentences, other.end, draft.start)

@@ -49,6 +49,11 @@ class Outputs:
         """Whether each target stands for a verdict, perhaps among others."""
         return bool(targets) and all(any(port.python == "bool" for port in self.of(target)) for target in targets)
 
+    def are_several(self, targets: Sequence[Target]) -> bool:
+        """Whether some target stands for a number of things, or for more than one value."""
+        ports = [port for target in targets for port in self.of(target)]
+        return self.are_counts(targets) or any(port.many or port.python in ("dict", "list") for port in ports)
+
     def of(self, target: Target) -> list[Any]:
         """The outputs that a target stands for, notes aside."""
         if target.column:

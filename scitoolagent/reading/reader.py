@@ -86,7 +86,8 @@ class RuleReader:
             word.start: other
             for word in words
             if word.start in unread
-            and word.text not in word_list("frames", "words") | word_list("frames", "story")
+            and word.text
+            not in word_list("frames", "words") | word_list("frames", "story") | word_list("labels", "no_slips")
             and (other := self._speller.meant(word.text)) is not None
         }
         if not meant:

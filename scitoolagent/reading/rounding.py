@@ -31,6 +31,8 @@ def wanted_digits(query: Query, parts: Sequence[Sequence[Token]], asks: Sequence
         alone = sum(bool(sentence) and sentence[0].start <= other < sentence[-1].end for other, _, _ in found) == 1
         before = [ask for ask in inside if ask.end <= start]
         for ask in inside or asks if alone else before[-1:]:
+            if ask.rounding not in (None, rounding):
+                ask.problem = ask.problem or "it is not said in one way how to round"
             ask.rounding = rounding
         if asks:
             read.append(Read(start, end, "form"))
@@ -71,7 +73,7 @@ def _counted(nouns: str) -> re.Pattern[str]:
     number = rf"(?P<number>\d{{1,2}}|{any_of(list(IN_WORDS))})"
     lead = rf"(?:(?:{any_of(phrase_list('rounding', 'leads'))})\s+)*"
     return re.compile(
-        rf"(?<![\w.]){lead}{number}[\s-](?:{any_of(phrase_list('rounding', nouns))})(?![\w-])", re.IGNORECASE
+        rf"(?<![\w.\-−–]){lead}{number}[\s-](?:{any_of(phrase_list('rounding', nouns))})(?![\w-])", re.IGNORECASE
     )
 
 

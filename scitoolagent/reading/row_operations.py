@@ -10,7 +10,7 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.tokens import QUANTITY, Token
+from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Operation
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -98,19 +98,9 @@ class RowComposer(Composer):
             ask = self._property(sentence, verb.properties)
         if ask is None or ask in taken:
             return None
-        if token.kind == QUANTITY:
-            quantity = next(found for found in self._query.quantities if found.start == token.start)
-            threshold: Any = f"$query.{quantity.handle}"
-        else:
-            threshold = -(token.number or 0.0) if cue.sign < 0 else token.number
-        ask.then.append(
-            Operation(
-                tool="filter_by_value",
-                settings={"relation": cue.value, "threshold": threshold},
-                outputs=("kept",),
-                text="selection",
-            )
-        )
+        settings = self._limits(cue, token)
+        tool = "filter_by_range" if "lower" in settings else "filter_by_value"
+        ask.then.append(Operation(tool=tool, settings=settings, outputs=("kept",), text="selection"))
         return ask
 
     def _near(self, sentence: Sentence, cue: Cue, taken: Sequence[AskDraft]) -> AskDraft | None:

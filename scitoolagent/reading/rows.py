@@ -20,7 +20,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
-_FILTERS = frozenset(["filter_by_value", "filter_by_verdict"])
+_FILTERS = frozenset(["filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
 def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
@@ -154,6 +154,16 @@ def parts_only(
     return [Read(token.start, token.end, "operation")]
 
 
+def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> None:
+    """`the sum of A and B of each compound` is one of each row, which no tool gives; that of a column is another."""
+    figures = [cue for cue in cues if cue.kind == "aggregate"]
+    each = any(token.text in ("each", "every", "per") for token in sentence)
+    inside = [draft for draft in drafts if draft.then and not draft.soft]
+    if figures and (each or (len(inside) > 1 and any(cue.value == "sum_of_values" for cue in figures))):
+        for draft in inside:
+            draft.problem = draft.problem or "it is not clear whether one figure of all rows is wanted, or one for each"
+
+
 def uncounted(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> list[Read]:
     """`how many` that no ask and no cue took: a number is asked for, and it is no courtesy."""
     found: list[Read] = []
@@ -226,5 +236,6 @@ def of_rows(
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)
     read += uncounted(sentence, cues, drafts)
+    _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
     return read + called(sentence, nouns, drafts)

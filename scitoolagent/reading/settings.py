@@ -26,7 +26,7 @@ from scitoolagent.reading.given import (
 )
 from scitoolagent.reading.nearness import UNNAMED, costs_of, named_near, names_of
 from scitoolagent.reading.phrases import mask
-from scitoolagent.reading.substances import substances_read
+from scitoolagent.reading.substances import substances_read, what_is_added
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
@@ -104,6 +104,13 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     given = {*arguments, *(port.name for port, _ in bound.amounts)}
     left_open = [port for port in numbers if port.name not in given and graph.is_setting(port.type)]
     if problem := _without_unit(graph, left_open, query, plain, taken, bound.used if numbers else ()):
+        return Settings(problem=problem)
+    volumes = [
+        str(arguments[port.name]).removeprefix("$query.")
+        for port in numbers
+        if port.name in arguments and convertible(graph.types[port.type].unit or "1", "mL")
+    ]
+    if problem := what_is_added(query, volumes):
         return Settings(problem=problem)
     # 5 g of NaCl in 100 mL of water: the mass tells what is meant, not the volume.
     masses = [handle for handle in bound.used if measures_substance(query, handle)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import measured_entities
 from scitoolagent.records import Query
 from scitoolagent.tool.units import convertible
+
+_LIQUID = re.compile(r"\s+(?:of\s+)?(?:(?:the|pure|distilled|deionised|deionized)\s+)*([^\W\d_][\w-]*)")
 
 
 def substances_read(query: Query, of: frozenset[str], used: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -26,6 +29,20 @@ def substances_read(query: Query, of: frozenset[str], used: Sequence[str]) -> It
         water = entity.text.lower() in word_list("references", "water")
         if entity.handle in measured or (of and entity.handle not in of and before == ["in"] and water):
             yield entity.start, entity.end
+
+
+def what_is_added(query: Query, volumes: Sequence[str]) -> str:
+    """Why volumes cannot serve one call: "1 mL with 9 mL of water" gives no volume of the mixture."""
+    quantities = [quantity for quantity in map(query.quantity, volumes) if quantity]
+    starts = {entity.start for entity in query.entities}
+    for quantity in quantities if len(quantities) > 1 else ():
+        before = query.text[: quantity.start].lower().split()[-1:]
+        behind = _LIQUID.match(query.text, quantity.end)
+        if behind is None or not before or before[0] not in word_list("values", "adding"):
+            continue
+        if behind.start(1) in starts or behind[1].lower() in word_list("values", "liquids"):
+            return f"{quantity.shown} of {behind[1]} is what is added; give the volume that it is filled up to"
+    return ""
 
 
 def _is_one_thing(query: Query, handles: frozenset[str]) -> bool:

@@ -14,6 +14,7 @@ from scitoolagent.records import Answer, AnswerValue, Plan, Query, StepResult, U
 from scitoolagent.summarizer.faithful import unfounded
 from scitoolagent.summarizer.plain import answer_text
 from scitoolagent.summarizer.values import show_answer
+from scitoolagent.summarizer.words import unsaid
 
 _VALUES_SHOWN = 20
 _VALUE_SHOWN = 100
@@ -59,6 +60,7 @@ def write_answer(
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
         false = unfounded(_PLACE.sub("", written.text), query, results, plain.values)
+        false = false or unsaid(written.text, query, plain, (*plain.unmet, *written.unmet))
         overlooked = _overlooked(written, plain)
         if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)

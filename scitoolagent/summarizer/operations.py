@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
-from scitoolagent.records import Plan, Query, Reference, StepResult, Value
+from scitoolagent.records import Plan, Query, Reference, Rounding, StepResult, Value
 from scitoolagent.summarizer.row_text import clean
-from scitoolagent.summarizer.values import ordinal, show_value
+from scitoolagent.summarizer.values import ordinal, show_rounded, show_value
 from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -198,7 +198,7 @@ class Call:
         kind = self._run.kind(self._run.planned(self._result.step, port.name)) if port else ""
         return kind or self._result.outputs[output].type
 
-    def line(self, output: str) -> str:
+    def line(self, output: str, rounding: Rounding | None = None) -> str:
         """An output for people: subjects with the value that belongs to each, in their order."""
         said, partner = self.said(output), self.partner(output)
         if partner is None:
@@ -206,8 +206,9 @@ class Call:
             return show_value(said, None if self.subjects_of(output) else value.unit)
         beside = self._result.outputs[partner]
         if not isinstance(said, list):
-            return f"{said} ({show_value(beside.value, beside.unit)})"
-        parts = [f"{one} ({show_value(value, beside.unit)})" for one, value in zip(said, beside.value, strict=True)]
+            return f"{said} ({show_rounded(beside.value, beside.unit, rounding)})"
+        shown = [show_rounded(value, beside.unit, rounding) for value in beside.value]
+        parts = [f"{one} ({value})" for one, value in zip(said, shown, strict=True)]
         signs = [_sign(*beside.value[place : place + 2]) for place in range(len(parts) - 1)]
         return "".join(f"{part} {sign} " for part, sign in zip(parts, signs, strict=False)) + parts[-1]
 

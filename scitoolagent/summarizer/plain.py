@@ -159,7 +159,7 @@ class _Found:
         if (made.step, output) in self._told:
             return
         subjects = call.subjects_of(output) is not None
-        shown = call.line(output) if subjects else show_answer(made)
+        shown = call.line(output, made.rounding) if subjects else show_answer(made)
         said = subjects or all(name in made.label for name in made.subject.split(", "))
         about = "" if said else f" ({made.subject})"
         self.lines.append(f"{_begun(made.label)}{about}: {shown} [step {made.step}]")

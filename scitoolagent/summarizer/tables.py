@@ -230,6 +230,9 @@ class Rows:
 
     def _rows(self, table: Table, shown: Sequence[Shown], step: int, label: str) -> None:
         """Take up the first rows as values and lines."""
+        if not table.rows and not label:
+            # A choice that leaves nothing is an answer, too.
+            label = self.chosen(step) or label
         head = table.head(MOST_ROWS)
         names = list(subjects_of(table, head))
         units = {one.place: unit_of(table.columns[one.place], one.unit) for one in shown}

@@ -345,9 +345,9 @@ def is_pure(unit: str | None) -> bool:
     return unit in (None, "1", "[pH]")
 
 
-def is_understood(unit: str | None) -> bool:
-    """Whether people leave a unit out because they give such values in no other: "a molecular weight below 500"."""
-    return unit in ("g/mol", "Da", "Ao2", "%")
+def is_understood(unit: str | None, value: float | None = None) -> bool:
+    """Whether people leave a unit out; a share of 0.5 may be a half or half a percent."""
+    return unit in ("g/mol", "Da", "Ao2") or (unit == "%" and (value is None or abs(value) > 1))
 
 
 def unit_code(text: str) -> str:

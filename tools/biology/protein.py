@@ -215,7 +215,13 @@ def isoelectric_point(sequence: ProteinSequence, pka_set: PkaSet = "Bjellqvist")
     return isoelectric_ph(parse_protein(sequence), pka_set)
 
 
-@tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"sequence": _LYSOZYME_START}, also=("charge at pH",))
+@tool(
+    Operation.CALCULATION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": _LYSOZYME_START},
+    also=("charge", "charge at pH"),
+)
 def protein_net_charge(
     sequence: ProteinSequence, ph: SolutionPh = 7.0, pka_set: PkaSet = "Bjellqvist"
 ) -> ProteinNetCharge:

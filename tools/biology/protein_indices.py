@@ -225,7 +225,7 @@ def hydropathy_index(sequence: ProteinSequence) -> Gravy:
     return sum(_KYTE_DOOLITTLE[residue] for residue in chain) / len(chain)
 
 
-@tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"sequence": _MYOGLOBIN_START})
+@tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"sequence": _MYOGLOBIN_START}, also=("aromaticity",))
 def protein_aromaticity(sequence: ProteinSequence) -> AromaticityFraction:
     """Compute the aromaticity of a protein: the fraction of Phe, Trp and Tyr.
 

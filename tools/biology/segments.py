@@ -105,7 +105,7 @@ def rna_subsequence(sequence: RnaSequence, positions: ResidueRange) -> RnaSequen
     Topic.PROTEINS,
     Safety.OPEN,
     example={"sequence": "MKWVTFISLL"},
-    also=("reversed protein", "retro peptide", "reverse of a peptide"),
+    also=("reverse", "reversed protein", "retro peptide", "reverse of a peptide"),
 )
 def protein_reversal(sequence: ProteinSequence) -> ProteinSequence:
     """Write a protein backwards, from its C-terminus to its N-terminus.
@@ -126,7 +126,7 @@ def protein_reversal(sequence: ProteinSequence) -> ProteinSequence:
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": "ATGGCTCTGTGG"},
-    also=("reversed DNA", "reverse of a DNA sequence"),
+    also=("reverse", "reversed DNA", "reverse of a DNA sequence"),
 )
 def dna_reversal(sequence: DnaSequence) -> DnaSequence:
     """Write DNA backwards, without its complement.

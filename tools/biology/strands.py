@@ -76,7 +76,7 @@ def dna_reverse_complement(sequence: DnaSequence, direction: StrandDirection = F
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _EXAMPLE},
-    also=("complement of a DNA strand", "complementary strand", "DNA complement"),
+    also=("complement", "complement of a DNA strand", "complementary strand", "DNA complement"),
 )
 def dna_complement(sequence: DnaSequence, direction: StrandDirection = BACKWARD) -> DnaSequence:
     """Give the complement of DNA, base by base, without turning it round.
@@ -127,7 +127,7 @@ def rna_reverse_complement(sequence: RnaSequence, direction: StrandDirection = F
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": "AUGGCUCUGUGG"},
-    also=("complement of an RNA strand", "RNA complement", "complementary strand"),
+    also=("complement", "complement of an RNA strand", "RNA complement", "complementary strand"),
 )
 def rna_complement(sequence: RnaSequence, direction: StrandDirection = BACKWARD) -> RnaSequence:
     """Give the complement of RNA, base by base, without turning it round.

@@ -216,7 +216,7 @@ def molecular_weight(smiles: Smiles) -> AverageMass:
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"smiles": "C[N+](C)(C)CCO"},
-    also=("GetFormalCharge",),
+    also=("GetFormalCharge", "charge"),
 )
 def formal_charge(smiles: Smiles) -> FormalCharge:
     """Compute the net formal charge of a molecule.

@@ -28,9 +28,10 @@ def grid_svg(mols: Sequence[Any], legends: Sequence[str], told: str = "") -> str
     for number, (mol, legend) in enumerate(zip(mols, legends, strict=True)):
         x, y = number % across * _WIDE, number // across * (_HIGH + _FOOT)
         drawing = rdMolDraw2D.MolDraw2DSVG(_WIDE, _HIGH)
-        drawing.drawOptions().clearBackground = False
+        options: Any = drawing.drawOptions()
+        options.clearBackground = False
         # A methane would fill its whole cell.
-        drawing.drawOptions().fixedBondLength = 28
+        options.fixedBondLength = 28
         rdMolDraw2D.PrepareAndDrawMolecule(drawing, mol)
         drawing.FinishDrawing()
         inner = plain_svg(str(drawing.GetDrawingText()))

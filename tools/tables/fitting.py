@@ -27,7 +27,9 @@ RSquared = Annotated[
 ]
 AdjustedRSquared = Annotated[float, Semantic("AdjustedRSquared", unit="1", label="adjusted R squared of a fit")]
 # The number alone is pure; its unit is another output.
-FitSlope = Annotated[float, Semantic("FitSlope", unit="1", label="slope of a linear fit", also=("regression slope",))]
+FitSlope = Annotated[
+    float, Semantic("FitSlope", unit="1", label="slope of a linear fit", also=("regression slope", "slope"))
+]
 SlopeLower = Annotated[float, Semantic("SlopeLower", unit="1", label="lower end of the interval of a slope")]
 SlopeUpper = Annotated[float, Semantic("SlopeUpper", unit="1", label="upper end of the interval of a slope")]
 SlopeUnit = Annotated[str, Semantic("SlopeUnit", role="unit", label="unit of a slope")]

@@ -47,6 +47,7 @@ WithLine = Annotated[bool, Semantic("WithLine", parent="Parameter", label="wheth
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "column": "retention (min)", "bins": 8},
+    also=("draw a histogram", "draw the histogram", "plot a histogram", "plot the histogram"),
 )
 def draw_histogram(table: TableFolder, column: ColumnName, bins: Bins = 0) -> HistogramPicture:
     """Draw the histogram of a column of a table.
@@ -83,6 +84,7 @@ def draw_histogram(table: TableFolder, column: ColumnName, bins: Bins = 0) -> Hi
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "column": "logD", "other": "retention (min)", "line": True},
+    also=("draw a scatter plot", "draw the scatter plot", "make a scatter plot"),
 )
 def draw_scatter(table: TableFolder, column: ColumnName, other: OtherColumn, line: WithLine = False) -> ScatterPicture:
     """Draw two columns of a table against each other, a point for each row.
@@ -121,6 +123,7 @@ def draw_scatter(table: TableFolder, column: ColumnName, other: OtherColumn, lin
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "column": "first assay (nM)", "by": "class"},
+    also=("draw a box plot", "draw the box plot", "make a box plot"),
 )
 def draw_boxes(table: TableFolder, column: ColumnName, by: OtherColumn) -> BoxPicture:
     """Draw a box for each group of rows of a table, with what lies far out.
@@ -164,24 +167,25 @@ def draw_boxes(table: TableFolder, column: ColumnName, by: OtherColumn) -> BoxPi
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "column": "logD", "name": "smiles"},
+    also=("draw a bar chart", "draw the bar chart", "make a bar chart"),
 )
-def draw_bars(table: TableFolder, column: ColumnName, name: OtherColumn) -> BarPicture:
+def draw_bars(table: TableFolder, column: ColumnName, name: OtherColumn = "") -> BarPicture:
     """Draw a bar for each row of a table, with its name.
 
     Args:
         table: The table; at most 60 rows with a value.
         column: One of numbers, the length of the bars.
-        name: The column with the names of the rows.
+        name: The column with the names of the rows; their numbers stand there when left out.
     Returns:
         Text of an SVG file, with the bars in the order of the rows.
     Raises:
         ToolInputError: the column holds no numbers, or there are too many rows.
     Source: drawn by matplotlib.
     """
-    given = numbers_of(table, [column], 1, others=[name])
+    given = numbers_of(table, [column], 1, others=[name] if name else ())
     if len(given.kept) > _MOST_BARS:
         raise ToolInputError(f"{len(given.kept):,} bars cannot be read; at most {_MOST_BARS}: take the top rows first")
-    names = [cut(_name(value)) for value in given.others[0]]
+    names = _names(given)
     figure = new_figure(high=max(2.2, 1.2 + 0.24 * len(names)))
     axes = figure.subplots()
     axes.barh(range(len(names)), given.values[:, 0], color=COLOUR, height=0.7)
@@ -197,6 +201,7 @@ def draw_bars(table: TableFolder, column: ColumnName, name: OtherColumn) -> BarP
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "columns": ["first assay (nM)", "second assay (µM)", "retention (min)", "logD"]},
+    also=("draw a heat map", "draw the heat map", "make a heat map"),
 )
 def draw_correlations(table: TableFolder, columns: list[ColumnName]) -> HeatMapPicture:
     """Draw the correlations of each two columns of a table as a heat map.
@@ -236,9 +241,10 @@ def draw_correlations(table: TableFolder, columns: list[ColumnName]) -> HeatMapP
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "columns": ["retention (min)", "logD"], "name": "smiles"},
+    also=("draw a dendrogram", "draw the dendrogram"),
 )
 def draw_dendrogram(
-    table: TableFolder, columns: list[ColumnName], name: OtherColumn, linkage: LinkageName = "Ward"
+    table: TableFolder, columns: list[ColumnName], name: OtherColumn = "", linkage: LinkageName = "Ward"
 ) -> DendrogramPicture:
     """Draw the tree of hierarchical clusters of the rows of a table.
 
@@ -255,10 +261,10 @@ def draw_dendrogram(
     """
     from scipy.cluster import hierarchy
 
-    given, points = scaled_rows(table, columns, 3, True, others=(name,))
+    given, points = scaled_rows(table, columns, 3, True, others=(name,) if name else ())
     if len(points) > _MOST_LEAVES:
         raise ToolInputError(f"{len(points):,} names cannot be read; at most {_MOST_LEAVES}: take fewer rows")
-    names = [cut(_name(value)) for value in given.others[0]]
+    names = _names(given)
     figure = new_figure(high=max(2.4, 1.2 + 0.2 * len(names)))
     axes = figure.subplots()
     draw: Any = hierarchy.dendrogram
@@ -273,6 +279,7 @@ def draw_dendrogram(
     Topic.GENERAL,
     Safety.OPEN,
     example={"table": ASSAY, "column": "retention (min)", "other": "first assay (nM)"},
+    also=("draw a stick spectrum", "draw the stick spectrum"),
 )
 def draw_sticks(table: TableFolder, column: ColumnName, other: OtherColumn) -> StickPicture:
     """Draw a spectrum of a table: a stick at each position, as high as its intensity.
@@ -305,14 +312,15 @@ def draw_sticks(table: TableFolder, column: ColumnName, other: OtherColumn) -> S
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"table": ASSAY, "column": "smiles", "name": "retention (min)"},
+    also=("draw a grid of the structures", "draw the structures in a grid"),
 )
-def draw_structure_grid(table: TableFolder, column: ColumnName, name: OtherColumn) -> StructureGrid:
+def draw_structure_grid(table: TableFolder, column: ColumnName, name: OtherColumn = "") -> StructureGrid:
     """Draw the molecules of a table side by side, each with what another column holds below it.
 
     Args:
         table: The table; of more than 60 rows the first 60 are drawn.
         column: One of SMILES.
-        name: The column whose values stand below the molecules, with the unit.
+        name: The column whose values stand below the molecules, with the unit; row numbers when left out.
     Returns:
         Text of an SVG file; how many rows are left out, and how many hold no molecule, is written at its foot.
     Raises:
@@ -326,18 +334,20 @@ def draw_structure_grid(table: TableFolder, column: ColumnName, name: OtherColum
     given = opened(table)
     check_smiles(given, column)
     try:
-        beside = given.column(name)
+        beside = given.column(name or column)
     except TableError as error:
         raise ToolInputError(str(error)) from error
-    mols, legends, broken = [], [], 0
+    unit = unit_sign(beside.unit)
+    mols: list[Any] = []
+    legends, broken = [], 0
     with rdBase.BlockLogs():
         for chunk in given.chunks(columns=tuple(dict.fromkeys((column, beside.name)))):
-            texts, names = chunk.values[given.column(column).name], chunk.values[beside.name]
-            for smiles, value in zip(texts, names, strict=True):
+            texts, values = chunk.values[given.column(column).name], chunk.values[beside.name]
+            for row, smiles, value in zip(chunk.rows, texts, values, strict=True):
                 mol = Chem.MolFromSmiles(smiles) if smiles and len(mols) < _MOST_DRAWN else None
                 if mol is not None and mol.GetNumAtoms():
                     mols.append(mol)
-                    legends.append(cut(_with_unit(value, unit_sign(beside.unit))))
+                    legends.append(cut(_with_unit(value, unit)) if name else f"row {row}")
                 elif len(mols) < _MOST_DRAWN:
                     broken += 1
     if not mols:
@@ -346,6 +356,14 @@ def draw_structure_grid(table: TableFolder, column: ColumnName, name: OtherColum
     told = [f"{gone:,} further rows are not drawn"] if gone else []
     told += [f"{broken:,} rows hold no molecule that can be read"] if broken else []
     return grid_svg(mols, legends, "; ".join(told))
+
+
+def _names(given: Numbers) -> list[str]:
+    """The names of the rows that are drawn, or their numbers."""
+    if given.others:
+        return [cut(_name(value)) for value in given.others[0]]
+    numbers = [row for chunk in given.table.chunks(columns=()) for row in chunk.rows]
+    return [f"row {numbers[int(place)]}" for place in given.kept]
 
 
 def _with_unit(value: Any, unit: str) -> str:

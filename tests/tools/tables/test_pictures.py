@@ -92,6 +92,13 @@ def test_a_grid_tells_what_it_leaves_out(table: str, tmp_path: Path) -> None:
     assert "<b>" not in svg
 
 
+def test_rows_without_names_are_numbered(table: str) -> None:
+    assert {"row 1", "row 6"} <= {*words(draw("draw_bars", table=table, column="mass [mg]"))}
+    assert {"row 1", "row 6"} <= {*words(draw("draw_dendrogram", table=table, columns=["mass [mg]", "time [s]"]))}
+    svg = draw("draw_structure_grid", table=table, column="smiles")
+    assert re.findall(r'aria-label="(row .)"', svg) == ["row 1", "row 2", "row 3", "row 4"]
+
+
 def test_what_cannot_be_drawn_is_refused(table: str, tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("x,y,smiles\n" + "\n".join(f"{n},{n - 50},C" for n in range(100)) + "\n")
     many = str(tmp_path / "b.csv")

@@ -1,0 +1,78 @@
+"""What stands side by side and may be one thing or two: an ask of that is not answered."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.outputs import Outputs
+from scitoolagent.records import Entity, Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_OF = re.compile(r"\s*(?:of|from)\s+(?:(?:the|a|an|its)\s+)?", re.IGNORECASE)
+
+
+def doubt(graph: ToolGraph, outputs: Outputs, query: Query, drafts: Sequence[AskDraft]) -> None:
+    """Write into the asks why it cannot be told what they are asked of."""
+    _nouns_side_by_side(outputs, drafts)
+    why = _blocks(graph, query) or _thing_of_thing(graph, query) or _made_twice(graph, query)
+    for draft in drafts:
+        draft.problem = draft.problem or why
+
+
+def _nouns_side_by_side(outputs: Outputs, drafts: Sequence[AskDraft]) -> None:
+    """Two nouns that stand side by side may be one thing: "heavy atom molecular weight", "GC bases"."""
+    named = [draft for draft in drafts if not draft.soft and draft.targets]
+    for one, other in itertools.pairwise(named):
+        counted = outputs.are_counts(one.targets) != outputs.are_counts(other.targets)
+        counted = counted and (other.start >= one.end or other.end <= one.end)
+        if other.start - one.end <= 1 and counted and not one.after and not other.after:
+            why = f"{one.text} {other.text} may be one thing or two; name them apart"
+            one.problem, other.problem = one.problem or why, other.problem or why
+
+
+def _blocks(graph: ToolGraph, query: Query) -> str:
+    """Sequences with nothing but a blank between them may be one that is written in blocks."""
+    places = sorted({(one.start, one.end) for one in query.entities if graph.is_a(one.type, "Sequence")})
+    for (_, end), (start, _) in itertools.pairwise(places):
+        if end < start and query.text[end:start].isspace():
+            return "two sequences side by side may be one; write it in one piece, or part them by a comma"
+    return ""
+
+
+def _thing_of_thing(graph: ToolGraph, query: Query) -> str:
+    """ "The methyl ether of phenol" is neither of the two, although both are names that a table knows."""
+    for one, other in itertools.pairwise(_things(graph, query)):
+        between = query.text[one[0].end : other[0].start]
+        # An element is a part of what holds it, and a row is one of its file.
+        apart = any(graph.types[entity.type].needs_context or entity.file for entity in (*one, *other))
+        if _OF.fullmatch(between) and not apart and not any(graph.role(entity.type) == "file" for entity in other):
+            whole = query.text[one[0].start : other[0].end]
+            return f"{whole!r} is no name known here; {one[0].text} and {other[0].text} are two compounds"
+    return ""
+
+
+def _made_twice(graph: ToolGraph, query: Query) -> str:
+    """ "The methyl ester of the methyl ester of …": nothing here makes the same once more of what was made."""
+    settings = sorted(
+        (one for one in query.entities if graph.is_setting(one.type) and one.end <= len(query.text)),
+        key=lambda one: one.start,
+    )
+    for one, other in itertools.pairwise(settings):
+        same = (one.type, str(one.value)) == (other.type, str(other.value))
+        if same and _OF.fullmatch(query.text[one.end : other.start]):
+            return (
+                f"{query.text[one.start : other.end]!r} makes one thing of another of its kind; ask about one at a time"
+            )
+    return ""
+
+
+def _things(graph: ToolGraph, query: Query) -> list[list[Entity]]:
+    """The things of a question in the order of its text, all readings of one place together."""
+    found: dict[int, list[Entity]] = {}
+    for entity in query.entities:
+        if not graph.is_setting(entity.type) and entity.end <= len(query.text):
+            found.setdefault(entity.start, []).append(entity)
+    return [found[start] for start in sorted(found)]

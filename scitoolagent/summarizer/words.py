@@ -1,0 +1,108 @@
+"""Check the words that a model wrote: each has to follow from the results, and each value to be about its subject.
+
+What is no plain word of English and occurs neither in a result nor in the name of what was asked about is refused: an
+entity, a judgement, a cause. A comparison stands only with the result of one, and "not" only where something is
+missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from scitoolagent.language.stem import stem
+from scitoolagent.language.words import word_list
+from scitoolagent.records import Answer, AnswerValue, Query
+from scitoolagent.summarizer.values import show_value
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_PLACE = re.compile(r"\{(\d{1,2})\}")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+
+
+def unsaid(text: str, query: Query, plain: Answer, missing: Sequence[str]) -> list[str]:
+    """The words and values of a text that do not follow from the results.
+
+    Args:
+        text: what a model wrote, with `{1}` where the first value of the answer belongs.
+        query: the question; the names of its entities may be said.
+        plain: the answer without a model.
+        missing: the goals that nothing was found for; without any, nothing may be denied.
+    """
+    known = _roots([*_results(plain), *missing, *(entity.text for entity in query.entities)])
+    names = [entity.text for entity in query.entities if entity.text]
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text):
+        found += _unknown(sentence, known, bool(missing))
+        found += _misplaced(sentence, plain.values, names)
+    return list(dict.fromkeys(found))
+
+
+def _results(plain: Answer) -> Iterable[str]:
+    for value in plain.values:
+        yield from (value.label, value.subject or "", show_value(value.value, value.unit, cut=False))
+    yield from plain.notes
+
+
+def _roots(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(word) for text in texts for word in _WORD.findall(text.lower()))
+
+
+def _unknown(sentence: str, known: frozenset[str], is_missing: bool) -> list[str]:
+    """The words of a sentence that are neither plain nor known; a denial where something is missing is both."""
+    plain, denying = word_list("wording", "plain"), word_list("wording", "missing")
+    denied = word_list("operations", "denying")
+    may_deny = is_missing and not _PLACE.search(sentence)
+    found = []
+    for word in _WORD.findall(sentence):
+        lower = word.lower()
+        if lower in denying or lower in denied:
+            found += [] if may_deny else [word]
+        elif lower not in plain and stem(lower) not in known:
+            found.append(word)
+    return found
+
+
+def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str]) -> list[str]:
+    """The values of a sentence that stand behind another name or label than their own, and comparisons without one."""
+    comparing = {stem(word) for word in word_list("wording", "comparing")}
+    compares = sorted(comparing & _roots([sentence]))
+    labels = list(dict.fromkeys(value.label for value in values))
+    found = []
+    placed = [(place, int(place[1])) for place in _PLACE.finditer(sentence) if 0 < int(place[1]) <= len(values)]
+    for place, number in placed:
+        value, before = values[number - 1], sentence[: place.start()]
+        label = _last(before, labels)
+        name = _last(before, names) or _first(sentence[place.end() :], names)
+        subject = value.subject or ""
+        is_other = bool(name) and any(one in subject for one in names) and name not in subject
+        is_another = bool(label) and label != value.label
+        is_compared = bool(compares) and not comparing & _roots([value.label])
+        if is_other or is_another or is_compared:
+            found.append(place[0])
+    if compares:
+        held = [show_value(value.value, value.unit, cut=False) for value in values if comparing & _roots([value.label])]
+        said = [name for name in names if name in sentence]
+        if not placed and not said:
+            found.append(compares[0])
+        found += [name for name in said if name not in held]
+    return found
+
+
+def _last(text: str, phrases: Sequence[str]) -> str:
+    """The phrase that ends last in a text; of those that end together the longest."""
+    ends = [
+        (text.lower().rfind(phrase.lower()) + len(phrase), len(phrase), phrase)
+        for phrase in phrases
+        if phrase.lower() in text.lower()
+    ]
+    return max(ends)[2] if ends else ""
+
+
+def _first(text: str, phrases: Sequence[str]) -> str:
+    starts = [
+        (text.lower().find(phrase.lower()), -len(phrase), phrase)
+        for phrase in phrases
+        if phrase.lower() in text.lower()
+    ]
+    return min(starts)[2] if starts else ""

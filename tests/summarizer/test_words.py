@@ -1,0 +1,96 @@
+"""A model's sentence without numbers is checked too: names, judgements, comparisons and denials follow from results."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scitoolagent.llm.replay import ScriptedModel
+from scitoolagent.records import Answer, AnswerValue, Goal, Plan, Query, Step, StepResult, Value
+from scitoolagent.summarizer import summarize
+from scitoolagent.summarizer.words import unsaid
+from scitoolagent.toolkg.graph import ToolGraph, TypeNode
+
+TEXT = "Which is heavier, menthol or camphor?"
+QUERY = Query.model_validate(
+    {
+        "text": TEXT,
+        "entities": [
+            {"handle": f"name{number}", "type": "MoleculeName", "value": name, "text": name, "start": TEXT.index(name), "end": TEXT.index(name) + len(name)}
+            for number, name in enumerate(("menthol", "camphor"), 1)
+        ],
+    }
+)  # fmt: skip
+
+
+def value(label: str, subject: str, held: Any, step: int) -> AnswerValue:
+    return AnswerValue(
+        label=label, subject=subject, type="T", value=held, unit=None, step=step, tool="tool", source="tests"
+    )
+
+
+PLAIN = Answer(
+    status="complete",
+    text="",
+    values=(
+        value("highest molecular weight", "menthol, camphor", "menthol", 3),
+        value("molecular weight", "menthol", 156.27, 1),
+        value("molecular weight", "camphor", 152.24, 2),
+        value("TPSA", "camphor", 17.07, 4),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The compound with the highest molecular weight is {1}.",
+        "Menthol has the highest molecular weight. The molecular weight of menthol is {2}.",
+        "The molecular weight of menthol is {2} and that of camphor is {3}.",
+        "{3} is the molecular weight of camphor; its TPSA is {4}.",
+    ],
+)
+def test_what_follows_from_the_results_stands(text: str) -> None:
+    assert unsaid(text.replace("Menthol", "menthol"), QUERY, PLAIN, ()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Camphor is soluble in ethanol.", "soluble"),  # a judgement and a name of nothing that was computed
+        ("menthol is safe.", "safe"),
+        ("camphor has the highest molecular weight.", "camphor"),  # the other one
+        ("menthol is heavier than camphor.", "heavier"),  # the word of the question, not of a result
+        ("The molecular weight of camphor is {2}.", "{2}"),  # the value of the other
+        ("The TPSA of camphor is {3}.", "{3}"),  # another property's
+        ("The highest molecular weight is {3}.", "{3}"),  # no result of the comparison
+        ("The molecular weight of menthol is not {2}.", "not"),
+        ("No TPSA was found for camphor.", "No"),  # nothing is missing
+        ("The results are identical.", "identical"),
+        ("The molecular weight of thymol is {2}.", "thymol"),
+    ],
+)
+def test_what_does_not_follow_is_named(text: str, wrong: str) -> None:
+    assert wrong in unsaid(text, QUERY, PLAIN, ())
+
+
+def test_what_is_missing_may_be_said_to_be() -> None:
+    text = "The molecular weight of menthol is {2}. Its boiling point was not found."
+    assert unsaid(text, QUERY, PLAIN, ("boiling point",)) == []
+    assert "not" in unsaid("The molecular weight of menthol is not {2}.", QUERY, PLAIN, ("boiling point",))
+
+
+def test_a_recorded_model_that_compares_by_itself_is_left_out() -> None:
+    steps = tuple(Step(id=n, tool="weight", arguments={"name": f"$query.name{n}"}) for n in (1, 2))
+    goals = tuple(Goal(text="weight", type="Weight", output=f"${n}.weight", about=(f"name{n}",)) for n in (1, 2))
+    results = tuple(
+        StepResult(step=n, tool="weight", status="ok", outputs={"weight": Value(type="Weight", value=held)})
+        for n, held in ((1, 156.27), (2, 152.24))
+    )
+    words = json.dumps({"goals": [], "text": "Camphor is heavier."})
+    graph = ToolGraph([], [TypeNode("Weight", "weight"), TypeNode("MoleculeName", "name")])
+    found = summarize(graph, QUERY, Plan(steps=steps, goals=goals), results, "run", ScriptedModel([words, words]))
+    assert "heavier" not in found.text.split("Note:")[0]
+    assert "156.27" in found.text
