@@ -154,9 +154,7 @@ class _Search:
             if end == place + 1 and self._is_misspelt(place, 2):
                 return place + 2
             weak = self._is_weak(name)
-            if weak and not said and self._is_another_thing(place, end):
-                continue
-            if weak and not (can_stand and before not in _MODALS and (said or self._ends_there(place, end, before))):
+            if weak and not (can_stand and before not in _MODALS and (said or self._stands_there(place, end, before))):
                 continue
             if not said and (behind := self._longer(place, end)):
                 # "toluene sulfonic acid" is no toluene: a name that no table knows as a whole.
@@ -233,6 +231,9 @@ class _Search:
         written = self._raws[place].text
         behind_article = place > 0 and self._raws[place - 1].text.lower() in _ARTICLES
         return end == place + 1 and behind_article and written.isupper() and 2 < len(written) <= _LONGEST_ABBREVIATION
+
+    def _stands_there(self, place: int, end: int, before: str) -> bool:
+        return not self._is_another_thing(place, end) and self._ends_there(place, end, before)
 
     def _ends_there(self, place: int, end: int, before: str) -> bool:
         first, last = self._raws[place], self._raws[end - 1]

@@ -197,6 +197,7 @@ def is_common(text: str) -> bool:
     return _common_key(text) in _common_names()
 
 
+@lru_cache(maxsize=4096)
 def _common_key(text: str) -> str:
     """A name as that table has it: Tris and SDS have their capitals, and `white phosphorus` needs none."""
     written = " ".join(text.translate(_SIGNS).split())

@@ -107,7 +107,7 @@ def _salt_fault(row: Compound, found: Salt, name: str, parts: Counter[str]) -> s
         said = _ratios_said(row, found)
     if said - ratios:
         return f"its names say another ratio to the {found.word} than it has"
-    if _ACID in apart and main > 2 * count:
+    if _ACID in apart and (main > 2 * count or sum(parts[part] * _amines(part) for part in rest) > 2 * count):
         return "it has less sulfuric acid than a sulfate"
     if _ACID in apart and own is None and 2 * count > sum(parts[part] * _nitrogens(part) for part in rest):
         return "it has more sulfuric acid than a sulfate of this base"
@@ -124,6 +124,13 @@ def _nitrogens(part: str) -> int:
     """The basic nitrogen atoms of a molecule, as far as they are known to be basic, and all others else."""
     mol = _mol_of_part(part)
     return len(basic_sites(mol)) or sum(atom.GetAtomicNum() == 7 for atom in mol.GetAtoms())
+
+
+def _amines(part: str) -> int:
+    """The primary aliphatic amines of a molecule; each takes a proton of a strong acid."""
+    from rdkit import Chem
+
+    return len(_mol_of_part(part).GetSubstructMatches(Chem.MolFromSmarts("[NX3H2][CX4;!$(C[$(C=O),$(C#N)])]")))
 
 
 def _is_said_before(found: Salt) -> bool:

@@ -34,8 +34,9 @@ def why_open(name: str) -> str:
 
 
 def meanings(name: str) -> tuple[str, ...]:
-    """What an abbreviation of several compounds may stand for: TEA is triethylamine and triethanolamine."""
-    return _meanings().get(" ".join(name.split()), ())
+    """What a name of several compounds may stand for: TEA is triethylamine and triethanolamine, and tea is none."""
+    written = " ".join(name.split())
+    return _meanings().get(written) or _meanings().get(written.lower(), ())
 
 
 @lru_cache(maxsize=1)

@@ -24,6 +24,7 @@ _ANIONS = {"H": -1, "F": -1, "Cl": -1, "Br": -1, "I": -1, "O": -2, "S": -2, "Se"
 _NOBLE = frozenset("He Ne Ar Kr Xe Rn".split())
 # Atoms with an open valence in stable molecules: NO, NO2, ClO2 and nitroxides; metals have d and f electrons.
 _CLOSED = frozenset("H B C Si P S Se Te As F Cl Br I".split())
+_FEW = 4
 _CHARGED = re.compile(r"\(\d?[+-]\)|\bion\b|\([ivx]+\)")
 
 
@@ -62,6 +63,8 @@ def _structure_fault(smiles: str, is_ion: bool, is_radical: bool) -> str:
     if not is_radical and len(parts) == 1 and any(map(_is_open, mol.GetAtoms())) and mol.GetNumHeavyAtoms() > 1:
         return "it is drawn with an open valence: a group, or a radical"
     charges = [Chem.GetFormalCharge(part) for part in parts]
+    if not any(charges) and any(map(_is_oxide_of_metal, parts)) and any(map(_is_acid, parts)):
+        return "it is drawn as an acid beside an oxide of a metal"
     if sum(charges) and min(charges) < 0 < max(charges) and not is_ion:
         return "its charges do not add up to zero"
     return ""
@@ -93,6 +96,21 @@ def _is_neutral_atom(part: Mol) -> bool:
     atom = part.GetAtomWithIdx(0)
     alone = part.GetNumAtoms() == 1 and not atom.GetFormalCharge() and not atom.GetTotalNumHs()
     return bool(alone and atom.GetSymbol() not in _NOBLE)
+
+
+def _is_oxide_of_metal(part: Mol) -> bool:
+    """Uranyl, zirconyl: with the protons of the acid beside it, the salt weighs too much."""
+    from rdkit import Chem
+
+    return bool(
+        part.GetNumAtoms() < _FEW and part.HasSubstructMatch(Chem.MolFromSmarts("[O;X1]=[Ti,V,Zr,Mo,Hf,W,U,Th]"))
+    )
+
+
+def _is_acid(part: Mol) -> bool:
+    from rdkit import Chem
+
+    return bool(part.HasSubstructMatch(Chem.MolFromSmarts("[OX2H1][C,N,S,P,Cl]=[OX1]")))
 
 
 def _is_open(atom: object) -> bool:
