@@ -199,7 +199,8 @@ class AskFinder:
         things = {token.start for token in sentence if token.kind == ENTITY}
         single = hard and not any(self._outputs.are_several(draft.targets) for draft in hard)
         for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
-            if token.text == "all" and behind.kind == WORD and behind.text.endswith("s"):
+            named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
+            if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
                 # "All ionization energies" are not the first one.
                 yield Read(token.start, token.end, "unread")
         several = [draft for draft in drafts if draft.text.lower().endswith("s")]

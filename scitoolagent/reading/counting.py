@@ -51,9 +51,10 @@ def count_things(
         if own_each and single == draft.targets:
             draft.problem = "a number of each is asked for, and it gives one of all"
         opened = draft.text.lower().startswith(_COUNTED)
+        typed = [target for target in draft.targets if target.type] or draft.targets
         if named and opened and single and not each:
             draft.targets = single
-        elif named and opened and not each and all(outputs.is_whole_table(target) for target in draft.targets):
+        elif named and opened and not each and all(outputs.is_whole_table(target) for target in typed):
             draft.problem = "one number is asked for, and it is several"
         if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
             continue

@@ -40,6 +40,22 @@ def plan_of(planner: Planner, question: str) -> Plan:
         ("What is the molar mass of the hydride of lithium?", "'hydride' was not understood"),
         # of two substances that a mass is of a call uses one
         ("What mass of sodium is in 10 g of NaCl and of KBr?", "nothing that was asked for uses it"),
+        # words that change what they stand in front of
+        ("What is the measured logP of menthol?", "'measured' was not understood"),
+        ("What is the TPSA of labelled camphor?", "'labelled' was not understood"),
+        ("What are all ionization energies of iron?", "'all' was not understood"),
+        ("What is the oxidation state of sulfur in H2SO4 before oxidation?", "'before' was not understood"),
+        ("What is the molecular weight of both menthol?", "'both' was not understood"),
+        # a verdict that no value gives, and one number that several are not
+        ("Is menthol between camphor and vanillin in weight?", "'Is' was not understood"),
+        ("How many elements are in Ca3(PO4)2?", "one number is asked for"),
+        # two names that are one thing, and one that is made twice
+        ("What is the molecular weight of the methyl ether of phenol?", "are two compounds"),
+        ("What is the TPSA of the methyl ester of the methyl ester of aspirin?", "makes one thing of another of its"),
+        # a condition on one of two values, a share without a unit, a volume that is added
+        ("Is the logP and the TPSA of menthol above 2?", "on one value or on several"),
+        ("Is the GC content of ATGGCTAGCTGG above 0.5?", "0.5 has no unit"),
+        ("If I dilute 1 mL of 1 M NaCl with 9 mL of water, what is the final concentration?", "is what is added"),
         # one, or at least one?
         ("Does naringenin have one ring?", "'one' was not understood"),
         # one of several, or a second question

@@ -207,3 +207,26 @@ def test_all_conditions_have_to_be_met(
 def test_a_condition_is_on_what_stands_at_its_number(reader: RuleReader) -> None:
     found = operations(reader, f"Which of {THREE} have a logP above 1, and what are their TPSAs?")
     assert [(text, tool) for text, tool, _ in found] == [("logP", "filter_by_value")]
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Is menthol heavier than camphor, and what is its TPSA?", ["menthol"]),
+        ("Does menthol have a higher logP than camphor, and what TPSA has it?", ["menthol"]),
+        ("Is menthol heavier than camphor, and what are their TPSA values?", ["menthol", "camphor"]),
+    ],
+)
+def test_what_follows_a_comparison_is_about_its_subject(reader: RuleReader, question: str, about: list[str]) -> None:
+    query = reader.read(question)
+    assert query.request is not None
+    (tpsa,) = [ask for ask in query.request.asks if ask.text == "TPSA"]
+    assert [query.entity(handle).text for handle in tpsa.of] == about
+
+
+def test_an_operation_on_two_properties_is_done_with_both(reader: RuleReader) -> None:
+    found = operations(reader, "What is the difference in logP and TPSA between menthol and camphor?")
+    assert [(text, tool) for text, tool, _ in found] == [
+        ("logP", "difference_of_values"),
+        ("TPSA", "difference_of_values"),
+    ]
