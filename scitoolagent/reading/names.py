@@ -311,7 +311,9 @@ class _Search:
         return word
 
     def _is_listed(self, place: int) -> bool:
-        """Whether the word goes on a list that a name opened: `…, …` or `… and …`."""
+        """Whether the word goes on a list that a name opened, `…, …` or `… and …`, or opens a choice of two."""
+        if self._opens_choice(place):
+            return True
         if not self._found:
             return False
         between = self._text[self._found[-1].end : self._raws[place].start].lower()
@@ -329,6 +331,12 @@ class _Search:
             return False
         one, other = (set(self._tables.readings(piece.text)) & self._tables.plain for piece in (pieces[0], pieces[2]))
         return bool(one & other)
+
+    def _opens_choice(self, place: int) -> bool:
+        """Whether the word is the first of two that close the question: "…, water or glycine?"."""
+        behind = [piece.text.lower() for piece in self._raws[place + 1 : place + 4]]
+        comma = place > 0 and self._raws[place - 1].closed and self._raws[place - 1].mark == ","
+        return comma and behind[:1] == ["or"] and behind[2:] in ([], [""])
 
     def _ends(self, place: int) -> Iterator[int]:
         """Possible ends of a name, the longest first."""
