@@ -132,10 +132,7 @@ class _Search:
         listed = self._is_listed(place)
         # "Li or Be", "boiling point of He": capitals that are words elsewhere.
         symbol = self._is_symbol(place, before, listed)
-        if first.text.lower() in _CLASSES and [piece.text.lower() for piece in self._raws[place + 1 : place + 2]] == [
-            "of"
-        ]:
-            # "The hydride of lithium": what it is of makes it a compound.
+        if self._is_class(place):
             return None
         if first.text.lower() in _WORDS | EMPTY and not symbol and not (announced and first.quoted):
             return None
@@ -171,6 +168,11 @@ class _Search:
             self._found.append(Name(first.start, self._raws[end - 1].end, {}))
             return end
         return None
+
+    def _is_class(self, place: int) -> bool:
+        """ "The hydride of lithium": what it is of makes it a compound."""
+        behind = [piece.text.lower() for piece in self._raws[place + 1 : place + 2]]
+        return self._raws[place].text.lower() in _CLASSES and behind == ["of"]
 
     def _name(self, place: int, end: int) -> Name:
         start, stop = self._raws[place].start, self._raws[end - 1].end
