@@ -215,12 +215,15 @@ class _Search:
         readings = set(self._tables.plain & set(self._tables.readings(first)))
         if not readings:
             return False
-        if listed and self._found and readings & set(self._found[-1].readings):
+        behind = [piece.text for piece in self._raws[place + 1 : place + 3]]
+        # "The element Os, I would like …".
+        goes_on = not self._raws[place].closed and bool(behind) and behind[0].islower()
+        speaks = first == "I" and goes_on and behind[0] not in ("and", "or")
+        if listed and not speaks and self._found and readings & set(self._found[-1].readings):
             return True
         if first.lower() in _SYMBOL_WORDS:
             return before in _SYMBOL_ONLY
         # "N in NH4NO3": of what stands behind.
-        behind = [piece.text for piece in self._raws[place + 1 : place + 3]]
         return before in _SYMBOL_BEFORE or (len(behind) == 2 and behind[0].lower() in _INSIDE and behind[1] == "")
 
     def _is_weak(self, name: Name) -> bool:
