@@ -66,7 +66,9 @@ class PathSampler:
         self._graph = graph
         self._pool = pool
         self._examples = examples
-        self.tools = [graph.tools[name] for name in sorted(tools)]
+        # No table and no value of any kind is drawn, so a tool that takes one would only waste its turn.
+        named = (graph.tools[name] for name in sorted(tools))
+        self.tools = [tool for tool in named if not any(self._is_undrawn(port) for port in tool.required)]
 
     def sample(self, anchor: ToolNode, rng: random.Random) -> Sketch | None:
         """A sketch around a tool; None when no values can be drawn for it."""
@@ -80,6 +82,9 @@ class PathSampler:
         if shape == "chain":
             return self._chain(anchor, rng) or self._spread("single", anchor, rng)
         return self._spread(shape, anchor, rng)
+
+    def _is_undrawn(self, port: PortNode) -> bool:
+        return self._graph.role(port.type) == "table" or bool(self._graph.types[port.type].generic)
 
     def value_ports(self, tool: ToolNode) -> list[PortNode]:
         """The inputs that take values rather than settings."""

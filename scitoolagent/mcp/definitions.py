@@ -41,7 +41,8 @@ _RUN = {"type": "string", "pattern": "^[0-9a-z-]{1,40}$", "description": "What a
 _KINDS = ["smiles", "inchi", "selfies", "inchikey", "name", "protein", "nucleotide", "sequence"]
 
 _FINDING = given_out(Finding)
-_VALUE = given_out(Value)
+# Only a table says what its columns and rows are.
+_VALUE = given_out(Value) | {"required": ["type", "value", "unit"]}
 _PORT = _object(
     {"name": _STRING, "type": _STRING, "label": _STRING, "unit": {"type": ["string", "null"]}, "text": _STRING}
 )

@@ -133,10 +133,7 @@ class _Search:
         listed = self._is_listed(place)
         # "Li or Be", "boiling point of He": capitals that are words elsewhere.
         symbol = self._is_symbol(place, before, listed)
-        if first.text.lower() in _CLASSES and [piece.text.lower() for piece in self._raws[place + 1 : place + 2]] == [
-            "of"
-        ]:
-            # "The hydride of lithium": what it is of makes it a compound.
+        if self._is_class(place):
             return None
         if first.text.lower() in _WORDS | EMPTY and not symbol and not (announced and first.quoted):
             return None
@@ -172,6 +169,11 @@ class _Search:
             self._found.append(Name(first.start, self._raws[end - 1].end, {}))
             return end
         return None
+
+    def _is_class(self, place: int) -> bool:
+        """ "The hydride of lithium": what it is of makes it a compound."""
+        behind = [piece.text.lower() for piece in self._raws[place + 1 : place + 2]]
+        return self._raws[place].text.lower() in _CLASSES and behind == ["of"]
 
     def _name(self, place: int, end: int) -> Name:
         start, stop = self._raws[place].start, self._raws[end - 1].end
@@ -214,12 +216,15 @@ class _Search:
         readings = set(self._tables.plain & set(self._tables.readings(first)))
         if not readings:
             return False
-        if listed and self._found and readings & set(self._found[-1].readings):
+        behind = [piece.text for piece in self._raws[place + 1 : place + 3]]
+        # "The element Os, I would like …".
+        goes_on = not self._raws[place].closed and bool(behind) and behind[0].islower()
+        speaks = first == "I" and goes_on and behind[0] not in ("and", "or")
+        if listed and not speaks and self._found and readings & set(self._found[-1].readings):
             return True
         if first.lower() in _SYMBOL_WORDS:
             return before in _SYMBOL_ONLY
         # "N in NH4NO3": of what stands behind.
-        behind = [piece.text for piece in self._raws[place + 1 : place + 3]]
         return before in _SYMBOL_BEFORE or (len(behind) == 2 and behind[0].lower() in _INSIDE and behind[1] == "")
 
     def _is_weak(self, name: Name) -> bool:

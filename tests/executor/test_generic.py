@@ -93,8 +93,6 @@ def test_a_difference_of_temperatures_is_in_kelvin(run_plans: Runs, tmp_path: Pa
         "type": "DnaMeltingTemperature",
         "value": pytest.approx(sum(points) / 2),
         "unit": "Cel",
-        "columns": [],
-        "rows": None,
     }
     # 273.15 K are 0 °C.
     assert holds["arguments"]["threshold"] == pytest.approx(0, abs=1e-9)
