@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
@@ -227,13 +228,23 @@ def _phrases(sentence: Sequence[Token], phrases: Sequence[str]) -> set[int]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _aside_openers() -> dict[str, list[tuple[str, ...]]]:
+    """What opens such clauses, by first words."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in phrase_list("frames", "asides"):
+        words = tuple(phrase.split())
+        found.setdefault(words[0], []).append(words)
+    return found
+
+
 def _asides(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> set[int]:
     """The tokens of clauses that only give a reason or tell a story, and hold neither a value nor an ask."""
-    openers = [tuple(phrase.split()) for phrase in phrase_list("frames", "asides")]
+    openers = _aside_openers()
     found: set[int] = set()
     texts = [token.text for token in sentence]
-    for start in range(len(texts)):
-        if not any(tuple(texts[start : start + len(words)]) == words for words in openers):
+    for start, text in enumerate(texts):
+        if not any(tuple(texts[start : start + len(words)]) == words for words in openers.get(text, ())):
             continue
         end = next((place for place in range(start + 1, len(texts)) if texts[place] in (",", ":", ";")), len(texts))
         inside = sentence[start:end]

@@ -55,7 +55,8 @@ class Sentence:
 
 def is_several(query: Query, subjects: Sequence[str]) -> bool:
     """Whether there are several things to order, to compare or to choose from: several values, or rows of a file."""
-    return len(subjects) > 1 or any(entity.file for entity in query.entities if entity.handle in subjects)
+    files = query.entities if query.tables else ()
+    return len(subjects) > 1 or any(entity.file for entity in files if entity.handle in subjects)
 
 
 class _UnclearError(Exception):
@@ -259,7 +260,6 @@ class Composer:
     def _threshold(self, sentence: Sentence) -> AskDraft | None:
         """`which weigh more than 250 g/mol`, `is the logP of X above 3`, `at least five rotatable bonds`."""
         cue, *cues = [cue for cue in sentence.cues if cue.kind == "relation"]
-        token = sentence.tokens[cue.threshold]
         ask = self._limited(sentence, cue)
         if ask is None or cues:
             return None
@@ -269,7 +269,7 @@ class Composer:
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         if not (self._selects(sentence) if several else verifying):
             return None
-        settings = self._limits(cue, token)
+        settings = self._limits(cue, sentence.tokens[cue.threshold])
         ranged = "lower" in settings
         if not several:
             tool = "lies_within" if ranged else "meets_threshold"

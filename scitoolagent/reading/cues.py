@@ -119,7 +119,8 @@ def _sorts(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 def _ranges(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`between 1 and 3`, `from 150 to 300 g/mol`, `in the range 1-3`."""
-    words = next((words for words in _range_words() if _stands(sentence, place, words)), ())
+    openers = _range_words().get(_text(sentence, place), ())
+    words = next((words for words in openers if _stands(sentence, place, words)), ())
     first = place + len(words)
     if not words or first >= len(sentence):
         return
@@ -365,9 +366,12 @@ def _counting_phrases() -> tuple[tuple[str, ...], ...]:
 
 
 @lru_cache(maxsize=1)
-def _range_words() -> tuple[tuple[str, ...], ...]:
-    found = [tuple(phrase.split()) for phrase in phrase_list("operations", "ranging")]
-    return tuple(sorted(found, key=len, reverse=True))
+def _range_words() -> dict[str, list[tuple[str, ...]]]:
+    """What opens a range, by its first word, long ones first."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for words in sorted((tuple(phrase.split()) for phrase in phrase_list("operations", "ranging")), key=len)[::-1]:
+        found.setdefault(words[0], []).append(words)
+    return found
 
 
 @lru_cache(maxsize=1)

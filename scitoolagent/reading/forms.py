@@ -54,15 +54,15 @@ class Forms:
         if said is not None and said.made and self._graph.is_a(guess_type(chunk) or "", ANY_SEQUENCE):
             # "the protein of ATGGCC…": what is made of it, not what it is.
             said = None
-        own = self._by_pattern(chunk)
-        if said is not None and said.made and own is not None and not self._graph.is_a(own, said.type):
+        if said is not None and said.made:
             # "SMILES of InChI=…": the notation that is asked for.
-            said = None
+            own = self._by_pattern(chunk)
+            said = said if own is None or self._graph.is_a(own, said.type) else None
         if said is not None:
             kind = sequence_type(chunk) if said.type == ANY_SEQUENCE else said.type
             if self._fits(kind, said, chunk):
                 return kind
-        if own is not None:
+        if (own := self._by_pattern(chunk)) is not None:
             return own
         guessed = guess_type(chunk)
         # CIMETIDINE and MAINTENANCE have the letters of a protein.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
@@ -122,8 +123,13 @@ def _goes_on(token: Token, known: frozenset[str]) -> bool:
 
 def is_known(token: Token, known: frozenset[str]) -> bool:
     """Whether a token is one of some words, however it is written."""
-    words = [word.text for word in read_words(token.text)]
+    words = _comparable(token.text)
     return bool(words) and all(word in known for word in words)
+
+
+@lru_cache(maxsize=10_000)
+def _comparable(text: str) -> tuple[str, ...]:
+    return tuple(word.text for word in read_words(text))
 
 
 def _written(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:

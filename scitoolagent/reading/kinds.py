@@ -18,6 +18,8 @@ class Kinds:
         self._graph = graph
         self._names: dict[str, frozenset[str]] = {}
         self._any: frozenset[str] = frozenset()
+        # The types of what the question that was read last gives, by their places.
+        self._at: tuple[Query | None, dict[int, set[str]]] = (None, {})
         self._led_to: dict[str, dict[str, str]] = {}
 
     def of(self, name: str) -> frozenset[str]:
@@ -40,7 +42,13 @@ class Kinds:
 
     def at(self, query: Query, place: int) -> frozenset[str]:
         """The words for what the question gives at a place, all readings of it."""
-        return frozenset(word for entity in query.entities if entity.start == place for word in self.of(entity.type))
+        known, types = self._at
+        if known is not query:
+            types = {}
+            for entity in query.entities:
+                types.setdefault(entity.start, set()).add(entity.type)
+            self._at = query, types
+        return frozenset(word for name in types.get(place, ()) for word in self.of(name))
 
     def is_named(self, word: str, names: frozenset[str]) -> bool:
         """Whether a word is one of such names, in the singular or the plural."""

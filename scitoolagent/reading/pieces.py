@@ -37,13 +37,14 @@ def pieces_of(
     measured: Sequence[tuple[int, int]],
     readings: Callable[[str], Readings],
 ) -> Iterator[Piece]:
+    in_taken, in_measured = _covered(text, taken), _covered(text, measured)
     for match in _RAW.finditer(text):
         start, end = match.span()
         chunk = match[0]
-        if any(left < end and start < right for left, right in measured):
+        if 1 in in_measured[start:end]:
             # "5 g of glucose" and "5 g glucose" say the same; a comma behind the unit ends what is measured.
             yield Piece("" if chunk[-1] in ",;:.?!)" else MEASURED, start, end, True, False, chunk[-1])
-        elif any(left < end and start < right for left, right in taken):
+        elif 1 in in_taken[start:end]:
             yield Piece("", start, end, True, False, "")
         else:
             whole = _bare(chunk, start)
@@ -110,3 +111,11 @@ def _opens(chunk: str) -> bool:
         if depth == 0:
             return not chunk[place + 1 :].strip(MARKS + _QUOTES)
     return True
+
+
+def _covered(text: str, places: Sequence[tuple[int, int]]) -> bytearray:
+    """A one for each letter of a text that lies in one of some places."""
+    found = bytearray(len(text))
+    for start, end in places:
+        found[start:end] = b"\x01" * len(found[start:end])
+    return found

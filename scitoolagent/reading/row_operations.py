@@ -28,7 +28,8 @@ class RowComposer(Composer):
 
     def compose(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
         """As `Composer.compose`."""
-        of_rows = any(entity.file for entity in self._query.entities if entity.handle in sentence.subjects)
+        files = self._query.entities if self._query.tables else ()
+        of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         if not of_rows or verifying:
             return super().compose(sentence)
