@@ -64,6 +64,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hostile.csv": HOSTILE,
         "twins.csv": "name,smiles\na,CCO\na,OCC\nb,CCC\n",
         "names.csv": "compound,dose\naspirin,5\nmenthol,7\nnosuchthingxyz,3\n",
+        # A name and a structure of one thing in each row.
+        "both.csv": "name,smiles,activity\nethanol,CCO,5.1\nphenol,c1ccccc1O,3.2\nstearic acid,CCCCCCCCCCCCCCCCCC(=O)O,6.3\n",
         "numbers.csv": "x,y\n1,2.5\n2,3.9\n3,6.1\n",
     }
     for name, text in files.items():
@@ -110,6 +112,10 @@ def test_each_row_has_its_value_with_its_step(agent: Agent) -> None:
         ("How many of the compounds in lib.smi have a molecular weight above 100 g/mol?", 2),
         ("How many compounds are in lib.smi?", 5),
         ("How many different compounds are in twins.csv?", 2),
+        # Ethanol and stearic acid have an activity above 4; the acid alone is heavy, and one violation passes.
+        ("How many molecules in both.csv weigh more than 80 g/mol and have an activity above 4?", 1),
+        ("How many molecules in both.csv pass Lipinski's rule of five and have an activity above 4?", 2),
+        ("How many molecules in both.csv have a TPSA below 30 and a molecular weight below 100?", 2),
         ("How many chains has two.pdb?", 2),
         # ethanol, phenol and acetic acid
         ("What is the mean molecular weight of the compounds in lib.smi with a TPSA below 40 Å² and a logP below 2?",

@@ -332,7 +332,15 @@ class Drafter:
         if isinstance(found, str):
             return found
         draft.goals += [
-            Goal(text=ask.text, type=one.type, output=one.reference, about=one.about, unit=ask.unit) for one in found
+            Goal(
+                text=ask.text,
+                type=one.type,
+                output=one.reference,
+                about=one.about,
+                unit=ask.unit,
+                rounding=ask.rounding,
+            )
+            for one in found
         ]
         return found
 

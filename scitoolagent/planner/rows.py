@@ -84,6 +84,8 @@ def file_problems(graph: ToolGraph, query: Query) -> list[str]:
 
 
 _LISTED = 8
+# Places of columns that no words of the question stand for, behind all places of it.
+_COMPUTED = 1_000_000
 
 
 def on_table(
@@ -117,7 +119,9 @@ def on_table(
         if graph.is_note(output.type):
             continue
         reference = f"${step}.{output.name}"
-        draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit))
+        draft.goals.append(
+            Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit, rounding=ask.rounding)
+        )
         if graph.role(output.type) == "table":
             found += _subjects(reference, rows[0], draft)
         else:
@@ -149,12 +153,18 @@ def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
     return structures or texts
 
 
+def _place(table: str, like: Source) -> int:
+    """The place that all columns of a table share: a call takes one of them."""
+    reference = Reference.parse(table)
+    return like.place if like.place >= 0 or reference is None else _COMPUTED + (reference.step or 0)
+
+
 def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:
     """The columns of a table that tools may take."""
     reference = Reference.parse(table)
     columns = draft.columns.get(reference.step or 0, ()) if reference else ()
     return [
-        Source(f"{table}.c{number}", column.type, like.about, place=like.place, rows=True)
+        Source(f"{table}.c{number}", column.type, like.about, place=_place(table, like), rows=True)
         for number, column in enumerate(columns)
         if column.type and column.kind == "text"
     ]
@@ -238,7 +248,7 @@ class _Rows:
             kind = node.outputs[0].type
             self._draft.goals.append(Goal(text=self._ask.text, type=kind, output=output, about=source.about))
         return [
-            Source(f"{output}.c{number}", column.type, source.about, place=source.place, rows=True)
+            Source(f"{output}.c{number}", column.type, source.about, place=_place(output, source), rows=True)
             for number, column in enumerate(self._draft.columns[step])
             if (column.type and column.kind == "text") or f".c{number}" == source.reference[-len(f".c{number}") :]
         ]
@@ -292,7 +302,14 @@ class _Rows:
             kind = (source.type or output.type) if generic in ("number", "ratio", "difference") else output.type
             reference = f"${step}.{output.name}"
             self._draft.goals.append(
-                Goal(text=self._ask.text, type=kind, output=reference, about=source.about, unit=self._ask.unit)
+                Goal(
+                    text=self._ask.text,
+                    type=kind,
+                    output=reference,
+                    about=source.about,
+                    unit=self._ask.unit,
+                    rounding=self._ask.rounding,
+                )
             )
             found.append(Source(reference, kind, source.about))
         return found

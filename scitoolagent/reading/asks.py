@@ -243,7 +243,15 @@ class AskFinder:
     ) -> list[Word]:
         """The words with the cues replaced: by a mark, or by the noun that they imply ("the most rings": number)."""
         stands_for: dict[int, str] = {}
+        nouns = row_nouns(self._graph, query)
         for sentence, own in zip(parts, cues, strict=True):
+            # "Which molecules in lib.csv have a TPSA …": the rows, and no number of molecules.
+            which = (token.text in word_list("operations", "which") for token in sentence)
+            stands_for |= {
+                token.start: MASKED
+                for token, chosen in zip(sentence[1:], which, strict=False)
+                if chosen and singular(token.text) in nouns
+            }
             for cue in own:
                 if cue.kind in ("which", "deny", "than"):
                     continue

@@ -100,7 +100,8 @@ def count_rows(
     start, end = sentence[cue.first].start, sentence[cue.last].end
     ask = AskDraft(query.text[start:end], (Target(tool="count_rows"),), start, end, subjects)
     conditions = [one for one in drafts if any(operation.tool in _FILTERS for operation in one.then)]
-    ask.after = conditions[-1:]
+    # One that no other goes on from: the rows that it leaves meet all conditions.
+    ask.after = [one for one in conditions if not any(one in other.after for other in conditions)][-1:]
     drafts.append(ask)
     return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1]]
 
