@@ -86,5 +86,6 @@ def test_a_question_goes_through_the_whole_agent(tmp_path: Path) -> None:
     wanted = next(question for question in CONTENT["good"] if "strained.cif" in question["ask"])
     config = load_config().model_copy(update={"cache": False, "data_dir": tmp_path / "data"})
     with Agent(config, tmp_path, models={}) as agent:
-        assert ask(agent, wanted).verdict == "right"
+        outcome = ask(agent, wanted)
+        assert outcome.verdict == "right", outcome
         assert ask(agent, CONTENT["bad"][0]).verdict == "refused"
