@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import NoPathError, PlanError, TableError
 from scitoolagent.records import Answer, AnswerValue, StepResult
@@ -334,3 +335,12 @@ def test_a_figure_of_numbers_screens_no_molecule(agent: Agent, folder: Path) -> 
     # As soon as a row is shown or worked on, each is screened.
     shown = agent.run("Which compound in dosed.csv has the highest dose?")
     assert (chosen(shown), shown.status) == ("CCO", "partial")
+
+
+def test_tables_lie_where_the_settings_of_the_agent_say(folder: Path, tmp_path: Path) -> None:
+    """The workers are forked from a server that knows the environment of an earlier time."""
+    config = load_config().model_copy(update={"cache_dir": tmp_path / "own", "data_dir": tmp_path / "data"})
+    with Agent(config, workspace=folder) as own:
+        answer = own.run("What is the mean y in numbers.csv?")
+    assert answer.status == "complete"
+    assert list((tmp_path / "own" / "tables").iterdir())

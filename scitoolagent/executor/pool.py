@@ -66,6 +66,7 @@ class WorkerPool:
         self._pool = ProcessPool(
             max_workers=config.workers,
             initializer=worker.start_worker,
+            initargs=(str(config.cache_dir), str(config.data_dir)),
             context=worker_context(),
         )
         atexit.register(self.close)

@@ -16,6 +16,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
+from scitoolagent.config import load_config
 from scitoolagent.errors import SciToolAgentError, ToolError
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.gate import Check, screen_many
@@ -27,8 +28,15 @@ from scitoolagent.tool.versions import Versions, versions_of
 _MEGABYTE = 1 << 20
 
 
-def start_worker() -> None:
-    """End this process with the one that it works for."""
+def start_worker(cache_dir: str = "", data_dir: str = "") -> None:
+    """End this process with the one that it works for, and keep files where that one looks for them.
+
+    The server that it was forked from may be older than the settings of its caller.
+    """
+    for name, folder in (("SCITOOLAGENT_CACHE_DIR", cache_dir), ("SCITOOLAGENT_DATA_DIR", data_dir)):
+        if folder:
+            os.environ[name] = folder
+    load_config.cache_clear()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
