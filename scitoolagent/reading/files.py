@@ -65,6 +65,8 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             continue
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
         table = known.model_copy(update={"file": file.handle}) if known else look(file)
+        if _is_one_thing(graph, query, file, table):
+            continue
         tables.append(table)
         columns = _asked_columns(graph, query, file, table)
         place = entities.index(file)
@@ -81,6 +83,19 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             for number, column in enumerate(columns, 1)
         ]
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+
+
+def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> bool:
+    """Whether a file of one structure is what is asked about, and not the chains or ligands in it."""
+    if not graph.is_a(file.type, "StructureFile") or str(file.value).endswith("/"):
+        return False
+    if any(graph.is_a(column.type, "MolecularStructure") for column in table.columns):
+        return False
+    text = query.text[: file.start] + " " + query.text[file.end :]
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    parts = word_list("tables", "parts")
+    # "The interface between chains" is of the whole.
+    return not any(word in parts and (not place or words[place - 1] != "between") for place, word in enumerate(words))
 
 
 def with_files(query: Query, earlier: Sequence[Query]) -> Query:
