@@ -6,6 +6,7 @@ pint itself is loaded for others only. Arithmetic is exact, so 5 mg/mL is 5 g/L 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -243,9 +244,9 @@ def convert(value: float | Fraction, source: str, target: str) -> float:
     Raises:
         UnitError: a unit is not known, the dimensions differ, or a temperature lies below absolute zero.
     """
-    wanted = readings(target)[0]
     shown = f"{float(value):.10g} {source}".strip()
-    for unit in readings(source):
+    # C is a degree of temperature to a kelvin and a coulomb to a charge.
+    for wanted, unit in itertools.product(readings(target), readings(source)):
         scale = _path(unit, wanted)
         if scale is None:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scitoolagent.errors import ToolInputError
@@ -82,6 +82,7 @@ def test_constants_are_those_of_the_si() -> None:
         assert value == pytest.approx(constants.value(name), rel=1e-9, abs=0), name
 
 
+@example("C", "e", 1.0)
 @given(st.sampled_from(SIGNS), st.sampled_from(SIGNS), st.floats(1e-3, 1e6))
 def test_there_and_back(first: str, second: str, value: float) -> None:
     try:
