@@ -17,7 +17,7 @@ _FILLERS = word_list("values", "fillers")
 _LEADS = re.compile(r"[a-z0-9]+")
 _SIGNED = re.compile(r"\s*[:=]\s*[\"'`(\[]*|\s*[\"'`]")
 
-_LETTER = re.compile(r"[^\W\d_]")
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Announcements:
 
     def __init__(self, graph: ToolGraph) -> None:
         self._phrases = _phrases(graph)
+        # Most words of a long text announce nothing.
+        self._firsts = frozenset(match[0] for phrase, _ in self._phrases if (match := _WORDS.search(phrase)))
         self.words = frozenset(phrase for phrase, _ in self._phrases)
         # "into its protein sequence" says what is wanted, not what is given.
         phrases = "|".join(re.escape(phrase) for phrase, _ in self._phrases)
@@ -47,7 +49,8 @@ class Announcements:
 
     def said(self, before: str, behind: str) -> Announcement | None:
         """What the words before a value announce, in small letters, or those right behind it."""
-        if not _LETTER.search(before) and not _LETTER.search(behind):
+        words = [*_WORDS.findall(before), *_WORDS.findall(behind.lower())]
+        if not any(word in self._firsts or word.removesuffix("s") in self._firsts for word in words):
             return None
         best: tuple[int, str, str] | None = None
         before = self._aim.sub(" ", before)

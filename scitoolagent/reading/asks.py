@@ -76,10 +76,11 @@ class AskFinder:
         """The asks of a question whose words are `words`, sentence by sentence."""
         # "Mass" may be the header of a column.
         words = words if header_matches(query, words) else self._spelled_out(query, words)
-        labels = self._found(query, without_row_counts(self._graph, query, parts, words))
+        looked_at = without_row_counts(self._graph, query, parts, words)
+        labels = self._found(query, looked_at)
         cues = [self._cues(query, sentence, labels, words) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
-        matches = self._found(query, masked)
+        matches = labels if masked == looked_at else self._found(query, masked)
         wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
         drafts = [AskDraft(goal.text, goal.targets, goal.start, goal.end, soft=goal.soft) for goal in wanted]
         for draft, goal in zip(drafts, wanted, strict=True):
