@@ -50,13 +50,10 @@ def all_conditions(
     if _offers_a_choice(sentence, things):
         return "it is not clear whether all conditions are to be met, or one of them"
     for cue, ask in limited:
-        settings = limits(cue, sentence.tokens[cue.threshold])
-        tool = "filter_by_range" if "lower" in settings else "filter_by_value"
         if ask is not None:
-            ask.then.append(Operation(tool=tool, settings=settings, outputs=("kept",), text="selection"))
+            ask.then.append(keeping_limits(limits(cue, sentence.tokens[cue.threshold])))
     for ask in others:
-        settings = {"wanted": not _is_denied(sentence, ask)}
-        ask.then.append(Operation(tool="filter_by_verdict", settings=settings, outputs=("kept",), text="selection"))
+        ask.then.append(keeping_verdicts(sentence, ask))
     ordered = sorted([*own, *others], key=lambda ask: ask.start)
     counted = any(cue.kind == "how_many" for cue in sentence.cues)
     for before, ask in itertools.pairwise(ordered):
@@ -123,7 +120,14 @@ def _offers_a_choice(sentence: Sentence, things: frozenset[int]) -> bool:
     return False
 
 
-def _is_denied(sentence: Sentence, ask: AskDraft) -> bool:
-    """Whether those are wanted that do not pass: "but not Veber's rule"."""
+def keeping_limits(settings: dict[str, Any]) -> Operation:
+    """Keep what lies within some limits."""
+    tool = "filter_by_range" if "lower" in settings else "filter_by_value"
+    return Operation(tool=tool, settings=settings, outputs=("kept",), text="selection")
+
+
+def keeping_verdicts(sentence: Sentence, ask: AskDraft) -> Operation:
+    """Keep what passes a test, or what does not where that is said: "but not Veber's rule"."""
     before = [token.text for token in sentence.tokens if token.end <= ask.start]
-    return bool(set(before[-_NEGATION:]) & word_list("operations", "denying"))
+    denied = bool(set(before[-_NEGATION:]) & word_list("operations", "denying"))
+    return Operation(tool="filter_by_verdict", settings={"wanted": not denied}, outputs=("kept",), text="selection")

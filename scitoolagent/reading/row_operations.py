@@ -9,14 +9,13 @@ from typing import Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
+from scitoolagent.reading.conditions import keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.tokens import Token
-from scitoolagent.records import Operation
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
 _ORDERING = frozenset(["sort", "direction", "degree", "aggregate"])
-_NEGATION = 3
 
 
 class RowComposer(Composer):
@@ -46,11 +45,7 @@ class RowComposer(Composer):
         if not filters and (len(others) == 1 or not verdicts) and not counts:
             return super().compose(sentence)
         for ask in verdicts:
-            denied = _denied(sentence, ask)
-            kept = Operation(
-                tool="filter_by_verdict", settings={"wanted": not denied}, outputs=("kept",), text="selection"
-            )
-            ask.then.append(kept)
+            ask.then.append(keeping_verdicts(sentence, ask))
             filters.append(ask)
         if not filters:
             return super().compose(sentence)
@@ -99,9 +94,7 @@ class RowComposer(Composer):
             ask = self._property(sentence, verb.properties)
         if ask is None or ask in taken:
             return None
-        settings = self._limits(cue, token)
-        tool = "filter_by_range" if "lower" in settings else "filter_by_value"
-        ask.then.append(Operation(tool=tool, settings=settings, outputs=("kept",), text="selection"))
+        ask.then.append(keeping_limits(self._limits(cue, token)))
         return ask
 
     def _near(self, sentence: Sentence, cue: Cue, taken: Sequence[AskDraft]) -> AskDraft | None:
@@ -117,12 +110,6 @@ class RowComposer(Composer):
                 return ask
         before = [ask for ask in asks if ask.end <= start]
         return before[-1] if before else None
-
-
-def _denied(sentence: Sentence, ask: AskDraft) -> bool:
-    """Whether those are wanted that do not pass."""
-    before = [token.text for token in sentence.tokens if token.end <= ask.start]
-    return bool(set(before[-_NEGATION:]) & word_list("operations", "denying"))
 
 
 def prepared(
