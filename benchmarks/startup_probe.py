@@ -161,6 +161,10 @@ def timed(probe: Probe, part: str, function: Callable[..., Any]) -> Callable[...
         finally:
             probe.leave()
 
+    # What `functools.wraps` leaves behind of a cached function.
+    for name in ("cache_clear", "cache_info"):
+        if hasattr(function, name):
+            setattr(call, name, getattr(function, name))
     return call
 
 

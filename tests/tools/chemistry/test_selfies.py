@@ -55,7 +55,7 @@ def test_hostile_length_and_nesting_end_quickly(text: str) -> None:
     start = time.perf_counter()
     with contextlib.suppress(ToolInputError):
         tools.selfies_to_smiles(text)
-    assert time.perf_counter() - start < 3.0
+    assert time.perf_counter() - start < 10.0
 
 
 @pytest.mark.parametrize("smiles", ["*CC", "N->[Fe]"])

@@ -131,7 +131,7 @@ def test_hostile_text_ends_quickly(text: str) -> None:
     start = time.perf_counter()
     with pytest.raises(ToolInputError):
         sln_to_smiles(text)
-    assert time.perf_counter() - start < 2.0
+    assert time.perf_counter() - start < 10.0
 
 
 @pytest.mark.parametrize("smiles", ["*C", "N->[Fe]", "C[C@H]1CC[C@@H](C)CC1"])
