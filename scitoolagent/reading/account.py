@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.coordination import asked_beside
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
 from scitoolagent.records import Reading, Role
 
@@ -47,6 +48,12 @@ def account(
         parts: list[Role | None] = [
             _role(token, roles, frame, text, not place) for place, (token, frame) in enumerate(framed)
         ]
+        inside = [
+            any(asks[n].start <= token.start < asks[n].end for n in own) or role == "form"
+            for token, role in zip(sentence, parts, strict=True)
+        ]
+        for place in tuple(asked_beside(sentence, parts, inside)) if own else ():
+            parts[place] = "unread"
         telling = not own and all(token.kind in (WORD, SIGN) for token in sentence)
         changed = [] if own else _changed_by(sentence, parts, sentences[number + 1 :], asks)
         aside = _asides(sentence, asks) | _databases(sentence)
