@@ -304,19 +304,21 @@ class Drafter:
                 return _Unclear(unclear)
         draft.read |= set(settings.read)
         reached: list[Source] = []
+        outputs = [one for one in tool.outputs if candidate.output in ("", one.name)]
+        outputs = [one for one in outputs if not self._graph.is_note(one.type)]
+        # Of several values each that can be is given in the unit: lengths in nm, and the angles beside them in degrees.
+        fitting = [one for one in outputs if ask.unit and self._is_given_in(one.type, ask.unit)]
+        if ask.unit and not fitting:
+            return f"{self._graph.types[outputs[0].type].label} cannot be given in {ask.unit}"
         for step, about in made:
-            for output in tool.outputs:
-                if candidate.output not in ("", output.name) or self._graph.is_note(output.type):
-                    continue
-                if ask.unit and not self._is_given_in(output.type, ask.unit):
-                    return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
+            for output in outputs:
                 reference = draft.output(step, output.name)
                 goal = Goal(
                     text=ask.text,
                     type=output.type,
                     output=reference,
                     about=about,
-                    unit=ask.unit,
+                    unit=ask.unit if output in fitting else "",
                     rounding=ask.rounding,
                 )
                 draft.goals.append(goal)

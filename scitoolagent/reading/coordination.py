@@ -1,4 +1,4 @@
-"""Nouns that carry a question elsewhere, and are asked for where they stand beside an ask: "how many moles and molecules"."""
+"""Nouns that carry a question elsewhere, and are asked for where they are joined with an ask: "moles and molecules"."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.records import Role
 
 _OPENERS = ("as",)
+_ASKING = ("what", "which", "how", "is", "does", "has", "do")
 
 
 def asked_beside(sentence: Sequence[Token], parts: Sequence[Role | None], inside: Sequence[bool]) -> Iterator[int]:
@@ -29,7 +30,7 @@ def asked_beside(sentence: Sequence[Token], parts: Sequence[Role | None], inside
                 yield behind
         elif behind < len(sentence) and inside[behind] and _is_noun(sentence, parts, inside, before):
             yield before
-        elif start and inside[start - 1] and sentence[start].text != "/" and parts[end : end + 1] == ["form"]:
+        elif start and parts[start - 1 : end + 1 : end - start + 1] == ["ask", "form"] and sentence[start].text != "/":
             # "How many moles and millimoles": a value has one unit.
             yield end
     for place in range(len(sentence) - 1):
@@ -37,6 +38,24 @@ def asked_beside(sentence: Sequence[Token], parts: Sequence[Role | None], inside
         other = parts[place + 1] == "ask" and not inside[place + 1]
         if other and sentence[place].text in _OPENERS and not _names_a_value(sentence, place + 1):
             yield place + 1
+
+
+def unnamed_thing(sentence: Sequence[Token], parts: Sequence[Role | None], inside: Sequence[bool]) -> int | None:
+    """The place of a word that asks what a thing is, before a property is asked for: "what is CCO and how heavy is it".
+
+    None where the sentence does not, or where an ask has those words.
+    """
+    thing = next((place for place, token in enumerate(sentence) if token.kind == ENTITY), None)
+    if not thing or sentence[0].text.partition("'")[0] not in word_list("operations", "which"):
+        return None
+    verbs = word_list("operations", "being") | word_list("operations", "having")
+    is_said = sentence[0].text.endswith("'s") or any(token.text in verbs for token in sentence[1:thing])
+    carries = all(not inside[place] and parts[place] in ("frame", "ask", None) for place in range(thing))
+    if not (is_said and carries) or any(token.text in ("of", "for", "in") for token in sentence[:thing]):
+        return None
+    behind = [token.text for token in sentence[thing + 1 : thing + 4] if token.text != ","]
+    goes_on = behind[:1] == ["and"] and behind[1:] and behind[1].partition("'")[0] in _ASKING
+    return 0 if goes_on else None
 
 
 def _joints(sentence: Sequence[Token]) -> Iterator[tuple[int, int]]:
