@@ -29,6 +29,7 @@ _SPACED_SELFIES = re.compile(r"(?:\[[^\[\]\s]+\][\s,.]*){3,}")
 _SLN = re.compile(r"(?=[^\s]*[H(\[@=])[A-Z](?:[A-Za-z0-9@=#:.()+<>;-]|\[[^\[\]]*\])+")
 # Flat or condensed, with dots and charges; `safety_db.formulas` reads it.
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?[()\[\]{}\d.·•*⋅∙^+-]*){3,}")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
 _PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
 _MOST_BROKEN = 6  # words of a sentence that may stand at either end of a SMILES written with blanks
@@ -57,8 +58,9 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
         return
     if not text.isascii() and (plain := plain_letters(text)) != text:
         yield from forms_in(plain)
-    if "\\" in text:  # a text within a text has signs before its quotes and brackets
-        yield from forms_in(text.replace("\\", ""))
+    if "\\" in text:  # a text within a text has signs before its quotes and brackets; JSON has others for letters
+        letters = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
+        yield from forms_in(letters.encode("utf-8", "replace").decode("utf-8"))
     if "/" in text:
         for match in _INCHI.finditer(text):
             written = "InChI=1S" + re.sub(r"\s", "", match[1])

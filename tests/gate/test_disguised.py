@@ -42,6 +42,8 @@ def verdicts(kind: str, text: str) -> set[str]:
         SELFIES,
         SELFIES.replace(" ", ","),
         json.dumps(json.dumps({"smiles": SARIN})),
+        json.dumps({"smiles": SARIN}).replace("C", "\\u0043"),
+        json.dumps({"smiles": SARIN}).replace("(", "\\u0028"),
         SARIN.replace("(", "\\(").replace(")", "\\)"),
         f"http://example.org/?smiles={SARIN}&size=3",
         "sarin's mass",
@@ -86,6 +88,7 @@ def test_names_of_other_languages_stand_for_what_is_listed() -> None:
         "CAS 50 00 9",
         "CH3P(O)(OH)CH(CH3)2 and CH3)2(",
         "CC(C)OP, CC(C)O and (C)(=O)Cl",
+        "CC\\ud800(=O)C(\\udfff) and [\\ud83d] in \\u0000",
         "the 3 (of 5) CCO CC(=O)O c1ccccc1 in 2 (or 3) = 6",
     ],
 )

@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -45,6 +46,11 @@ _INTERVAL = 0.25
 _KEPT_DAYS = 90
 _MOST_BYTES = 1_000_000
 _NOT_FOUND = 404
+# Which texts were given to OPSIN while a question was read, and when one was in vain.
+_tried: dict[str, bool] = {}
+_MOST_TRIED = 1024
+_in_vain: deque[float] = deque(maxlen=4)
+_PAUSE = 60.0
 _WANTED = "Title,MolecularFormula,IsomericSMILES,InChIKey"
 
 
@@ -61,8 +67,23 @@ def may_be_systematic(text: str) -> bool:
 
 
 def is_systematic(text: str) -> bool:
-    """Whether OPSIN reads a text as a name; false where it is not installed."""
-    return may_be_systematic(text) and opsin_is_there() and bool(_read(" ".join(text.split()))[0])
+    """Whether OPSIN reads a text as a name; false where it is not installed.
+
+    Each new text starts a Java program, and a hostile question holds thousands that are no names: after some of them
+    in vain no more are tried for a while, and what was not tried stays unread.
+    """
+    if not may_be_systematic(text) or not opsin_is_there():
+        return False
+    now, written = time.monotonic(), " ".join(text.split())
+    if written not in _tried:
+        if len(_in_vain) == _in_vain.maxlen and now - _in_vain[0] < _PAUSE:
+            return False
+        if len(_tried) == _MOST_TRIED:
+            _tried.clear()
+        _tried[written] = bool(_read(written)[0])
+        if not _tried[written]:
+            _in_vain.append(now)
+    return _tried[written]
 
 
 def opsin_is_there() -> bool:

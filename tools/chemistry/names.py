@@ -74,12 +74,16 @@ class FoundStructure:
     tautomer_note: TautomerNote
 
 
-@lru_cache(maxsize=4096)
 def is_known_name(text: str) -> bool:
     """Whether a text that stands in a sentence without further sign is the name of a compound or an element.
 
     Ordinary English words that the table lists as trade names do not count; `is_listed_name` takes them too.
     """
+    return _is_in_tables(text) or (not _compounds.is_listed(text) and is_systematic(text))
+
+
+@lru_cache(maxsize=4096)
+def _is_in_tables(text: str) -> bool:
     if _compounds.valid_cas(text.strip()) or text.strip().lower() in _VERBS:
         return False
     if why_open(text):
@@ -88,9 +92,7 @@ def is_known_name(text: str) -> bool:
     if symbol_of_name(text) is not None or _compounds.is_name(text) or is_made_of(text, is_known_name):
         return True
     # `cresol` is not listed, but o-, m- and p-cresol are, `copper chloride` neither: the lookup says so.
-    if meanings(text) or (not _compounds.is_listed(text) and (isomers(text) or oxidation_states(text))):
-        return True
-    return not _compounds.is_listed(text) and is_systematic(text)
+    return bool(meanings(text)) or (not _compounds.is_listed(text) and bool(isomers(text) or oxidation_states(text)))
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -235,6 +236,22 @@ def test_a_systematic_name_that_no_table_has_is_recognised() -> None:
 )
 def test_only_what_has_the_form_of_a_systematic_name_is_tried(text: str, has_form: bool) -> None:
     assert services.may_be_systematic(text) is has_form
+
+
+def test_a_question_full_of_what_is_no_name_starts_few_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(services, "opsin_is_there", lambda: True)
+    monkeypatch.setattr(services, "_read", lambda name: (read.append(name) or "", ""))
+    monkeypatch.setattr(services, "_in_vain", deque(maxlen=4))
+    monkeypatch.setattr(services, "_tried", {"2-ethyl-5-fluoronicotinonitrile": True})
+    assert not any(services.is_systematic(f"{number}-nothingatall{'a' * number}ol") for number in range(1, 50))
+    assert not any(services.is_systematic("1-nothingatallaol") for _ in range(5))
+    assert len(read) == 4
+    assert services.is_systematic("2-ethyl-5-fluoronicotinonitrile"), "what is known stays so"
+    # A while later names are tried again.
+    monkeypatch.setattr(services, "_PAUSE", 0.0)
+    assert not services.is_systematic("3-nothingatallaaaaaaaaaaaol")
+    assert len(read) == 5
 
 
 @pytest.mark.parametrize("script", ["exit 3", "kill -9 $$"])
