@@ -24,8 +24,8 @@ def parse_smiles(smiles: str) -> Mol:
 
     if not smiles.strip():
         raise ToolInputError("the SMILES is empty; give one such as c1ccccc1")
-    if len(smiles.split()) > 1:
-        # RDKit takes the first word for the molecule and the rest for its name.
+    if len(words := smiles.split()) > 1 and words[1][0] != "|":
+        # RDKit takes the first word for the molecule and the rest for its name, but for the extensions of CXSMILES.
         raise ToolInputError(f"{_shown(smiles)} has several words; give one SMILES without blanks")
     with rdBase.BlockLogs():
         mol = Chem.MolFromSmiles(smiles.strip())

@@ -39,6 +39,7 @@ _JAVA = (
 # A name that no table has is tried while a question is read only where it has the form of a systematic one.
 _LOCANT = re.compile(r"(?:^|[\s(\[{-])\d+[a-z]?(?:,\d+[a-z]?)*'*-[(\[{]*[A-Za-z]")
 _ENDING = re.compile(r"(?:e|ol|al|yl|ate|ite|acid|ium|thiol)[)\]}]*", re.IGNORECASE)
+_CHARGED = re.compile(r"[+-]\d*]")
 _LETTERS = re.compile(r"[A-Za-z]{5}")
 _MOST_WORDS = 4
 # PubChem asks for at most five requests a second.
@@ -103,6 +104,10 @@ def looked_up(name: str) -> Compound | None:
         return None
     if opsin_is_there():
         smiles, why = _read(written)
+        parts = smiles.split(".")
+        if len(parts) > 1 and not all(_CHARGED.search(part) for part in parts):
+            # "morphine citrate" says no ratio; that of ions follows from their charges.
+            return None
         if smiles:
             return _made(written, smiles, "no table has the name: the structure is what OPSIN reads in it")
         if why:

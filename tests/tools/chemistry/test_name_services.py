@@ -213,6 +213,8 @@ def test_opsin_reads_whole_names_only() -> None:
     assert services._read("methylbutanol") == ("", "it fits several structures")
     assert services._read("(+)-butan-2-ol")[0] == ""
     assert services._read("ethyl") == services._read("polyethylene") == ("", "")
+    assert services.looked_up("morphine citrate") is None, "no ratio is said"
+    assert services.looked_up("sodium 4-bromo-2-fluorobenzoate") is not None, "that of ions follows from their charges"
     with pytest.raises(ToolInputError, match="several structures"):
         services.looked_up("methylbutanol")
 
