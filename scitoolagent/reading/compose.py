@@ -24,7 +24,7 @@ _EXTREME = {1: "highest", -1: "lowest"}
 class AskDraft:
     """An ask while the question is being read.
 
-    `after` are earlier or later asks whose results it is asked of, `among` those that choose from the same things.
+    It is asked of the results of `after`; each input of a tool for tables takes `columns`; `among` choose, too.
     """
 
     text: str
@@ -34,6 +34,7 @@ class AskDraft:
     about: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     after: list[AskDraft] = field(default_factory=list)
+    columns: dict[str, list[AskDraft]] = field(default_factory=dict)
     among: list[AskDraft] = field(default_factory=list)
     then: list[Operation] = field(default_factory=list)
     unit: str = ""
@@ -148,8 +149,7 @@ class Composer:
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
             raise _UnclearError("it is not said what to compare")
-        than = self._than(sentence, cue)
-        if than is not None:
+        if (than := self._than(sentence, cue)) is not None:
             return self._versus(sentence, ask, cue, than)
         if not self._several(sentence):
             raise _UnclearError("there are no two things to compare")
