@@ -61,6 +61,8 @@ LAYERS = {
     "http": 0,
     "intervals": 0,
     "pictures": 1,
+    # A process for code of others; it knows of errors alone.
+    "box": 1,
 }
 # Records, errors and settings may import one another.
 FOUNDATION = {"records", "columns", "findings", "references", "measures", "errors", "config", "http"}
@@ -120,7 +122,9 @@ def test_modules_and_functions_are_small(path: Path) -> None:
 def test_nothing_is_evaluated_and_no_exception_is_swallowed(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in ("eval", "exec", "compile", "__import__"), f"line {node.lineno}"
+            # Code of a model runs in the process in the box, and there alone.
+            boxed = ("exec", "compile") if path == ROOT / "scitoolagent/box/inside.py" else ()
+            assert node.func.id not in {"eval", "exec", "compile", "__import__"} - {*boxed}, f"line {node.lineno}"
         if isinstance(node, ast.ExceptHandler) and path.name != "call.py":
             names = (
                 {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else {"Exception"}

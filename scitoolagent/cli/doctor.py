@@ -8,11 +8,13 @@ import socket
 import sys
 from collections import defaultdict
 
+from scitoolagent.box import why_no_box
 from scitoolagent.cli.extras import load_extras
 from scitoolagent.tool.registry import load_registry
 
 _ADVICE = {
     "network": "connect to the internet; tools that need it are left out of plans otherwise",
+    "box": "{why}; code is not run without it",
     "extra": "pip install 'scitoolagent[{name}]'",
     "package": "pip install {name}",
     "program": "install the program {name} (Debian: apt-get install {package})",
@@ -55,13 +57,15 @@ def is_present(need: str) -> bool:
         return extra is not None and not extra.missing
     if kind == "network":
         return _has_network()
+    if kind == "box":
+        return not why_no_box()
     return importlib.util.find_spec(name.replace("-", "_")) is not None
 
 
 def advice(need: str) -> str:
     """How to get what is missing."""
     kind, _, name = need.partition(":")
-    return _ADVICE[kind].format(name=name, package=_DEBIAN.get(name, name))
+    return _ADVICE[kind].format(name=name, package=_DEBIAN.get(name, name), why=why_no_box() if kind == "box" else "")
 
 
 def _has_network() -> bool:

@@ -16,9 +16,11 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
+from scitoolagent.box import let_call
 from scitoolagent.config import load_config
 from scitoolagent.errors import SciToolAgentError, ToolError
 from scitoolagent.executor.cache import ResultCache
+from scitoolagent.executor.code_calls import called_by_code
 from scitoolagent.gate import Check, screen_many
 from scitoolagent.tool.call import call_tool, check_outputs
 from scitoolagent.tool.declare import ToolSpec
@@ -37,6 +39,7 @@ def start_worker(cache_dir: str = "", data_dir: str = "") -> None:
         if folder:
             os.environ[name] = folder
     load_config.cache_clear()
+    let_call(called_by_code)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

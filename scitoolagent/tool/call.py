@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from scitoolagent.errors import ToolError, ToolFailedError, ToolInputError
+from scitoolagent.errors import SafetyError, ToolError, ToolFailedError, ToolInputError
 from scitoolagent.tool.declare import Port, ToolSpec
 
 MAX_CHARACTERS = 1_000_000
@@ -28,7 +28,7 @@ def call_tool(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
     checked = check_arguments(spec, arguments)
     try:
         result = spec.function(**checked)
-    except ToolError:
+    except (ToolError, SafetyError):
         raise
     except SystemExit as error:
         # It would end this program with an exit code of the tool's choosing.

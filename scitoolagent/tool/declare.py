@@ -20,7 +20,7 @@ from scitoolagent.tool.semantic import Semantic
 Function = TypeVar("Function", bound=Callable[..., Any])
 _PLAIN = (str, int, float, bool, Path)
 _LEAST_MEMORY = 256  # a process with numpy in it takes that much
-_REQUIREMENT = re.compile(r"network|(?:extra|program|package):[\w.+-]+")
+_REQUIREMENT = re.compile(r"network|box|(?:extra|program|package):[\w.+-]+")
 
 
 class Operation(StrEnum):
@@ -137,7 +137,7 @@ def tool(
         safety: whether the safety gate looks at its values; has no default on purpose.
         example: arguments of a call that works; it is run by the tests.
         also: other names people use for the tool or for what it gives.
-        requires: `network`, `extra:NAME`, `program:NAME` or `package:NAME`.
+        requires: `network`, `box` (which shuts off code), `extra:NAME`, `program:NAME` or `package:NAME`.
         seconds: the longest that a call may take, where the 60 s of most tools are too few or too many.
         memory: the most megabytes of address space that the process of a call may hold, its libraries included, where
             the 4096 MB of most tools are too few or too many; at least 256.
@@ -266,7 +266,7 @@ def _check(spec: ToolSpec) -> None:
     ]
     problems += [f"example names {name}, which is no parameter" for name in spec.example if name not in names]
     problems += [
-        f"requirement {need!r} must be network, extra:, program: or package:NAME"
+        f"requirement {need!r} must be network, box, extra:, program: or package:NAME"
         for need in spec.requires
         if not _REQUIREMENT.fullmatch(need)
     ]
