@@ -120,7 +120,7 @@ OzoneDepletionPotential = Annotated[
     ),
 ]
 WarmingHorizon = Annotated[
-    int,
+    float,
     Semantic(
         "WarmingHorizon",
         parent="Parameter",
@@ -292,8 +292,8 @@ def sublimation_enthalpy(smiles: Smiles) -> SublimationFound:
     return SublimationFound(*measured("sublimation", smiles, "kJ/mol"))
 
 
-@tool(Operation.RETRIEVAL, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "FC(F)(F)CF", "horizon": 20})
-def global_warming_potential(smiles: Smiles, horizon: WarmingHorizon = 100) -> WarmingFound:
+@tool(Operation.RETRIEVAL, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "FC(F)(F)CF", "horizon": 20.0})
+def global_warming_potential(smiles: Smiles, horizon: WarmingHorizon = 100.0) -> WarmingFound:
     """Look up the global warming potential of a gas relative to carbon dioxide.
 
     Args:
@@ -306,8 +306,8 @@ def global_warming_potential(smiles: Smiles, horizon: WarmingHorizon = 100) -> W
     Source: IPCC 2021, sixth assessment report, table 7.SM.7, in the `chemicals` package.
     """
     if horizon not in (20, 100, 500):
-        raise ToolInputError(f"the report has horizons of 20, 100 and 500 years, not {horizon}")
-    return WarmingFound(*measured(f"gwp_{horizon}", smiles, "1"))
+        raise ToolInputError(f"the report has horizons of 20, 100 and 500 years, not {horizon:g}")
+    return WarmingFound(*measured(f"gwp_{horizon:.0f}", smiles, "1"))
 
 
 @tool(Operation.RETRIEVAL, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "FC(Cl)(Cl)Cl"})
