@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db import store
+from scitoolagent.safety_db.formulas import ordered_formulas
 from scitoolagent.safety_db.names import normalise_name
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ ELSEWHERE = "names_elsewhere.csv"
 # Synonyms in the sources that are words of other things, and names too short to be told from abbreviations in a text.
 _ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "methylphosphonate", "agent t", "agent q"})
 _SHORTEST_NAME, _LONGEST_NAME = 5, 300
-_FORMULA = re.compile(r"(?:[A-Z][a-z]?\d*){2,}")
 _LIKE_FORMULA = re.compile(r"(?=.*\d)(?:[a-z]{1,2}\d*)+")
 _SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen chloride, and a synonym of a toxin
 _BASES = frozenset("ACGTUN")
-_ELEMENT = re.compile(r"([A-Z][a-z]?)(\d*)")
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
 _PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|(?:['’]s)?[)\]}\"'”’».,;:!?]*(?=\s)|[/|=_&?]")
 # Fewer heavy atoms without bond orders are those of too many compounds.
@@ -112,15 +110,18 @@ class Listed:
         path = store.PACKAGED / FORMULAS
         try:
             with path.open(encoding="utf-8", newline="") as lines:
-                return {ordered_formula(row["formula"]): row["smiles"] for row in csv.DictReader(lines)}
+                rows = list(csv.DictReader(lines))
+            return {formula: row["smiles"] for row in rows for formula in ordered_formulas(row["formula"])}
         except (OSError, KeyError, ValueError) as error:
             raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
 
     def of_formula(self, formula: str) -> str | None:
-        """The structure of the one blocked compound of a formula; None where there is none, or more than one
-        compound.
+        """The structure of the one blocked compound of a formula, or of a part of it; None where there is none, or
+        more than one compound.
         """
-        return self.formulas.get(ordered_formula(formula)) if is_formula(formula) else None
+        if not any(map(str.isdigit, formula)):
+            return None
+        return next((self.formulas[one] for one in ordered_formulas(formula) if one in self.formulas), None)
 
     @cached_property
     def graphs(self) -> dict[str, str]:
@@ -162,19 +163,6 @@ def atom_graph(mol: Mol) -> str:
         if begin is not None and end is not None:
             bare.AddBond(begin, end, Chem.BondType.SINGLE)
     return str(Chem.MolToSmiles(bare))
-
-
-def is_formula(text: str) -> bool:
-    """Whether a text is written like a formula of several elements, with a number in it."""
-    return bool(_FORMULA.fullmatch(text)) and any(letter.isdigit() for letter in text)
-
-
-def ordered_formula(formula: str) -> str:
-    """A formula with its elements in alphabetical order: the same for each way to write it."""
-    counts: Counter[str] = Counter()
-    for element, number in _ELEMENT.findall(formula):
-        counts[element] += int(number or 1)
-    return "".join(f"{element}{counts[element]}" for element in sorted(counts))
 
 
 @lru_cache(maxsize=4)

@@ -11,10 +11,10 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
-from scitoolagent.llm import begin_spending, load_models
+from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner
-from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult
+from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
@@ -144,7 +144,7 @@ class Agent:
         return self._traced(lambda run: self._records(question, run))
 
     def resume(
-        self, query: Query, plan: Plan, done: Sequence[StepResult]
+        self, query: Query, plan: Plan, done: Sequence[StepResult], spent: Sequence[Usage] | None = None
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         """Go on with a plan of which some steps have results, as a run of its own; all its records are traced.
 
@@ -153,18 +153,22 @@ class Agent:
             plan: its plan.
             done: the results that are there. Those of open tools are taken as they are and screened; any other step is
                 run again, since a confirmation ended with its run.
+            spent: all that the run has used of models so far, for the bound on its cost; what plan and results tell
+                when left out.
         Raises:
             InvalidPlanError: the plan does not type-check.
         """
         self.planner.check(query, plan)
-        return self._traced(lambda run: self._carried_on(query, plan, done, run))
+        if spent is None:
+            spent = (*plan.usage, *(usage for one in done for usage in one.usage))
+        return self._traced(lambda run: self._carried_on(query, plan, done, run, spent), spent)
 
     def _traced(
-        self, records: Callable[[str], Iterator[Query | Plan | StepResult | Answer]]
+        self, records: Callable[[str], Iterator[Query | Plan | StepResult | Answer]], spent: Sequence[Usage] = ()
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         gate = self._open_gate()
         self._executor.enter(gate)
-        begin_spending(self._models)
+        begin_spending(self._models, spent)
         trace = Trace(self.config.runs_dir)
         try:
             for record in records(trace.run):
@@ -175,11 +179,13 @@ class Agent:
             self._approved -= gate.used
 
     def _carried_on(
-        self, query: Query, plan: Plan, done: Sequence[StepResult], run: str
+        self, query: Query, plan: Plan, done: Sequence[StepResult], run: str, spent: Sequence[Usage]
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         steps = {step.id for step in plan.steps}
         is_open = {name for name, tool in self.graph.tools.items() if tool.safety == "open"}
         kept = [one for one in done if one.status == "ok" and one.step in steps and one.tool in is_open]
+        # What the run has used stays in its account: with the results that stand, and all else with the plan.
+        plan = plan.model_copy(update={"usage": used_apart(spent, (usage for one in kept for usage in one.usage))})
         yield query
         hazards = self._executor.screen(query, kept)
         if refused := refusal(hazards(), run):

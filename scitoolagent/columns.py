@@ -27,6 +27,7 @@ class Schema(BaseModel):
     """What a file of rows holds, looked up before a question about it is read.
 
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
+    `values` are those of the columns that hold classes: few different texts, or two different whole numbers.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,6 +35,7 @@ class Schema(BaseModel):
     columns: tuple[Column, ...] = ()
     rows: int = 0
     problem: str = ""
+    values: dict[str, tuple[str, ...]] = {}
 
 
 class AnswerTable(BaseModel):

@@ -27,6 +27,8 @@ class Config(BaseModel):
     and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
     in US dollars by those prices; then the model is asked no more and the rules go on. Without `rules` the model reads
     every question alone; with them, only what they leave.
+    `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
+    copy; names of compounds that no table has are sent there. Without it nothing is.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -36,6 +38,7 @@ class Config(BaseModel):
     hops: int = Field(3, ge=1, le=6)
     candidates: int = Field(10, ge=1, le=200)
     embedder: str = "static"
+    name_service: str | None = None
     tool_graph_endpoint: str | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)

@@ -31,7 +31,6 @@ from scitoolagent.reading.followup import (
     with_value,
 )
 from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Plan, Query, StepResult
-from scitoolagent.tool.declare import Operation
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.turns import (
@@ -40,9 +39,12 @@ from scitoolagent.turns import (
     asking_the_same,
     asks_in,
     distinct,
+    goes_on_to_another,
     has_operation,
     has_what,
     head,
+    is_notation,
+    is_qualified,
     keeps_subjects,
     made_inside,
     names_of,
@@ -54,7 +56,6 @@ from scitoolagent.turns import (
 )
 
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
-_NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 _MOST_TURNS = 50
 _SHOWN = 60
 
@@ -92,7 +93,7 @@ class Conversation:
 
         One that failed is remembered where it names something, known or not, since the next one may be about that.
         """
-        if answer.status != "failed" or query.entities or _names_unknown(query):
+        if answer.status != "failed" or query.entities or _names_unknown(query) or goes_on_to_another(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
     def understand(self, text: str) -> Query:
@@ -109,7 +110,11 @@ class Conversation:
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
-        meant = self._taken(query, last, pointing)
+        try:
+            meant = self._taken(query, last, pointing)
+        except PlanError as error:
+            self.note(query, Answer(status="failed", text=str(error)))
+            raise
         if meant is not query:
             self._check_clear(query, meant, answered[-1])
         return meant
@@ -157,7 +162,9 @@ class Conversation:
         if stands_beside(failed, last.query):
             return
         things = [group[0].text for group in groups_of(failed)]
-        lost = [group[0].text for group in groups_of(failed) if not names_of(group) & before]
+        lost = [
+            group[0].text for group in groups_of(failed) if not names_of(group) & before or is_qualified(failed, group)
+        ]
         if lost or query.entities or not things:
             named = " and ".join(lost or things) or f"{failed.text[:_SHOWN]!r}"
             raise PlanError(
@@ -367,7 +374,7 @@ class Conversation:
         values = [
             value
             for value in last.answer.values
-            if not _is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
+            if not is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
         return _results(graph, values)
 
@@ -383,13 +390,6 @@ def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
         for number, value in enumerate(values, start=1)
         if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
     ]
-
-
-def _is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
-    """Whether a value is another way to write what the question gave."""
-    tool, node = graph.tools.get(value.tool), graph.types.get(value.type)
-    is_conversion = tool is not None and tool.operation == Operation.CONVERSION
-    return is_conversion and node is not None and node.parent in _NOTATIONS
 
 
 def _names_unknown(query: Query) -> bool:

@@ -144,3 +144,8 @@ class SafetyDatabaseError(SafetyError):
 
 class ModelError(SciToolAgentError):
     """A language model did not answer, or not usably."""
+
+
+def class_name(error: BaseException) -> str:
+    """The class of an error as it is told to another process: of a class made elsewhere, the one here that it is of."""
+    return next((one.__name__ for one in type(error).__mro__ if one.__module__ == __name__), type(error).__name__)

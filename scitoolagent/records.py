@@ -89,7 +89,7 @@ class Ask(Record):
 
     `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
     `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `among` are other asks that choose from the same things, where all choices have to meet.
+    `columns` are asks whose values an input of a tool for tables takes. `among` choose from the same things: all meet.
     `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
@@ -102,6 +102,7 @@ class Ask(Record):
     what: tuple[Candidate, ...]
     of: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    columns: dict[str, tuple[str, ...]] = {}
     among: tuple[str, ...] = ()
     then: tuple[Operation, ...] = ()
     unit: str = ""

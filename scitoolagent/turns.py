@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.reading.followup import groups_of
+from scitoolagent.reading.followup import find_pointing, groups_of
 from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Query, Reading
+from scitoolagent.tool.declare import Operation
+from scitoolagent.toolkg.graph import ToolGraph
+
+_NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 
 # Values at one place of a question: one thing, in each way that it may be read.
 Group = tuple[Entity, ...]
@@ -107,6 +111,31 @@ def made_inside(turn: Turn) -> str:
     asked_of = {handle for ask in asks for handle in ask.of}
     inner = [ask.text for ask in asks if ask.handle in asked_of and not ask.reported and not turn.query.tables]
     return f"the {inner[0]}" if inner else ""
+
+
+def goes_on_to_another(query: Query) -> bool:
+    """Whether a question without a name may mean another thing than those before: "the longest one", "in frame 2"."""
+    pointing = find_pointing(query)
+    says = any(reading.role in ("unread", "operation", "quantity", "setting") for reading in readings_in(query))
+    return pointing.place is not None or (says and not (has_what(query) or pointing.one or pointing.several))
+
+
+def is_qualified(query: Query, group: Group) -> bool:
+    """Whether a word that was not read stands right beside a thing: "deuterated caffeine"."""
+    return any(
+        reading.role == "unread"
+        and not (query.text[reading.end : group[0].start] + query.text[group[0].end : reading.start]).strip()
+        and (reading.end <= group[0].start or group[0].end <= reading.start)
+        for reading in readings_in(query)
+        if reading.end < group[0].start + 2 or reading.start > group[0].end - 2
+    )
+
+
+def is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
+    """Whether a value is another way to write what the question gave."""
+    tool, node = graph.tools.get(value.tool), graph.types.get(value.type)
+    is_conversion = tool is not None and tool.operation == Operation.CONVERSION
+    return is_conversion and node is not None and node.parent in _NOTATIONS
 
 
 def title(value: AnswerValue) -> str:

@@ -198,7 +198,6 @@ def test_what_stands_in_the_file_is_read_from_there(agent: Agent) -> None:
         ("What are the TPSA and logP of the three heaviest compounds in lib.smi?", "asked of all or of what is chosen"),
         ("What is the mean QED of each compound in lib.smi by group?", ""),
         ("What is the sum of QED and logP of each compound in lib.smi?", "one figure of all rows"),
-        ("Plot TPSA against logP for lib.smi", "'Plot' was not understood"),
         ("What is the QED of each compound in ../lib.smi?", "outside the working folder"),
         ("QED of each compound in lib.smi and save it as lib.smi", "is there already"),
         ("QED of each compound in lib.smi and save it as ../out.csv", "no place in a folder"),

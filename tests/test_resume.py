@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
 from scitoolagent.executor.budget import Budget
 from scitoolagent.provenance.recorded import load_run
-from scitoolagent.records import Answer, StepResult, Value
+from scitoolagent.records import Answer, StepResult, Usage, Value
+from scitoolagent.trace import Trace
 
 QUESTION = "What is the TPSA of menthol and how many rings has camphor?"
 LISTED = "OC(=O)C(O)(c1ccccc1)c1ccccc1"
@@ -70,6 +73,49 @@ def test_a_step_of_a_screened_tool_is_asked_about_again(tmp_path: Path) -> None:
         done = StepResult(step=1, tool="stereoisomers", status="ok", outputs={"x": Value(type="Report", value="x")})
         found, answer = steps(one.resume(query, plan, (done,)))
     assert (found[1].status, answer.status) == ("blocked", "blocked")
+
+
+def test_what_a_run_used_of_a_model_stays_in_its_account(tmp_path: Path) -> None:
+    read, filled, worded = (
+        Usage(role=role, model="m", prompt_tokens=size, completion_tokens=1, dollars=size / 1000)
+        for role, size in (("planner", 1), ("executor", 2), ("summarizer", 4))
+    )
+    with agent(tmp_path) as one:
+        query, plan = one.plan(QUESTION)
+        plan = plan.model_copy(update={"usage": (read,)})
+        done, answer = steps(one.resume(query, plan, ()))
+        first = done[1].model_copy(update={"usage": (filled,)})
+    trace = Trace(tmp_path / "runs")
+    for record in (query, plan, first, answer.model_copy(update={"usage": (read, filled, worded)})):
+        trace.write(record)
+    trace.close()
+    recorded = load_run(tmp_path / "runs", "last")
+    assert recorded.usage == (read, filled, worded)
+    with agent(tmp_path) as other:
+        _, answer = steps(other.resume(recorded.query, recorded.plan, (first,), recorded.usage))
+    # Each is counted once: with the result that stands, and all else with the plan.
+    assert sorted(one.prompt_tokens for one in answer.usage) == [1, 2, 4]
+    again = load_run(tmp_path / "runs", "last")
+    assert sorted(one.prompt_tokens for one in again.usage) == [1, 2, 4]
+    killed = Trace(tmp_path / "runs")
+    for record in (query, plan, first):
+        killed.write(record)
+    killed.close()
+    assert load_run(tmp_path / "runs", "last").usage == (read, filled)
+
+
+def test_a_bound_on_the_cost_can_be_given_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with agent(tmp_path, max_steps=2) as first:
+        steps(first.stream(QUESTION))
+    monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", str(tmp_path))
+    command = [sys.executable, "-m", "scitoolagent.cli", "resume", "last", "--max-cost", "0.01"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 1 and "prompt_price" in done.stderr, "a bound without prices cannot be kept"
+    for name in ("PROMPT_PRICE", "COMPLETION_PRICE"):
+        monkeypatch.setenv(f"SCITOOLAGENT_{name}", "1")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "spent before: $0.0000 in 0 replies" in done.stderr
 
 
 def test_a_budget_counts_what_it_lets_start() -> None:

@@ -185,24 +185,30 @@ def resume(
     approve: Approve = None,
     max_seconds: Annotated[float | None, typer.Option(help="End the run after so many seconds.")] = None,
     max_steps: Annotated[int | None, typer.Option(help="End the run after so many steps.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(help="Spend so many US dollars on the model, with what the run has spent before.")
+    ] = None,
 ) -> None:
     """Go on with a run: finished steps of open tools are not run again. Exit codes as those of `ask`."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent
-    from scitoolagent.cli.ask import bounded
+    from scitoolagent.cli.ask import bounded, spent_before
     from scitoolagent.cli.exit import code_of
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.provenance.recorded import load_run
     from scitoolagent.records import Answer
 
-    config, console, code = bounded(load_config(), max_seconds, max_steps), Console(), 1
+    config, console, code = bounded(load_config(), max_seconds, max_steps, max_cost), Console(), 1
     recorded = load_run(config.runs_dir, run)
+    if config.max_cost is not None:
+        typer.echo(spent_before(recorded.usage, recorded.answer is None), err=True)
     with RunView(console) as view:
         person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
         with Agent(config, approved=approve or (), ask=person) as agent:
-            for record in agent.resume(recorded.query, recorded.plan, tuple(recorded.results.values())):
+            done = tuple(recorded.results.values())
+            for record in agent.resume(recorded.query, recorded.plan, done, recorded.usage):
                 view.show(record)
                 code = code_of(record) if isinstance(record, Answer) else code
     raise typer.Exit(code)
@@ -213,13 +219,14 @@ def doctor() -> None:
     """Probe what the tools need and which extras are there; say what is not and how to get it."""
     from rich.console import Console
 
-    from scitoolagent.cli.doctor import extras, probe
+    from scitoolagent.cli.doctor import extras, look_ups, probe
     from scitoolagent.cli.render import table_of
 
     rows, good = probe()
     console = Console()
     console.print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
     console.print(table_of("Extras", ("", "extra", "what for", "how to get it"), extras()))
+    console.print(table_of("Look-ups of names that no table has", ("", "", "what for", "how to get it"), look_ups()))
     raise typer.Exit(0 if good else 1)
 
 

@@ -17,7 +17,7 @@ from scitoolagent.cli.exit import code_of
 
 if TYPE_CHECKING:
     from scitoolagent.config import Config
-    from scitoolagent.records import Query
+    from scitoolagent.records import Query, Usage
 
 _SILENT = 2.0
 _SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
@@ -74,6 +74,14 @@ def bounded(config: Config, seconds: float | None, steps: int | None, cost: floa
     found = config.model_copy(update=given)
     Spending(found)
     return found
+
+
+def spent_before(usage: Sequence[Usage], was_killed: bool) -> str:
+    """What a run has spent before it is gone on with, and what nobody knows of it."""
+    priced = [one.dollars for one in usage if one.dollars is not None]
+    told = f"spent before: ${sum(priced):.4f} in {len(usage)} replies of a model"
+    told += f", {len(usage) - len(priced)} of them without a price" if len(priced) < len(usage) else ""
+    return told + ("; a reply under way when it was killed is not counted" if was_killed else "")
 
 
 def _as_json(given: argparse.Namespace) -> int:

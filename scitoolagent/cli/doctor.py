@@ -7,10 +7,12 @@ import shutil
 import socket
 import sys
 from collections import defaultdict
+from typing import Any
 
 from scitoolagent.box import why_no_box
 from scitoolagent.cli.extras import load_extras
-from scitoolagent.tool.registry import load_registry
+from scitoolagent.config import load_config
+from scitoolagent.tool.registry import load_function, load_registry
 
 _ADVICE = {
     "network": "connect to the internet; tools that need it are left out of plans otherwise",
@@ -20,6 +22,7 @@ _ADVICE = {
     "program": "install the program {name} (Debian: apt-get install {package})",
 }
 _DEBIAN = {"mkdssp": "dssp"}
+_PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov/rest/pug"
 
 
 def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
@@ -45,6 +48,20 @@ def extras() -> list[tuple[str, str, str, str]]:
         ("–" if extra.missing else "✓", extra.name, extra.purpose, extra.command if extra.missing else "")
         for extra in load_extras().values()
     ]
+
+
+def look_ups() -> list[tuple[str, str, str, str]]:
+    """One row for what is asked for names that no table has: mark, name, what for, how to get it."""
+    opsin_is_there: Any = load_function("scitoolagent.tools.chemistry._name_services:opsin_is_there")
+    has_opsin = bool(opsin_is_there())
+    missing = [] if shutil.which("java") else ["install Java (Debian: apt-get install default-jre-headless)"]
+    missing += ["pip install 'scitoolagent[names]'"] if load_extras()["names"].missing else []
+    service = load_config().name_service
+    return [
+        ("✓" if has_opsin else "–", "OPSIN", "systematic names", "" if has_opsin else "; ".join(missing)),
+        ("✓" if service else "–", "PubChem", f"any name; sends it to {service}" if service else "any name",
+         "" if service else f"SCITOOLAGENT_NAME_SERVICE={_PUBCHEM}; names leave this machine then"),
+    ]  # fmt: skip
 
 
 def is_present(need: str) -> bool:

@@ -16,6 +16,7 @@ PURPOSES = {
     "kg": "check the tool graph against its SHACL shapes (`kg validate`)",
     "local": "run a GGUF model on this machine (`llm serve`)",
     "mcp": "serve the tools to MCP clients, use the tools of other MCP servers",
+    "names": "read systematic names that no table has, by OPSIN; needs Java",
     "polars": "tables as data frames of polars (`Table.to_polars`)",
     "provenance": "export a run as a Workflow Run RO-Crate",
     "serve": "the agent as a model for OpenAI clients (`serve`)",

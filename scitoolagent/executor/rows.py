@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scitoolagent.errors import SciToolAgentError, ToolError
+from scitoolagent.errors import SciToolAgentError, ToolError, class_name
 from scitoolagent.executor.row_screening import screen_outputs, screen_rows
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
@@ -69,7 +69,7 @@ def run_rows(
                 outputs, problems, findings = _one_by_one(specs, calls, kinds, columns, started + seconds)
             done = len(findings)
     except SciToolAgentError as error:
-        return {"error": type(error).__name__, "message": str(error)}
+        return {"error": class_name(error), "message": str(error)}
     for row, hazards in enumerate(findings):
         _look_behind(outputs, hazards, row)
     stopped = [_block(one) for one in findings]

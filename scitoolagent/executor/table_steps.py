@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[0-9a-f]{16}")
 _FINDINGS = 100
-_SCREENED_AT_ONCE = 256
+# Many at once are screened twice as fast as few.
+_SCREENED_AT_ONCE = 2048
 _WAITS, _WAIT_SECONDS = 60, 0.5
 
 Results = Mapping[int, StepResult]
@@ -119,11 +120,14 @@ class TableSteps:
 
     def schema(self, file: Entity) -> Schema:
         """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem."""
+        from scitoolagent.tables.classes import classes_of
+
         try:
             table = self._read(reader_of(self._graph), str(file.value))
+            values = classes_of(table)
         except (ToolError, TableError) as error:
             return Schema(file=file.handle, problem=str(error))
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
 
     def _read(self, tool: ToolNode, name: str) -> Table:
         from scitoolagent.gate import Check

@@ -18,7 +18,7 @@ from typing import Any
 
 from scitoolagent.box import let_call
 from scitoolagent.config import load_config
-from scitoolagent.errors import SciToolAgentError, ToolError
+from scitoolagent.errors import SciToolAgentError, ToolError, class_name
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.executor.code_calls import called_by_code
 from scitoolagent.gate import Check, screen_many
@@ -128,7 +128,7 @@ def run_tool(
     except SciToolAgentError as error:
         if isinstance(error.__cause__, MemoryError):
             return reply | _out_of_memory(name)
-        return reply | {"error": type(error).__name__, "message": str(error)}
+        return reply | {"error": class_name(error), "message": str(error)}
     except MemoryError:
         return reply | _out_of_memory(name)
     except RecursionError:
@@ -169,7 +169,7 @@ def run_screening(subjects: list[tuple[str, Any]]) -> dict[str, Any]:
     try:
         return {"found": screen_many(subjects, "question")}
     except SciToolAgentError as error:
-        return {"error": type(error).__name__, "message": str(error)}
+        return {"error": class_name(error), "message": str(error)}
 
 
 def _known(spec: ToolSpec, outputs: Any) -> dict[str, Any] | None:

@@ -27,9 +27,12 @@ _PLAIN_SMILES = re.compile(r"(?:Cl|Br|[BCNOPSFI])(?:Cl|Br|[BCNOPSFIbcnops])*")
 _SELFIES = re.compile(r"(?:\[[^\[\]\s]+\]\.?){2,}")
 _SPACED_SELFIES = re.compile(r"(?:\[[^\[\]\s]+\][\s,.]*){3,}")
 _SLN = re.compile(r"(?=[^\s]*[H(\[@=])[A-Z](?:[A-Za-z0-9@=#:.()+<>;-]|\[[^\[\]]*\])+")
-_FORMULA = re.compile(r"(?:[A-Z][a-z]?\d{0,3}){3,}")
+# Flat or condensed, with dots and charges; `safety_db.formulas` reads it.
+_FORMULA = re.compile(r"(?:[A-Z][a-z]?[()\[\]{}\d.·•*⋅∙^+-]*){3,}")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
 _PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
+_MOST_BROKEN = 6  # words of a sentence that may stand at either end of a SMILES written with blanks
 _SHORTEST_SMILES = 4  # letters alone: fewer are symbols of elements, or words
 
 _RUN = re.compile(r"[A-Z](?:[\s.,/|_:;*\-]*(?:(?<!\S)\d+(?!\S)[\s]*)?[A-Z]){9,}")
@@ -55,8 +58,9 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
         return
     if not text.isascii() and (plain := plain_letters(text)) != text:
         yield from forms_in(plain)
-    if "\\" in text:  # a text within a text has signs before its quotes and brackets
-        yield from forms_in(text.replace("\\", ""))
+    if "\\" in text:  # a text within a text has signs before its quotes and brackets; JSON has others for letters
+        letters = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
+        yield from forms_in(letters.encode("utf-8", "replace").decode("utf-8"))
     if "/" in text:
         for match in _INCHI.finditer(text):
             written = "InChI=1S" + re.sub(r"\s", "", match[1])
@@ -66,8 +70,10 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
     yield ("text", text)
     if text.count("][") + text.count("] [") + text.count("],[") > 1:
         yield from (("selfies", re.sub(r"[\s,]", "", match[0])) for match in _SPACED_SELFIES.finditer(text))
-    for token in dict.fromkeys(text.split()):
+    tokens = text.split()
+    for token in dict.fromkeys(tokens):
         yield from _structures(token)
+    yield from _broken(tokens)
     yield from _sequences(text)
 
 
@@ -79,6 +85,28 @@ def _numbers(text: str) -> Iterator[tuple[str, str]]:
     yield from (("name", match[0]) for match in _CAS.finditer(text) if _is_cas(match[0]))
     said = ("-".join(match.groups()) for match in _CAS_SAID.finditer(text))
     yield from (("name", number) for number in said if _is_cas(number))
+
+
+def _broken(tokens: list[str]) -> Iterator[tuple[str, str]]:
+    """SMILES that are written with blanks or over several lines: neighbouring words of their signs, one torn."""
+    run: list[str] = []
+    for token in (*tokens, ""):
+        part = token.strip(_EDGES)
+        if part and _SMILES.fullmatch(part):
+            run.append(part)
+            if token[-1] not in _EDGES:
+                continue
+        # A list of whole SMILES is one; a part of one begins or ends where no molecule does.
+        if len(run) > 1 and any(map(_is_torn, run)) and any(sign.isalpha() for token in run for sign in token):
+            # Words of the sentence at its ends are letters of elements as well: "is", "on", "so".
+            joined = ["".join(run[start:]) for start in range(min(len(run) - 1, _MOST_BROKEN))]
+            joined += ["".join(run[:end]) for end in range(len(run) - 1, max(1, len(run) - _MOST_BROKEN), -1)]
+            yield from (("torn", one) for one in joined if one.count("(") == one.count(")"))
+        run = []
+
+
+def _is_torn(token: str) -> bool:
+    return token[0] in "()=#/\\.-%0123456789" or token[-1] in "(=#/\\.-" or token.count("(") != token.count(")")
 
 
 def _structures(token: str) -> Iterator[tuple[str, str]]:
@@ -108,9 +136,7 @@ def _written(word: str) -> Iterator[tuple[str, str]]:
         yield ("smarts", word)
     if _SLN.fullmatch(word):
         yield (SLN, word)
-        if _FORMULA.fullmatch(word):
-            yield ("formula", word)
-    elif _FORMULA.fullmatch(word) and any(map(str.isdigit, word)):
+    if any(map(str.isdigit, word)) and _FORMULA.fullmatch(word.lstrip("([{")):
         yield ("formula", word)
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 # A name or a key holds no structure: one that is not listed is looked up first, and what it gives is screened.
 LOOKED_UP = frozenset({"name", "inchikey"})
 # What a text is searched for only counts where it is never worked on: `lead` and `water` are words, too.
-_SEARCHED = frozenset({"text", "formula"})
+# So do structures put together from neighbouring words, which may be a list.
+_SEARCHED = frozenset({"text", "formula", "torn"})
 # A pattern that leaves an element open is no molecule, and no less clear for it.
 _MAY_BE_NONE = LOOKED_UP | {"smarts"}
 _SEQUENCES = frozenset({"protein", "nucleotide", "sequence"})
@@ -157,8 +158,8 @@ def screen_value(kind: str, value: str) -> list[Finding]:
     Args:
         kind: `smiles`, `inchi`, `selfies`, `smarts`, `inchikey`, `name`, `formula`, `protein`, `nucleotide`,
         `sequence`,
-            `text` for names within a text, `module:function` of a function that gives the SMILES of a notation, or
-            empty for a value whose content alone counts.
+            `text` for names within a text, `torn` for a SMILES put together from words, `module:function` of a
+            function that gives the SMILES of a notation, or empty for a value whose content alone counts.
         value: what is screened.
     Raises:
         SafetyDatabaseError: the hazard database cannot be used.
@@ -195,6 +196,8 @@ def _screening(kind: str, value: str) -> Screening | None:
         return screen.screen_molecule(structure) if structure else None
     if kind == "text":
         return _named_in(value)
+    if kind == "torn":
+        return screen.screen_molecule(value)
     if ":" in kind:
         try:
             return screen.screen_molecule(str(load_function(kind)(value)))

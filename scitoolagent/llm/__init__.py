@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from scitoolagent.config import Config
 from scitoolagent.llm.protocol import LanguageModel, Message, Reply
 from scitoolagent.llm.spending import Spending
+from scitoolagent.records import Usage
 
-__all__ = ["ROLES", "LanguageModel", "Message", "Reply", "begin_spending", "load_models", "model_for"]
+__all__ = ["ROLES", "LanguageModel", "Message", "Reply", "begin_spending", "load_models", "model_for", "used_apart"]
 
 ROLES = ("planner", "executor", "summarizer")
 
@@ -36,9 +38,14 @@ def load_models(config: Config) -> dict[str, LanguageModel]:
     return {role: model for role in ROLES if (model := made[names[role]]) is not None}
 
 
-def begin_spending(models: Iterable[LanguageModel]) -> None:
-    """Begin a run: what earlier ones have spent on these models does not count in it."""
+def begin_spending(models: Iterable[LanguageModel], before: Sequence[Usage] = ()) -> None:
+    """Begin a run: what earlier ones have spent on these models does not count in it, but what it spent `before`."""
     for model in models:
         spending = getattr(model, "spending", None)
         if isinstance(spending, Spending):
-            spending.begin()
+            spending.begin(before)
+
+
+def used_apart(spent: Iterable[Usage], told: Iterable[Usage]) -> tuple[Usage, ...]:
+    """What was spent besides what is told elsewhere; two replies of one size are two."""
+    return tuple((Counter(spent) - Counter(told)).elements())

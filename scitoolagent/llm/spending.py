@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
+from scitoolagent.records import Usage
 
 
 class Spending:
@@ -27,9 +30,12 @@ class Spending:
         self._spent = 0.0
         self._is_unknown = False
 
-    def begin(self) -> None:
-        """Forget what earlier runs have spent."""
+    def begin(self, before: Iterable[Usage] = ()) -> None:
+        """Begin a run, with what it has spent before it was ended; what other runs have spent is forgotten."""
         self._spent, self._is_unknown = 0.0, False
+        for usage in before:
+            tokens = (usage.prompt_tokens, usage.completion_tokens)
+            self._count(tokens, self._price(tokens) if usage.dollars is None else usage.dollars)
 
     def check(self) -> None:
         """Look whether another request may be made; the one that reaches the bound is still paid for.
@@ -46,6 +52,12 @@ class Spending:
 
     def add(self, tokens: tuple[int, int]) -> None:
         """Count a reply, by its tokens of prompt and completion as the endpoint gives them."""
+        self._count(tokens, self._price(tokens))
+
+    def _price(self, tokens: tuple[int, int]) -> float:
+        return (tokens[0] * self._prices[0] + tokens[1] * self._prices[1]) / 1e6
+
+    def _count(self, tokens: tuple[int, int], dollars: float) -> None:
         # A reply without a token has cost something, too.
         self._is_unknown |= tokens[0] == 0 or tokens[1] == 0
-        self._spent += (tokens[0] * self._prices[0] + tokens[1] * self._prices[1]) / 1e6
+        self._spent += dollars

@@ -13,7 +13,15 @@ from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.ranking import Ranker, Ranking
-from scitoolagent.planner.rows import ambiguous, column_sources, file_problems, on_table, operate_rows, read_from_files
+from scitoolagent.planner.rows import (
+    ambiguous,
+    column_sources,
+    columns_of_sets,
+    file_problems,
+    operate_rows,
+    read_from_files,
+)
+from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
@@ -117,6 +125,7 @@ class Drafter:
             for entity in query.entities
             if entity.read_as and f"$query.{entity.handle}" in used
         )
+        spelled += columns_of_sets(query)
         made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
         translated = tuple(
             f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"
@@ -177,14 +186,14 @@ class Drafter:
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             return f"what it is asked of was not reached ({', '.join(lost)})"
-        best = self._best(query, ask, [source for handle in inner for source in made[handle]], draft, ranked)
+        best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
             return best
-        drafted, reached = best
-        before = len(draft.goals)
+        (drafted, reached), before = best, len(draft.goals)
         values = drafted.goals[before:]
         del drafted.goals[before:]
-        if ask.then:
+        # The operations of a tool for tables are its settings.
+        if not ask.columns and {one.tool for one in ask.then} - {candidate.tool for candidate in ask.what}:
             of_rows = any(source.rows for source in reached)
             chosen = [source for handle in ask.among for source in made[handle]]
             if of_rows:
@@ -203,14 +212,14 @@ class Drafter:
         return drafted, reached
 
     def _best(
-        self, query: Query, ask: Ask, inner: list[Source], draft: PlanDraft, ranked: Ranking
+        self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to the values of an ask, or why there is none."""
         tries: list[tuple[float, Candidate, PlanDraft, list[Source]]] = []
         reasons: list[str] = []
         for candidate in ask.what:
             drafted = draft.copy()
-            result = self._reach(candidate, ask, inner, query, drafted)
+            result = self._reach(candidate, ask, made, query, drafted)
             if isinstance(result, str):
                 reasons.append(result)
                 continue
@@ -274,15 +283,16 @@ class Drafter:
         return len(ports) > 1 or any(port.many for port in ports)
 
     def _reach(
-        self, candidate: Candidate, ask: Ask, inner: list[Source], query: Query, draft: PlanDraft
+        self, candidate: Candidate, ask: Ask, asked: dict[str, list[Source]], query: Query, draft: PlanDraft
     ) -> list[Source] | str:
+        inner = [source for sources in asked.values() for source in sources]
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
         if candidate.column:
             return self._of_file(candidate.column, ask, inner, query, draft)
-        sources = [*inner, *self._sources(query, ask, tool)] if inner else self._sources(query, ask, tool)
+        sources = [*inner, *self._sources(query, ask, tool)]
         of_rows = any(source.rows for source in sources)
         if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):
-            return on_table(self._graph, tool, ask, sources, query, draft)
+            return on_table(self._graph, tool, ask, sources, asked, query, draft)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, query, draft)
         settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
@@ -295,8 +305,7 @@ class Drafter:
         changed = with_changes(self._graph, tool, ask, query, settings, draft)
         if isinstance(changed, str):
             return _Unclear(changed)
-        settings = changed
-        made = self._binder.call(tool, sources, settings, draft)
+        made = self._binder.call(tool, sources, settings := changed, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
         for step, _ in made:
@@ -304,19 +313,21 @@ class Drafter:
                 return _Unclear(unclear)
         draft.read |= set(settings.read)
         reached: list[Source] = []
+        outputs = [one for one in tool.outputs if candidate.output in ("", one.name)]
+        outputs = [one for one in outputs if not self._graph.is_note(one.type)]
+        # Of several values each that can be is given in the unit: lengths in nm, and the angles beside them in degrees.
+        fitting = [one for one in outputs if ask.unit and self._is_given_in(one.type, ask.unit)]
+        if ask.unit and not fitting:
+            return f"{self._graph.types[outputs[0].type].label} cannot be given in {ask.unit}"
         for step, about in made:
-            for output in tool.outputs:
-                if candidate.output not in ("", output.name) or self._graph.is_note(output.type):
-                    continue
-                if ask.unit and not self._is_given_in(output.type, ask.unit):
-                    return f"{self._graph.types[output.type].label} cannot be given in {ask.unit}"
+            for output in outputs:
                 reference = draft.output(step, output.name)
                 goal = Goal(
                     text=ask.text,
                     type=output.type,
                     output=reference,
                     about=about,
-                    unit=ask.unit,
+                    unit=ask.unit if output in fitting else "",
                     rounding=ask.rounding,
                 )
                 draft.goals.append(goal)
@@ -385,7 +396,6 @@ def _inner_first(asks: Sequence[Ask]) -> list[Ask]:
     left = list(asks)
     while left:
         waiting = {ask.handle for ask in left}
-        ready = [ask for ask in left if not waiting & {*ask.of, *ask.among}] or left
-        found += ready
+        found += (ready := [ask for ask in left if not waiting & {*ask.of, *ask.among}] or left)
         left = [ask for ask in left if ask not in ready]
     return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scitoolagent.language.words import word_list
 from scitoolagent.planner.writing import PlanDraft
-from scitoolagent.records import Ask, Query, Reading, Request
+from scitoolagent.reading.given import measured_entities
+from scitoolagent.records import Ask, Query, Reading, Reference, Request
 
 _UNKNOWN = "is no name known here"
 
@@ -45,7 +46,7 @@ class Leftovers:
         """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
         before = len(self._changed)
         outside: list[tuple[int, int]] = []
-        for reading, reason in self._left(draft, failed):
+        for reading, reason in (*self._left(draft, failed), *self._uncounted(draft)):
             if reading.asks:
                 new = not set(reading.asks) <= self._changed | failed.keys()
                 # A call lacks its value where the name of the thing is not known.
@@ -67,12 +68,14 @@ class Leftovers:
         found: list[tuple[Reading, str]] = []
         for reading in self._request.readings:
             place = (reading.start, reading.end)
-            if any(start < reading.end and reading.start < end for start, end in draft.read):
+            item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
+            is_setting = any(start < reading.end and reading.start < end for start, end in draft.read)
+            # "The amount and number of …": a noun that names no setting without a number.
+            if is_setting and (not item or any(map(str.isdigit, item))):
                 continue
             if draft.is_open and (reading.role == "quantity" or text[place[0] : place[1]][0].isdecimal()):
                 continue  # whoever fills the setting in quotes it
             if reading.role == "unread":
-                item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
                 why = _UNKNOWN if is_unknown_thing(self._query, reading) else "was not understood"
                 said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} {why}"
                 found.append((reading, said))
@@ -101,6 +104,38 @@ class Leftovers:
                     if (quantity.start, quantity.end) == place and quantity.handle not in draft.used
                 ]
         return found
+
+    def _uncounted(self, draft: PlanDraft) -> Iterator[tuple[Reading, str]]:
+        """Amounts of a thing whose parts are counted beside another ask: "how many moles and atoms is 10 g of iron"."""
+        for quantity in self._query.quantities:
+            handles = measured_entities(self._query, [quantity.handle])
+            reading = next((one for one in self._request.readings if one.start == quantity.start), None)
+            for ask in self._request.asks if reading and quantity.handle in draft.used else ():
+                outputs = [Reference.parse(goal.output) for goal in draft.goals if goal.text == ask.text]
+                counts = outputs and all(one is not None and _is_count(draft, one) for one in outputs)
+                if not counts or not handles & set(ask.of) or ask.handle not in (reading.asks if reading else ()):
+                    continue
+                if not any(f"$query.{quantity.handle}" in _behind(draft, one) for one in outputs if one):
+                    why = f"{quantity.shown}: {ask.text} would be those of one molecule, not of that much"
+                    yield Reading(start=quantity.start, end=quantity.end, role="quantity", asks=(ask.handle,)), why
+
+
+def _is_count(draft: PlanDraft, output: Reference) -> bool:
+    tool = draft.graph.tools[draft.steps[(output.step or 1) - 1].tool]
+    return any(port.name == output.name and port.python == "int" for port in tool.outputs)
+
+
+def _behind(draft: PlanDraft, output: Reference) -> set[str]:
+    """The references on which an output rests."""
+    found: set[str] = set()
+    left = [output]
+    while left:
+        step = left.pop().step
+        for reference in draft.steps[step - 1].references() if step is not None else ():
+            if str(reference) not in found:
+                found.add(str(reference))
+                left.append(reference)
+    return found
 
 
 def is_unknown_thing(query: Query, reading: Reading) -> bool:

@@ -10,7 +10,7 @@ from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, 
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, is_understood
 from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
 def column_sources(
@@ -54,13 +54,31 @@ def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
     return ""
 
 
+def columns_of_sets(query: Query) -> tuple[str, ...]:
+    """What a word was read as that names several columns: "the descriptors"."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for ask in (query.request or Request()).asks:
+        found.setdefault((ask.start, ask.end), []).append(ask.text)
+    return tuple(
+        f"{query.text[start:end]} was read as {', '.join(names)}"
+        for (start, end), names in found.items()
+        if len(set(names)) > 1
+    )
+
+
 def read_from_files(query: Query) -> tuple[str, ...]:
     """What was read from columns of files: a tool might have computed it, too."""
     columns = {column.name: column for table in query.tables for column in table.columns}
-    asked = [
-        candidate.column for ask in (query.request or Request()).asks for candidate in ask.what if candidate.column
-    ]
-    return tuple(
+    asks = (query.request or Request()).asks
+    asked = [candidate.column for ask in asks for candidate in ask.what if candidate.column]
+    shortened = {
+        ask.text: candidate.column
+        for ask in asks
+        for candidate in ask.what
+        if candidate.column and not candidate.column.casefold().startswith(ask.text.casefold())
+    }
+    told = tuple(f"{text!r} was read as the column {column}" for text, column in shortened.items())
+    return told + tuple(
         f"{name} was read from the file; ask for the computed value to have it computed"
         for name in dict.fromkeys(asked)
         if name in columns and columns[name].type
@@ -88,88 +106,6 @@ _LISTED = 8
 _COMPUTED = 1_000_000
 
 
-def on_table(
-    graph: ToolGraph, tool: ToolNode, ask: Ask, sources: Sequence[Source], query: Query, draft: PlanDraft
-) -> list[Source] | str:
-    """Call a tool that takes a whole table, with the columns that it is asked of; of no column where it takes none.
-
-    Returns:
-        What it gives, or why it cannot be called.
-    """
-    rows = [source for source in sources if source.rows]
-    if not rows:
-        return f"{tool.name} needs a file of rows, which the question does not give"
-    tables = list(dict.fromkeys(draft.table(source.reference) for source in rows))
-    inputs = [port for port in tool.required if graph.role(port.type) == "table"]
-    if len(tables) != len(inputs) or len(inputs) != 1:
-        return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
-    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
-    arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
-    names = [port for port in tool.required if graph.is_a(port.type, "ColumnName")]
-    columns = _columns_for(graph, names, rows, draft)
-    if isinstance(columns, str):
-        return f"{tool.name}: {columns}"
-    arguments |= {port.name: [column] if port.many else column for port, column in zip(names, columns, strict=True)}
-    if left := [port.name for port in tool.required if port.name not in arguments]:
-        return f"{tool.name} needs {left[0]}, which the question does not give"
-    step = draft.call(tool.name, arguments)
-    about = tuple(dict.fromkeys(handle for source in rows for handle in source.about))[:1]
-    found: list[Source] = []
-    for output in tool.outputs:
-        if graph.is_note(output.type):
-            continue
-        reference = f"${step}.{output.name}"
-        draft.goals.append(
-            Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit, rounding=ask.rounding)
-        )
-        if graph.role(output.type) == "table":
-            found += _subjects(reference, rows[0], draft)
-        else:
-            found.append(Source(reference, output.type, about))
-    return found
-
-
-def _columns_for(
-    graph: ToolGraph, ports: Sequence[PortNode], rows: Sequence[Source], draft: PlanDraft
-) -> list[str] | str:
-    """The headers of the columns that a tool is asked of: those of other asks, or the one that the rows are about."""
-    if not ports:
-        return []
-    asked = [source for source in rows if draft.column(source.reference).kind != "text"]
-    own = asked if len(asked) >= len(ports) else _main(rows, draft)
-    names = list(dict.fromkeys(draft.column(source.reference).name for source in own))
-    if len(names) == len(ports):
-        return names
-    if not names:
-        return "it is not said of which column"
-    listed = ", ".join(names)
-    return f"it takes {len(ports)} column{'s' * (len(ports) != 1)}, and there are {listed}; name those that are meant"
-
-
-def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
-    """The columns that say what the rows are: structures or sequences, or else names."""
-    texts = [source for source in rows if draft.column(source.reference).kind == "text"]
-    structures = [source for source in texts if not source.type.endswith("Name")]
-    return structures or texts
-
-
-def _place(table: str, like: Source) -> int:
-    """The place that all columns of a table share: a call takes one of them."""
-    reference = Reference.parse(table)
-    return like.place if like.place >= 0 or reference is None else _COMPUTED + (reference.step or 0)
-
-
-def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:
-    """The columns of a table that tools may take."""
-    reference = Reference.parse(table)
-    columns = draft.columns.get(reference.step or 0, ()) if reference else ()
-    return [
-        Source(f"{table}.c{number}", column.type, like.about, place=_place(table, like), rows=True)
-        for number, column in enumerate(columns)
-        if column.type and column.kind == "text"
-    ]
-
-
 def operate_rows(
     graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft
 ) -> list[Source] | str:
@@ -181,20 +117,20 @@ def operate_rows(
     for operation in ask.then:
         if any(candidate.tool == operation.tool for candidate in ask.what):
             continue  # the ask is that operation
-        kept = [source for source in reached if source.rows and _suits(graph, operation, source, draft)]
+        kept = [source for source in reached if source.rows and suits(graph, operation, source, draft)]
         if len(kept) != 1:
             tables = {reference.step for one in kept if (reference := Reference.parse(one.reference))}
             if len(tables) > 1:
                 return "it is not clear whether the rows of several files are meant together; ask about one at a time"
             return "each row has several values, and one is needed" if kept else "its values cannot be reckoned with"
-        done = _Rows(graph, query, ask, draft).write(operation, kept[0])
+        done = RowOperation(graph, query, ask, draft).write(operation, kept[0])
         if isinstance(done, str):
             return done
         reached = done
     return reached
 
 
-def _suits(graph: ToolGraph, operation: Operation, source: Source, draft: PlanDraft) -> bool:
+def suits(graph: ToolGraph, operation: Operation, source: Source, draft: PlanDraft) -> bool:
     """Whether an operation can work on a column: a number, or a verdict."""
     tool = graph.tools.get(operation.tool)
     kinds = {graph.types[port.type].generic for port in tool.inputs} if tool else set()
@@ -204,7 +140,13 @@ def _suits(graph: ToolGraph, operation: Operation, source: Source, draft: PlanDr
     return kind in ("integer", "number")
 
 
-class _Rows:
+def place_of(table: str, like: Source) -> int:
+    """The place that all columns of a table share: a call takes one of them."""
+    reference = Reference.parse(table)
+    return like.place if like.place >= 0 or reference is None else _COMPUTED + (reference.step or 0)
+
+
+class RowOperation:
     """Writes one operation."""
 
     def __init__(self, graph: ToolGraph, query: Query, ask: Ask, draft: PlanDraft) -> None:
@@ -224,7 +166,7 @@ class _Rows:
         if operation.tool == "pick_extreme":
             return self._extreme(source, column, settings)
         if operation.tool in ("filter_by_value", "filter_by_range", "filter_by_verdict"):
-            condition = self._condition(column, settings)
+            condition = self.condition(column, settings)
             if isinstance(condition, str):
                 return condition
             counted = "count" in operation.outputs
@@ -248,7 +190,7 @@ class _Rows:
             kind = node.outputs[0].type
             self._draft.goals.append(Goal(text=self._ask.text, type=kind, output=output, about=source.about))
         return [
-            Source(f"{output}.c{number}", column.type, source.about, place=_place(output, source), rows=True)
+            Source(f"{output}.c{number}", column.type, source.about, place=place_of(output, source), rows=True)
             for number, column in enumerate(self._draft.columns[step])
             if (column.type and column.kind == "text") or f".c{number}" == source.reference[-len(f".c{number}") :]
         ]
@@ -257,7 +199,7 @@ class _Rows:
         table = self._draft.table(source.reference)
         return count_of(self._graph, self._ask, table, source.about, self._draft)
 
-    def _condition(self, column: Column, settings: dict[str, Any]) -> dict[str, Any] | str:
+    def condition(self, column: Column, settings: dict[str, Any]) -> dict[str, Any] | str:
         """What must hold of a row, in the form that tools of tables take."""
         if "wanted" in settings:
             return {"is": "compare", "column": column.name, "sign": "=", "value": settings["wanted"]}

@@ -127,8 +127,17 @@ class PlanDraft:
         reference = Reference.parse(value)
         if reference is None or reference.step is None or reference.step not in tables:
             return value
-        is_table = reference.column is not None or reference.name == MAPPED.name
-        return str(reference.model_copy(update={"step": tables[reference.step]})) if is_table else value
+        step = tables[reference.step]
+        is_table = reference.column is not None or reference.name == self._table_of(reference.step)
+        if not is_table or step == reference.step:
+            return value
+        return str(reference.model_copy(update={"step": step, "name": self._table_of(step)}))
+
+    def _table_of(self, step: int) -> str:
+        """What the table that a step gives is called among its outputs."""
+        call = self.steps[step - 1]
+        tool = self.graph.tools[call.tool]
+        return MAPPED.name if mapped_over(tool, call) is not None else tool.outputs[0].name
 
     def _first(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Arguments by the tables that gave their rows first, so that equal calls are seen."""

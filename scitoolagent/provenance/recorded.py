@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Step, StepResult
+from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Step, StepResult, Usage
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.trace import list_runs, read_trace
 
@@ -47,7 +47,8 @@ class RecordedCall:
 class RecordedRun:
     """A run from its trace. `results` belong to `plan`, the last plan that led to the answer.
 
-    `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` holds the versions of
+    `usage` is all that the run has told of its use of models: of replies on their way when it was killed it knows
+    nothing. `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` holds the versions of
     other dependencies; older traces name only this program.
     """
 
@@ -59,6 +60,7 @@ class RecordedRun:
     results: Mapping[int, StepResult]
     answer: Answer | None
     environment: Mapping[str, str] = field(default_factory=dict)
+    usage: tuple[Usage, ...] = ()
 
     def calls(self, graph: ToolGraph) -> tuple[RecordedCall, ...]:
         """The calls with a result, in an order in which they can be repeated."""
@@ -144,7 +146,18 @@ def load_run(folder: Path, run: str) -> RecordedRun:
     except ValueError as error:
         raise ConfigError(f"run {run} does not say when it was made: {error}") from error
     version = str(header.get("scitoolagent", ""))
-    return RecordedRun(run, version, started, queries[0], plan, results, answer, _environment(run, header))
+    return RecordedRun(
+        run, version, started, queries[0], plan, results, answer, _environment(run, header), _usage(records)
+    )
+
+
+def _usage(records: Sequence[Query | Plan | StepResult | Answer]) -> tuple[Usage, ...]:
+    """What a run has used of models; a plan holds what reading the question took, and an answer all of it."""
+    last = records[-1]
+    if isinstance(last, Answer):
+        return last.usage
+    told = [one for one in records if isinstance(one, Plan | StepResult) or one is last]
+    return tuple(usage for one in told for usage in one.usage)
 
 
 def _header(path: Path) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.conditions import counting_end
+from scitoolagent.reading.coordination import asked_beside, unnamed_thing
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
 from scitoolagent.records import Reading, Role
 
@@ -47,6 +49,15 @@ def account(
         parts: list[Role | None] = [
             _role(token, roles, frame, text, not place) for place, (token, frame) in enumerate(framed)
         ]
+        inside = [
+            any(asks[n].start <= token.start < asks[n].end for n in own) or role == "form"
+            for token, role in zip(sentence, parts, strict=True)
+        ]
+        for place in (*asked_beside(sentence, parts, inside), *_uncounted(sentence, [asks[n] for n in own])):
+            parts[place] = "unread"
+        unnamed = unnamed_thing(sentence, parts, inside)
+        if unnamed is not None and own:
+            parts[unnamed] = "unread"
         telling = not own and all(token.kind in (WORD, SIGN) for token in sentence)
         changed = [] if own else _changed_by(sentence, parts, sentences[number + 1 :], asks)
         aside = _asides(sentence, asks) | _databases(sentence)
@@ -60,6 +71,8 @@ def account(
             scope = own or changed
             if role == "unread":
                 scope = changed if place in aside or not own else _blamed(sentence, place, asks, own)
+                if place == unnamed and own:
+                    scope = [_unknown(sentence, place, asks, text)]
                 if not scope and own and place not in aside:
                     scope = [_unknown(sentence, place, asks, text)]
             elif role == "ask":
@@ -67,6 +80,14 @@ def account(
             handles = tuple(f"ask{n + 1}" for n in scope)
             found.append(Reading(start=token.start, end=token.end, role=role, asks=handles))
     return found
+
+
+def _uncounted(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> Iterator[int]:
+    """The last words of "… and how many?" where nothing is counted."""
+    words = [place for place, token in enumerate(sentence) if token.kind != SIGN]
+    counts = any("count" in one.outputs or one.tool == "count_items" for ask in asks for one in ask.then)
+    if asks and not counts and (length := counting_end(sentence)):
+        yield from words[1 - length :] if length > 1 else words[-1:]
 
 
 def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> Iterator[Read]:

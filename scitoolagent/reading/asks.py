@@ -10,6 +10,7 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.by_settings import implied_by_settings
 from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
@@ -30,7 +31,10 @@ from scitoolagent.reading.nesting import (
 )
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared
+from scitoolagent.reading.row_sentences import Formed, forms_of
+from scitoolagent.reading.row_values import Said, said_conditions
 from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
@@ -42,8 +46,6 @@ from scitoolagent.toolkg.graph import ToolGraph
 _OF_SEVERAL = frozenset(
     ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
 )
-
-
 _ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "choose"])
 
 
@@ -74,11 +76,51 @@ class AskFinder:
 
     def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
+        for formed in self._forms(query, parts):
+            # What a form says names nothing else; where it does not hold, the words are read without it.
+            masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
+            if (found := self._find(query, parts, masked, formed)) is not None:
+                return found
+        return self._find(query, parts, words, None) or Found([], [])
+
+    def _take(self, formed: Formed, query: Query, drafts: list[AskDraft], read: list[Read]) -> bool:
+        """Add the asks of a form and the words that it reads; whether it holds."""
+        subjects = self._subjects(query, formed.sentence)
+        asked = FormReader(self._graph, query, self.labelled).asks(formed, drafts, subjects)
+        if asked is None:
+            return False
+        drafts += asked
+        drafts.sort(key=lambda draft: draft.start)
+        read += read_by(formed, asked)
+        return True
+
+    def _said(self, query: Query, parts: Sequence[Sequence[Token]], formed: Formed | None) -> list[list[Said]]:
+        """The conditions that each sentence sets on columns of texts."""
+        nouns = row_nouns(self._graph, query)
+        read = formed.masked if formed else set[int]()
+        return [said_conditions(query, part, nouns, read) if nouns else [] for part in parts]
+
+    def _forms(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Formed]:
+        """The forms that sentences about the rows of a file may have."""
+        nouns = row_nouns(self._graph, query)
+        for sentence in parts if nouns else ():
+            yield from forms_of(self._graph, sentence, nouns)
+
+    def _find(
+        self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None
+    ) -> Found | None:
+        """The asks, one sentence having a form; None where that does not hold."""
+        said = self._said(query, parts, formed)
+        taken = {
+            part[place].start for part, own in zip(parts, said, strict=True) for one in own for place in one.tokens
+        }
+        words = [word._replace(text=MASKED) if word.start in taken else word for word in words] if taken else words
         # "Mass" may be the header of a column.
         words = words if header_matches(query, words) else self._spelled_out(query, words)
         looked_at = without_row_counts(self._graph, query, parts, words)
         labels = self._found(query, looked_at)
-        cues = [self._cues(query, sentence, labels, words) for sentence in parts]
+        masks = taken | (formed.masked if formed else set())
+        cues = [self._cues(query, sentence, labels, words, masks) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
         matches = labels if masked == looked_at else self._found(query, masked)
         wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
@@ -89,7 +131,7 @@ class AskFinder:
         drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
         count_things(self._outputs, query, drafts, matches, words)
-        drafts += self._implied_by_settings(query, parts, drafts)
+        drafts += implied_by_settings(self._graph, self._outputs, query, parts, drafts)
         drafts.sort(key=lambda draft: draft.start)
         drafts = self._without_things(query, drafts)
         limited = [any(cue.kind == "relation" for cue in own) for own in cues]
@@ -99,13 +141,16 @@ class AskFinder:
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
             drafts = prepared(self._graph, parts, drafts, row_nouns(self._graph, query), singular)
-        nest(self._graph, self._index, query, drafts, parts, read)
-        read += self._compose(query, parts, cues, drafts)
+        if formed is not None and not self._take(formed, query, drafts, read):
+            return None
+        columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
+        nest(self._graph, self._index, query, [one for one in drafts if id(one) not in columns], parts, read)
+        read += self._compose(query, parts, cues, drafts, masks, said)
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
         read += spoken
         read += [Read(ask.start, ask.end, "ask") for ask in made]
-        doubt(self._graph, self._outputs, query, drafts)
+        doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
         part(drafts, self._graph, parts)
         split_subjects(query, drafts)
         return Found(drafts, read)
@@ -153,17 +198,20 @@ class AskFinder:
         parts: Sequence[Sequence[Token]],
         cues: Sequence[Sequence[Cue]],
         drafts: list[AskDraft],
+        spoken: set[int],
+        said: Sequence[Sequence[Said]],
     ) -> list[Read]:
-        """Write the operations into the asks; what was read as operations."""
+        """Write the operations into the asks; what was read as operations. Other readers took what is `spoken`."""
         composer = RowComposer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
-        for sentence, own in zip(parts, cues, strict=True):
+        for sentence, own, holding in zip(parts, cues, said, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
             before = list(inside)
             subjects = self._subjects(query, sentence)
-            composed, used = composer.compose(Sentence(sentence, own, inside, subjects))
+            unread = [one._replace(text=MASKED) if one.start in spoken else one for one in sentence]
+            composed, used = composer.compose(Sentence(unread, own, inside, subjects))
             if query.tables:
-                read += of_rows(self._graph, query, sentence, own, inside, subjects, used)
+                read += of_rows(self._graph, query, unread, own, inside, subjects, used, holding)
             named = [draft for draft in inside if draft not in before]
             tie_to_made(self._graph, named, before, parts)
             drafts += named
@@ -216,7 +264,12 @@ class AskFinder:
                 yield Read(token.start, token.end, "unread")
 
     def _cues(
-        self, query: Query, sentence: Sequence[Token], labels: Sequence[Match], words: Sequence[Word]
+        self,
+        query: Query,
+        sentence: Sequence[Token],
+        labels: Sequence[Match],
+        words: Sequence[Word],
+        masked: set[int],
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
         several = is_several(query, self._subjects(query, sentence))
@@ -224,7 +277,10 @@ class AskFinder:
         named = {words[place].start for match in labels for place in match.words}
         found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query))
         counted = [cue.first for cue in found]
+        found = [cue for cue in found if not _overlaps(cue, sentence, masked)]
         for cue in find_cues(sentence):
+            if _overlaps(cue, sentence, masked):
+                continue
             if any(cue.first <= place <= cue.last for place in counted):
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
@@ -266,46 +322,12 @@ class AskFinder:
                 stands_for |= {token.start: NUMBER_OF for token in indefinite_articles(sentence)}
         return [word._replace(text=stands_for.get(word.start, word.text)) for word in words]
 
-    def _implied_by_settings(
-        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
-    ) -> list[AskDraft]:
-        """Asks that a setting says alone: "the sodium salt of …", "residues 10 to 25 of …"."""
-        made, seen = list[AskDraft](), set[tuple[str, str]]()
-        things = tuple(entity.handle for entity in query.entities if not self._graph.is_setting(entity.type))
-        for entity in query.entities:
-            if not self._graph.is_setting(entity.type):
-                continue
-            sentence = next((part for part in parts if part[0].start <= entity.start < part[-1].end), ())
-            inside = [draft for draft in drafts if sentence and sentence[0].start <= draft.start < sentence[-1].end]
-            if any(self._takes(target, entity.type) for draft in inside for target in draft.targets):
-                continue
-            targets = tuple(
-                Target(tool=tool.name)
-                for tool in self._graph.tools.values()
-                if any(self._graph.is_a(entity.type, port.type) for port in tool.required)
-            )
-            targets = self._outputs.of_a_kind(targets, _asked_kind(sentence, entity.start))
-            said = (entity.type, str(entity.value))
-            if targets and said not in seen:
-                made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
-                seen.add(said)
-        for one, other in itertools.combinations(made, 2):
-            # "Dilute 1:10 and then 1:5": the second is done with the result of the first, which nothing binds.
-            between = {token.text for part in parts for token in part if one.end <= token.start < other.start}
-            if one.targets == other.targets and between & word_list("references", "going_on"):
-                one.problem = other.problem = "one is done after the other; ask about one at a time"
-        return made
-
     def _without_things(self, query: Query, drafts: list[AskDraft]) -> list[AskDraft]:
         """The asks, less those of what is made where only settings are given: "the conjugate acid has a pKa of 9"."""
         if not query.entities or any(not self._graph.is_setting(entity.type) for entity in query.entities):
             return drafts
         kept = [draft for draft in drafts if not is_derived(self._graph, draft.targets)]
         return kept or drafts
-
-    def _takes(self, target: Target, kind: str) -> bool:
-        tool = self._graph.tools.get(target.tool)
-        return tool is not None and any(self._graph.is_a(kind, port.type) for port in tool.inputs)
 
     def _made_kinds(
         self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
@@ -361,20 +383,15 @@ class AskFinder:
         return self._index.targets(label_words(label))
 
 
+def _overlaps(cue: Cue, sentence: Sequence[Token], masked: set[int]) -> bool:
+    """Whether a form has read some of the words of a cue."""
+    return any(token.start in masked for token in sentence[cue.first : cue.last + 1])
+
+
 def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
     """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
     far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
     return [token for token in far if token.kind != QUANTITY]
-
-
-def _asked_kind(sentence: Sequence[Token], place: int) -> str:
-    """Whether a number is asked for, or a verdict: "how many …", "does it contain …"."""
-    before = [token.text for token in sentence if token.end <= place]
-    if before[-2:] == ["how", "many"] or "number" in before[-3:] or "count" in before[-3:]:
-        return "int"
-    verifying = bool(before) and before[0] in word_list("operations", "verifying")
-    having = any(text in word_list("operations", "having") for text in before)
-    return "bool" if verifying or having else ""
 
 
 def _is_whole(match: Match) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.conditions import all_conditions, ask_of, joined_to, limits_of
+from scitoolagent.reading.conditions import all_conditions, ask_of, counted_too, joined_to, limits_of, named_twice
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
@@ -24,7 +24,7 @@ _EXTREME = {1: "highest", -1: "lowest"}
 class AskDraft:
     """An ask while the question is being read.
 
-    `after` are earlier or later asks whose results it is asked of, `among` those that choose from the same things.
+    It is asked of the results of `after`; each input of a tool for tables takes `columns`; `among` choose, too.
     """
 
     text: str
@@ -34,6 +34,7 @@ class AskDraft:
     about: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     after: list[AskDraft] = field(default_factory=list)
+    columns: dict[str, list[AskDraft]] = field(default_factory=dict)
     among: list[AskDraft] = field(default_factory=list)
     then: list[Operation] = field(default_factory=list)
     unit: str = ""
@@ -118,21 +119,14 @@ class Composer:
                     named.problem = named.problem or str(error)
                 return None, frozenset()
             if ask is not None:
-                if ask.then and self._named_twice(sentence):
+                if ask.then and named_twice(self._query, sentence.subjects):
                     ask.problem = ask.problem or "a thing is named twice, and it is not clear whether it counts twice"
+                counted_too(sentence.tokens, ask)
                 return ask, frozenset(used)
         return None, frozenset(["choose"])
 
     def _several(self, sentence: Sentence) -> bool:
         return is_several(self._query, sentence.subjects)
-
-    def _named_twice(self, sentence: Sentence) -> bool:
-        values = [
-            (entity.type, str(entity.value).casefold())
-            for entity in self._query.entities
-            if entity.handle in sentence.subjects
-        ]
-        return len(set(values)) < len(values)
 
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}
@@ -155,8 +149,7 @@ class Composer:
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
             raise _UnclearError("it is not said what to compare")
-        than = self._than(sentence, cue)
-        if than is not None:
+        if (than := self._than(sentence, cue)) is not None:
             return self._versus(sentence, ask, cue, than)
         if not self._several(sentence):
             raise _UnclearError("there are no two things to compare")
@@ -323,6 +316,8 @@ class Composer:
         denied = self._denied(sentence, ask)
         if self._verdicts(ask.targets):
             ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": not denied}))
+        elif any(cue.kind == "relation" for cue in sentence.cues):
+            raise _UnclearError("it is not clear which number is meant")
         elif self._counts(ask.targets) and any(
             token.text in word_list("operations", "having") for token in sentence.tokens if token.kind == "word"
         ):

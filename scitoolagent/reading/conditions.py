@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.tokens import ENTITY, Token
+from scitoolagent.reading.tokens import ENTITY, SIGN, Token
 from scitoolagent.records import Operation, Query
 
 if TYPE_CHECKING:
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 _BOTH = "things_in_both"
 _NEGATION = 3
+# Endings of a sentence that has those counted which it chooses.
+_COUNTED_TOO = (
+    ("and", "how", "many"),
+    ("and", "how", "many", "are", "there"),
+    ("and", "how", "many", "of", "them"),
+    ("and", "count", "them"),
+    ("and", "count"),
+)
 
 Asked = Callable[[Cue], "AskDraft | None"]
 Limits = Callable[[Cue, Any], dict[str, Any]]
@@ -118,6 +126,24 @@ def _offers_a_choice(sentence: Sentence, things: frozenset[int]) -> bool:
         if token.text in word_list("operations", "offering") and not listed:
             return True
     return False
+
+
+def counting_end(tokens: Sequence[Token]) -> int:
+    """How many words at the end of a sentence have counted what it chooses."""
+    words = [token.text for token in tokens if token.kind != SIGN]
+    return next((len(ending) for ending in _COUNTED_TOO if words[-len(ending) :] == list(ending)), 0)
+
+
+def counted_too(tokens: Sequence[Token], ask: AskDraft) -> None:
+    """Have those that are kept counted as well: "which of … have a ring, and how many?"."""
+    if counting_end(tokens) and ask.then and ask.then[-1].outputs == ("kept",):
+        ask.then[-1] = ask.then[-1].model_copy(update={"outputs": ("kept", "count")})
+
+
+def named_twice(query: Query, subjects: Sequence[str]) -> bool:
+    """Whether a thing stands twice among those that are compared."""
+    values = [(one.type, str(one.value).casefold()) for one in query.entities if one.handle in subjects]
+    return len(set(values)) < len(values)
 
 
 def keeping_limits(settings: dict[str, Any]) -> Operation:

@@ -58,6 +58,10 @@ def count_things(
             draft.problem = "one number is asked for, and it is several"
         if draft.soft or named or shared or measured or not before or before[-1] != NUMBER_OF:
             continue
+        if draft.text.lower().rstrip("s") in word_list("references", "making"):
+            # "How many cuts" are no fragments.
+            draft.problem = "a number of times is asked for, and what comes of it is none"
+            continue
         lists = tuple(one for target in draft.targets if (one := outputs.one_list(target)))
         if single or (counts and each):
             draft.targets = single or counts

@@ -11,13 +11,23 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
+_BELONGS = re.compile(r"\s+(?:does|do|has|have|is in|are in|are there in)\s+the\s+", re.IGNORECASE)
+_OF_THINGS = re.compile(r"\s+(?:of|between)\b", re.IGNORECASE)
+_KIND = re.compile(r"\s+(?:strand|sequence|protein|molecule|compound)\s+", re.IGNORECASE)
 _OF = re.compile(r"\s*(?:of|from)\s+(?:(?:the|a|an|its)\s+)?", re.IGNORECASE)
 
 
 def doubt(graph: ToolGraph, outputs: Outputs, query: Query, drafts: Sequence[AskDraft]) -> None:
     """Write into the asks why it cannot be told what they are asked of."""
     _nouns_side_by_side(outputs, drafts)
-    why = _blocks(graph, query) or _thing_of_thing(graph, query) or _made_twice(graph, query)
+    _not_of_one_another(query, drafts)
+    why = (
+        _blocks(graph, query)
+        or _thing_of_thing(graph, query)
+        or _made_twice(graph, query)
+        or _percent_of_nothing(query)
+        or _given_or_made(query, drafts)
+    )
     for draft in drafts:
         draft.problem = draft.problem or why
 
@@ -31,6 +41,31 @@ def _nouns_side_by_side(outputs: Outputs, drafts: Sequence[AskDraft]) -> None:
         if other.start - one.end <= 1 and counted and not one.after and not other.after:
             why = f"{one.text} {other.text} may be one thing or two; name them apart"
             one.problem, other.problem = one.problem or why, other.problem or why
+
+
+def _not_of_one_another(query: Query, drafts: Sequence[AskDraft]) -> None:
+    """ "How many atoms does the … of A and B have": where nothing gives that, A and B are not asked about instead."""
+    for one, other in itertools.permutations([draft for draft in drafts if draft.targets], 2):
+        between = _BELONGS.fullmatch(query.text[one.end : other.start]) if one.end <= other.start else None
+        if between and other not in one.after and _OF_THINGS.match(query.text[other.end :]):
+            one.problem = one.problem or f"no tool here gives the {one.text} of {other.text}"
+
+
+def _percent_of_nothing(query: Query) -> str:
+    """A sign of percent behind a thing, which no number stands in front of."""
+    things = [one for one in query.entities if query.text[one.end :].lstrip(" ").startswith("%")]
+    return f"'%' behind {things[0].text} was not understood" if things else ""
+
+
+def _given_or_made(query: Query, drafts: Sequence[AskDraft]) -> str:
+    """ "The reverse strand ATG…" may be what is given, or what is to be made of it."""
+    for draft in drafts:
+        for entity in query.entities if not draft.reported else ():
+            between = query.text[draft.end : entity.start]
+            if entity.start > draft.end and _KIND.fullmatch(between) and entity.handle in draft.about:
+                whole = query.text[draft.start : entity.start].strip()
+                return f"it is not clear whether {entity.text[:40]!r} is the {whole} or what that is made of"
+    return ""
 
 
 def _blocks(graph: ToolGraph, query: Query) -> str:

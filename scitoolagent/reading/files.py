@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,13 +31,15 @@ def look_in(graph: ToolGraph, config: Config, workspace: Path) -> Look:
 
     def look(file: Entity) -> Schema:
         from scitoolagent.tables import Options, read_table
+        from scitoolagent.tables.classes import classes_of
 
         try:
             table = read_table(workspace / str(file.value), Options(graph, config.cache_dir / "tables"), workspace)
         except TableError as error:
             return Schema(file=file.handle, problem=str(error))
+        values = classes_of(table)
         table.remove()
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
 
     return look
 
@@ -142,7 +145,8 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
         for sentence in parts
         for place, token in enumerate(sentence)
         if token.text in word_list("tables", "saving")
-        and {one.text for one in sentence[place + 1 : place + _NEAR]} & word_list("tables", "saved")
+        and {one.text for one in sentence[place + 1 : place + _NEAR]}
+        & (word_list("tables", "saved") | word_list("tables", "into"))
     ]
     if target is None and _NAMED_FILE.search(query.text):
         # "Save it as out.exe": no other file is written instead.
@@ -159,6 +163,7 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
 _INTO = "|".join(sorted(word_list("tables", "into")))
 _NAMED_FILE = re.compile(rf"\b(?:{_INTO})\s+[\"'`“]?[^\s\"'`”]+\.\w+[\"'`”.]*\s*$")
 _FAR = 9
+_LEAST_SAID, _MOST_SAID = 2, 9
 _NEAR = 7
 NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]
 
@@ -210,6 +215,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     headers = {column.name: column for table in query.tables for column in table.columns}
     spelled = [(_header_words(name), column) for name, column in headers.items()]
+    spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
             continue
@@ -226,6 +232,28 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
             found.append(Match((target,), tuple(places), float(len(said)), said))
     return found
+
+
+def _in_short(
+    spelled: Sequence[tuple[tuple[str, ...], Column]], words: Sequence[Word]
+) -> list[tuple[tuple[str, ...], Column]]:
+    """Runs of words that say one header in part, and no other: "measured solubility" where no other one is measured."""
+    texts = [word.text for word in words]
+    found: dict[tuple[str, ...], Column] = {}
+    for start, end in itertools.combinations(range(len(texts) + 1), 2):
+        run = tuple(texts[start:end])
+        if not _LEAST_SAID <= end - start < _MOST_SAID or run[0] in EMPTY or run[-1] in EMPTY:
+            continue
+        having = [column for said, column in spelled if len(said) > len(run) and _are_in(run, said)]
+        if len(having) == 1 and not any(said == run for said, _ in spelled):
+            found[run] = having[0]
+    return list(found.items())
+
+
+def _are_in(run: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether some words stand among others in their order."""
+    left = iter(said)
+    return all(word in left for word in run)
 
 
 def _header_words(header: str) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ class Outputs:
     def are_counts(self, targets: Sequence[Target]) -> bool:
         """Whether all that targets stand for are whole numbers."""
         ports = [port for target in targets for port in self.of(target)]
-        return bool(ports) and all(port.python == "int" for port in ports)
+        return bool(ports) and all(port.python == "int" and not port.many for port in ports)
 
     def are_verdicts(self, targets: Sequence[Target]) -> bool:
         """Whether each target stands for a verdict, perhaps among others."""

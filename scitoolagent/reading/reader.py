@@ -175,6 +175,7 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         ),
         of=of,
         beside=draft.beside,
+        columns={name: tuple(handles[id(one)] for one in columns) for name, columns in draft.columns.items()},
         among=tuple(handles[id(other)] for other in draft.among),
         then=tuple(draft.then),
         unit=draft.unit,

@@ -11,6 +11,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
 from scitoolagent.reading.conditions import keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -29,6 +30,9 @@ class RowComposer(Composer):
         """As `Composer.compose`."""
         files = self._query.entities if self._query.tables else ()
         of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
+        share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
+        if of_rows and share is not None:
+            return self._share(sentence, share)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         if not of_rows or verifying:
             return super().compose(sentence)
@@ -51,6 +55,42 @@ class RowComposer(Composer):
             return super().compose(sentence)
         return self._rest(sentence, filters, spent)
 
+    def _share(self, sentence: Sentence, share: Cue) -> tuple[AskDraft | None, frozenset[str]]:
+        """Ask of all rows together whether, or in which share, they meet the conditions of the sentence."""
+        asks: list[AskDraft] = []
+        for cue in [cue for cue in sentence.cues if cue.kind == "relation"]:
+            if (ask := self._conditioned(sentence, cue, asks)) is not None:
+                asks.append(ask)
+        for ask in [one for one in sentence.asks if one not in asks and not one.soft and one.reported]:
+            if self._verdicts(ask.targets) and not ask.after:
+                ask.then.append(keeping_verdicts(sentence, ask))
+            elif self._counts(ask.targets):
+                few = self._denied(sentence, ask)
+                ask.then.append(keeping_limits({"relation": "=" if few else ">", "threshold": 0.0}))
+            else:
+                return None, frozenset()
+            asks.append(ask)
+        if not asks:
+            return None, frozenset()
+        start, end = sentence.tokens[share.first].start, sentence.tokens[share.last].end
+        whole = AskDraft(self._query.text[start:end], (Target(tool=share.value),), start, end, sentence.subjects)
+        asks.sort(key=lambda ask: ask.start)
+        if len(asks) > 1 and not self._are_joined(sentence, asks):
+            whole.problem = "it is not clear of which rows, and which condition they are to meet"
+        for ask in asks:
+            whole.then.append(ask.then.pop())
+            ask.reported = False
+        whole.after, whole.columns = list(asks), {"condition": list(asks)}
+        sentence.asks.append(whole)
+        return whole, frozenset(["share", "relation", "verb", "deny", "which", "choose"])
+
+    def _are_joined(self, sentence: Sentence, asks: Sequence[AskDraft]) -> bool:
+        """Whether nothing but "and" joins some conditions, all behind one verb."""
+        offered = any(token.text in word_list("operations", "offering") for token in sentence.tokens)
+        texts = [[token.text for token in sentence.tokens if one.end <= token.start < other.start]
+                 for one, other in itertools.pairwise(asks)]  # fmt: skip
+        return not offered and all({"and", ","} & set(between) for between in texts)
+
     def _rest(
         self, sentence: Sentence, filters: Sequence[AskDraft], spent: Sequence[Cue]
     ) -> tuple[AskDraft | None, frozenset[str]]:
@@ -72,8 +112,9 @@ class RowComposer(Composer):
         sentence.asks.extend(one for one in asks if one not in sentence.asks)
         left = [one for one in asks if not one.soft and one.reported]
         for one in left:
-            if not one.after:
-                one.after = [filters[-1]]
+            for asked in [column for columns in one.columns.values() for column in columns] or [one]:
+                if not asked.after:
+                    asked.after = [filters[-1]]
         counted = any(cue.kind == "how_many" for cue in cues)
         filters[-1].reported = not left and not counted
         kinds = {cue.kind for cue in spent} | {"which", "choose", "verb", "deny"}

@@ -12,7 +12,8 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import MASKED, Match, Target
-from scitoolagent.reading.tokens import NUMBER, WORD, Token
+from scitoolagent.reading.row_values import Said
+from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word
 from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -20,7 +21,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
-_FILTERS = frozenset(["filter_by_value", "filter_by_range", "filter_by_verdict"])
+_SHARE = "share_of_rows"
+_FILTERS = frozenset([_FILTER, "filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
 def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
@@ -41,6 +43,8 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
     texts = [token.text for token in sentence]
     if not nouns:
         return []
+    if (share := _shared(sentence, nouns)) is not None:
+        return [share]
     for place in range(len(texts)):
         # "Which three compounds have the highest …"
         number = sentence[place].number
@@ -61,6 +65,26 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
     return []
 
 
+def _shared(sentence: Sequence[Token], nouns: frozenset[str]) -> Cue | None:
+    """`what fraction of the rows`, `do all of the molecules`: said of all rows together."""
+    texts = [token.text for token in sentence]
+    verifying = bool(texts) and texts[0] in word_list("operations", "verifying")
+    for tool, phrases in phrases_of("row_shares").items():
+        if tool != _SHARE and not verifying:
+            continue
+        for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
+            for place in range(len(texts) - len(words)):
+                if texts[place : place + len(words)] != words or (tool != _SHARE and place != 1):
+                    continue
+                end = place + len(words)
+                while end < len(texts) - 1 and texts[end] in word_list("references", "small"):
+                    end += 1
+                if singular(texts[end]) in nouns or sentence[end].kind == ENTITY:
+                    last = end if sentence[end].kind == WORD else end - 1
+                    return Cue("share", place, last, value=tool)
+    return None
+
+
 def without_row_counts(
     graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]
 ) -> list[Word]:
@@ -70,7 +94,7 @@ def without_row_counts(
         token.start
         for sentence in parts
         for cue in row_cues(sentence, nouns)
-        if cue.kind == "how_many"
+        if cue.kind in ("how_many", "share")
         for token in sentence[cue.first : cue.last + 1]
     }
     return [word._replace(text=MASKED) if word.start in masked else word for word in words] if masked else words
@@ -155,6 +179,37 @@ def parts_only(
     return [Read(token.start, token.end, "operation")]
 
 
+def _holding(
+    query: Query,
+    sentence: Sequence[Token],
+    said: Sequence[Said],
+    cues: Sequence[Cue],
+    drafts: list[AskDraft],
+    subjects: tuple[str, ...],
+) -> list[Read]:
+    """Ask only of the rows that hold the texts that a sentence says: "whose class is kinase"."""
+    read: list[Read] = []
+    last: AskDraft | None = None
+    first = [one for one in drafts if not one.soft and not one.after]
+    for one in said:
+        start, end = sentence[one.tokens[0]].start, sentence[one.tokens[-1]].end
+        text = query.text[start:end]
+        ask = AskDraft(text, (Target(tool=_FILTER),), start, end, subjects, reported=False)
+        ask.then.append(Operation(tool=_FILTER, settings={"condition": one.condition}, text=text))
+        if any(token.text in word_list("operations", "offering") for token in sentence if token.start >= end):
+            ask.problem = "it is not clear whether all conditions are to be met, or one of them"
+        ask.after = [last] if last else []
+        read += [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
+        drafts.append(ask)
+        last = ask
+    if last is not None:
+        for draft in first:
+            draft.after = [last]
+        counted = any(cue.kind == "how_many" for cue in cues)
+        last.reported = not counted and not any(one.reported for one in drafts if one is not last and not one.soft)
+    return read
+
+
 def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> None:
     """`the sum of A and B of each compound` is one of each row, which no tool gives; that of a column is another."""
     figures = [cue for cue in cues if cue.kind == "aggregate"]
@@ -230,9 +285,11 @@ def of_rows(
     drafts: list[AskDraft],
     subjects: tuple[str, ...],
     used: frozenset[str],
+    said: Sequence[Said] = (),
 ) -> list[Read]:
     """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
-    read = count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
+    read = _holding(query, sentence, said, cues, drafts, subjects)
+    read += count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)

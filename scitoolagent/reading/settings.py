@@ -381,10 +381,13 @@ def _named_number(
     node = graph.types[port.type]
     for label in sorted(labels(node, port.name), key=len, reverse=True):
         name = label_pattern(label)
+        # "Three frames" and a "three-frame translation" are of three of them; "1024 bits" are a number of bits.
+        counts = node.label.startswith("number of")
+        plural, joint = ("s?", r"[\s-]*") if counts else ("", r"\s*")
         patterns = (
             rf"\b{name}{_BETWEEN}{_NUMBER}",
-            rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?[\s-]*{name}s?\b",
-            rf"\b{_WORDED}[\s-]*{name}s?\b",
+            rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?{joint}{name}{plural}\b",
+            rf"\b{_WORDED}{joint}{name}{plural}\b",
         )
         for match in itertools.chain.from_iterable(re.finditer(pattern, text, re.IGNORECASE) for pattern in patterns):
             if match.span(1) not in taken:

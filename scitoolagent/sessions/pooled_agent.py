@@ -11,8 +11,9 @@ from scitoolagent.config import Config
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import PlanError
 from scitoolagent.gate import ClosedGate, Gate, SafetyGate
+from scitoolagent.llm import begin_spending
 from scitoolagent.planner import Planner
-from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
+from scitoolagent.records import Answer, Finding, Plan, Query, StepResult, Usage
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import Trace
 from scitoolagent.turns import Turn
@@ -64,9 +65,10 @@ class PooledAgent(Agent):
             InvalidPlanError: the plan does not type-check.
         """
         self.planner.check(query, plan)
-        return self._traced(lambda run: self._carried_on(query, plan, (), run))
+        return self._traced(lambda run: self._carried_on(query, plan, (), run, ()))
 
-    def _traced(self, records: Callable[[str], RecordStream]) -> RecordStream:
+    def _traced(self, records: Callable[[str], RecordStream], spent: Sequence[Usage] = ()) -> RecordStream:
+        begin_spending(self._models, spent)
         trace = Trace(self.config.runs_dir)
         self._named(trace.run)
         try:

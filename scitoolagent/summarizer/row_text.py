@@ -113,4 +113,6 @@ def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
     column = names.get(str(given.get("column")), str(given.get("column")))
     if kind == "compare":
         return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
+    if kind == "one of":
+        return f"{column} {' or '.join(show_value(one, given.get('unit') or None) for one in given['values'])}"
     return f"{column} {kind}"

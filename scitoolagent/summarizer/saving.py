@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scitoolagent.errors import TableError
+from scitoolagent.errors import PictureError, TableError
+from scitoolagent.pictures import FORMS, write_picture
 from scitoolagent.records import Answer, Column
 from scitoolagent.tables import Table, write_table
 from scitoolagent.tables.write import writer_of
@@ -31,17 +32,20 @@ def target(workspace: Path, name: str) -> Path:
         raise TableError(f"{name[:_SHOWN]!r} is no place in a folder of {folder}; name one")
     if there:
         raise TableError(f"{name[:_SHOWN]!r} is there already; choose another name")
-    writer_of(path)
+    if path.suffix.casefold() not in FORMS:
+        writer_of(path)
     return path
 
 
 def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str) -> Answer:
-    """The answer after its rows were written to a file; where they cannot be, it says why."""
+    """The answer after its rows or its picture were written to a file; where they cannot be, it says why."""
     try:
+        if Path(name).suffix.casefold() in FORMS:
+            return _with_picture(graph, answer, target(workspace, name), name)
         if len(answer.tables) != 1:
             raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
         written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
-    except TableError as error:
+    except (TableError, PictureError) as error:
         why = f"nothing was saved: {error}"
         text = f"{answer.text}\nNot answered:\n- {why}"
         status = "partial" if answer.status == "complete" else answer.status
@@ -49,6 +53,20 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
     left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
     told = f"Saved: {name}, {written.rows:,} rows{left}"
     return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
+
+
+def _with_picture(graph: ToolGraph, answer: Answer, path: Path, name: str) -> Answer:
+    """The answer after its one picture was written.
+
+    Raises:
+        TableError: it has none, or several.
+        PictureError: it cannot be written.
+    """
+    drawn = [one for one in answer.values if one.type in graph.types and graph.is_a(one.type, "SvgPicture")]
+    if len(drawn) != 1:
+        raise TableError(f"the answer has {len(drawn) or 'no'} pictures; ask for one to save it")
+    write_picture(str(drawn[0].value), path)
+    return answer.model_copy(update={"text": f"{answer.text}\nSaved: {name}", "saved": name})
 
 
 def headed(graph: ToolGraph, table: Table) -> Table:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 Load = Callable[[Value], "Table"]
 # So many rows become values of an answer, and so many lines of its text.
 MOST_ROWS, _LINES = 100, 20
+_TITLE = 120
 _PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
 
 
@@ -98,6 +99,8 @@ class Rows:
         for step, result in self._results.items():
             if result.status == "ok":
                 self._tell_problems(step, result)
+                self._tell_left_out(step, result)
+        self.told.notes = list(dict.fromkeys(self.told.notes))
         self.told.unmet = list(dict.fromkeys(self.told.unmet))
         return self.told
 
@@ -114,6 +117,16 @@ class Rows:
             if table is not None:
                 label = self._label(table.columns[made.column or 0], made.step or 0)
                 self._lacking(table, Shown(label, made.column or 0, step))
+
+    def _tell_left_out(self, step: int, result: StepResult) -> None:
+        """What a choice of rows left out since nothing told whether it belongs there: a count lacks it."""
+        name, value = next(iter(result.outputs.items()), ("", None))
+        if value is not None and value.columns and self._graph.is_a(value.type, SAME_COLUMNS):
+            table = self._table(step, name)
+            before = self._told_before(step)
+            self.told.notes += [
+                f"{note} [step {step}]" for note in (table.notes if table else ()) if note not in before
+            ]
 
     def _root(self, step: int) -> int:
         """The step that gave the rows first to which a mapped step adds columns."""
@@ -151,11 +164,38 @@ class Rows:
         table = self._table(step, reference.name)
         if table is None:
             return
+        value = self._value(goal)
+        if value is not None and not self._graph.is_a(value.type, SAME_COLUMNS):
+            self._tell_made(step, table)
+            return
         named = self._named(step)
         places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
         shown = [Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
+
+    def _tell_made(self, step: int, table: Table) -> None:
+        """A table that a tool made: what it adds to the rows that it was given, or all where these are other rows."""
+        given = self._worked_on(step)
+        same = given and table.columns[: len(given)] == given
+        names = list(subjects_of(table, table.head(MOST_ROWS)))
+        labels = {column.name: self._label(column, step) for column in given}
+        shown: list[Shown] = []
+        for place, column in list(enumerate(table.columns))[len(given) if same else 0 :]:
+            # What names the rows stands in front of them.
+            held = table.head(MOST_ROWS).values[column.name]
+            if column.kind != "text" or any(value not in (None, name) for value, name in zip(held, names, strict=True)):
+                header = next((one for one in sorted(labels, key=len, reverse=True) if one in column.name), "")
+                label = clean(column.name.replace(header, labels[header]) if header else column.name, _TITLE)
+                shown.append(Shown(label, place, step))
+        self._rows(table, shown, step, "")
+        self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
+
+    def _worked_on(self, step: int) -> tuple[Column, ...]:
+        """The columns of the table that a step was given."""
+        before = (one for one in self._plan.step(step).references() if one.step is not None)
+        reference = next(before, None)
+        return next(iter(self._results[reference.step or 0].outputs.values())).columns if reference else ()
 
     def _named(self, step: int) -> set[str]:
         """The headers that an operation and those before it work with."""

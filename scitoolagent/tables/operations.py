@@ -179,6 +179,8 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
     if unknown := next((measure for measure in measures if measure not in MEASURES), None):
         raise TableError(f"{unknown!r} is no measure; those are {', '.join(MEASURES)}")
     keys = [table.column(name) for name in by]
+    if not column and not measures:
+        column, measures = by[0], ()
     wanted = table.column(column) if set(measures) <= {"count"} else _number(table, column)
     place = table.place(wanted.name)
     listed = [f"{table.place(key.name)} AS c{number}" for number, key in enumerate(keys)]
@@ -194,7 +196,14 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
         f"SELECT row_number() OVER (ORDER BY {order}) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}, * FROM ({grouped})"  # noqa: S608
     )
     columns = [*keys, Column(name="rows", kind="integer", unit="1"), *(measured(wanted, one) for one in measures)]
-    return derived(table, f"{query} ORDER BY {ROW}", (), named_apart(columns), whole=False)
+    told = [
+        f"{lost:,} rows have no {key.name} and are a group of their own"
+        for key in keys
+        if (lost := _missing(table, table.place(key.name)))
+    ]
+    if measures and (lost := _missing(table, place)):
+        told.append(f"{lost:,} of {table.rows:,} rows have no {wanted.name} and count in no {' or '.join(measures)}")
+    return derived(table, f"{query} ORDER BY {ROW}", (), named_apart(columns), told, whole=False)
 
 
 def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False) -> Table:

@@ -282,6 +282,10 @@ RowsFile = Annotated[
         finder="scitoolagent.tools.tables._file_names:find_files",
     ),
 ]
+PictureFile = Annotated[
+    Path,
+    Semantic("PictureFile", parent="File", label="picture to be written", pattern=r"[^\s\"'<>|]+\.(?:png|svg|pdf)"),
+]
 FolderOfFiles = Annotated[
     Path,
     Semantic("FolderOfFiles", parent="File", label="folder of files", pattern=r"(?:\.{0,2}[\w-][\w.-]*/)+"),

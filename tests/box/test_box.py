@@ -1,5 +1,4 @@
-"""Code in a box: what it is given is there, and nothing else of the machine is; each escape was tried on an open process
-first, where all but those that need rights succeed."""
+"""Code in a box: what it is given is there, and nothing else of the machine is."""
 
 from __future__ import annotations
 

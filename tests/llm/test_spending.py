@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.cli.ask import bounded
+from scitoolagent.cli.ask import bounded, spent_before
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
-from scitoolagent.llm import Message, begin_spending, load_models
+from scitoolagent.findings import Usage
+from scitoolagent.llm import Message, begin_spending, load_models, used_apart
 
 ASK = [Message("user", "How many?")]
 
@@ -55,3 +56,34 @@ def test_a_bound_without_a_price_is_refused(missing: str) -> None:
 def test_a_bound_is_larger_than_nothing(cost: float) -> None:
     with pytest.raises(ConfigError, match="larger than 0"):
         bounded(Config(prompt_price=1.0, completion_price=1.0), None, None, cost)
+
+
+def test_what_a_run_has_spent_before_it_was_ended_counts(endpoint: Any) -> None:
+    endpoint.say("three", prompt=400, completion=300)
+    found = models(endpoint.url)
+    paid = Usage(role="planner", model="one", prompt_tokens=1, completion_tokens=1, dollars=0.0019)
+    begin_spending(found.values(), (paid,))
+    found["planner"].complete("planner", ASK)
+    with pytest.raises(ModelError, match="has spent it"):
+        found["planner"].complete("planner", ASK)
+    # One whose price nobody knew then is counted by the prices of now: 600 + 2 × 700 tokens are 0.002 dollars.
+    begin_spending(found.values(), (Usage(role="planner", model="one", prompt_tokens=600, completion_tokens=700),))
+    with pytest.raises(ModelError, match="has spent it"):
+        found["planner"].complete("planner", ASK)
+    begin_spending(found.values(), (Usage(role="planner", model="one", dollars=0.0001),))
+    with pytest.raises(ModelError, match="does not say how many tokens"):
+        found["planner"].complete("planner", ASK)
+
+
+def test_replies_of_one_size_are_several() -> None:
+    one = Usage(role="planner", model="one", prompt_tokens=3, completion_tokens=4)
+    other = one.model_copy(update={"role": "executor"})
+    assert used_apart((one, one, other), (one,)) == (one, other)
+    assert used_apart((one,), (one, other)) == ()
+
+
+def test_what_nobody_knows_of_a_run_is_said() -> None:
+    priced = Usage(role="planner", model="one", dollars=0.0012)
+    assert spent_before((priced, priced), was_killed=False) == "spent before: $0.0024 in 2 replies of a model"
+    told = spent_before((priced, Usage(role="planner", model="one")), was_killed=True)
+    assert "1 of them without a price" in told and "not counted" in told

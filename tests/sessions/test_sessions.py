@@ -243,3 +243,20 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="cannot be made"):
         Sessions(Config(data_dir=tmp_path), tmp_path / "file" / "x")
+
+
+def test_each_run_of_a_server_begins_its_own_spending(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr("scitoolagent.sessions.pooled_agent.begin_spending", lambda models, spent: begun.append(spent))
+    for _ in range(2):
+        values(sessions.open().ask("What is the TPSA of OCC(O)CO?"))
+    assert begun == [(), ()]
+    # Two agents of one planner would share the account of its model.
+    priced = {"max_cost": 0.1, "prompt_price": 1.0, "completion_price": 1.0}
+    with Sessions(sessions.config.model_copy(update=priced), tmp_path, running=2) as bounded:
+        one, other = bounded._make_agent(), bounded._make_agent()
+        assert one.planner is not other.planner
+        other.close()
+        one.close()

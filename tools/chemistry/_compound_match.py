@@ -21,6 +21,11 @@ from scitoolagent.tools.materials._elements import element_row, elements, symbol
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
+
+class UnknownNameError(ToolInputError):
+    """No table has a name."""
+
+
 _KEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _SHOWN = 60
 _NAMED = 4
@@ -40,7 +45,7 @@ _STEREO_WORD = re.compile(
 
 
 def resolve(name: str) -> Compound:
-    """The one compound a name stands for: by title, then by systematic name, then by synonym."""
+    """The one compound a name stands for: by title, then by systematic name, then by synonym; errors say why not."""
     if _compounds.valid_cas(name.strip()):
         return row_of_cas(name)
     element = element_row_of_name(name)
@@ -60,7 +65,7 @@ def resolve(name: str) -> Compound:
             return built
         rows = [row for row in listed if _keeps_promise(row, name)]
     if not rows:
-        raise ToolInputError(_unknown(name))
+        raise UnknownNameError(_unknown(name))
     spelled = _compounds.spellings(name)
     if spelled[0].endswith("acid"):
         # The table gives some salts the name of their acid.

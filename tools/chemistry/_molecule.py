@@ -18,12 +18,15 @@ def parse_smiles(smiles: str) -> Mol:
     """A sanitised molecule without explicit hydrogens.
 
     Raises:
-        ToolInputError: not valid SMILES, no atoms, or more than `MAX_ATOMS` heavy atoms.
+        ToolInputError: not valid SMILES, several words, no atoms, or more than `MAX_ATOMS` heavy atoms.
     """
     from rdkit import Chem, rdBase
 
     if not smiles.strip():
         raise ToolInputError("the SMILES is empty; give one such as c1ccccc1")
+    if len(words := smiles.split()) > 1 and words[1][0] != "|":
+        # RDKit takes the first word for the molecule and the rest for its name, but for the extensions of CXSMILES.
+        raise ToolInputError(f"{_shown(smiles)} has several words; give one SMILES without blanks")
     with rdBase.BlockLogs():
         mol = Chem.MolFromSmiles(smiles.strip())
     if mol is None:

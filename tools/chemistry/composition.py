@@ -75,14 +75,15 @@ def molecular_formula(smiles: Smiles) -> MolecularFormula:
     Args:
         smiles: One molecule; all fragments of a salt are added up.
     Returns:
-        C first, H second, then by the alphabet; a net charge is written behind it. Isotopes are not told apart.
+        C first, H second, then by the alphabet; a net charge is written behind it. Deuterium is D, tritium T, and other
+        labelled atoms stand in brackets, such as [13C].
     Raises:
         ToolInputError: `smiles` is not valid SMILES, or an atom is a wildcard.
     Source: Hill 1900, doi:10.1021/ja02046a005, by `rdMolDescriptors.CalcMolFormula`.
     """
     from rdkit.Chem import rdMolDescriptors
 
-    return str(rdMolDescriptors.CalcMolFormula(known_elements(parse_smiles(smiles))))
+    return str(rdMolDescriptors.CalcMolFormula(known_elements(parse_smiles(smiles)), True, True))
 
 
 @tool(

@@ -28,7 +28,7 @@ RadicalElectrons = Annotated[
         parent="MolecularDescriptor",
         unit="1",
         label="number of radical electrons",
-        also=("unpaired electrons", "radical count"),
+        also=("radical count",),
     ),
 ]
 

@@ -15,6 +15,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import CasNumber, InChI, InChIKey, IupacName, MoleculeName, PubChemCid, Smiles
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._compound_match import (
+    UnknownNameError,
     exact_rows,
     exact_smiles,
     is_bare_atom,
@@ -30,6 +31,7 @@ from scitoolagent.tools.chemistry._content_faults import lacks_part
 from scitoolagent.tools.chemistry._inchi import hash_of, inchi_of, stereo_places, tautomer_note
 from scitoolagent.tools.chemistry._made_names import is_made_of
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._name_services import is_systematic, looked_up
 from scitoolagent.tools.chemistry._open_names import is_open_name, meanings, why_open
 from scitoolagent.tools.chemistry._oxidation import oxidation_states
 from scitoolagent.tools.chemistry._positions import isomers
@@ -72,12 +74,16 @@ class FoundStructure:
     tautomer_note: TautomerNote
 
 
-@lru_cache(maxsize=4096)
 def is_known_name(text: str) -> bool:
     """Whether a text that stands in a sentence without further sign is the name of a compound or an element.
 
     Ordinary English words that the table lists as trade names do not count; `is_listed_name` takes them too.
     """
+    return _is_in_tables(text) or (not _compounds.is_listed(text) and is_systematic(text))
+
+
+@lru_cache(maxsize=4096)
+def _is_in_tables(text: str) -> bool:
     if _compounds.valid_cas(text.strip()) or text.strip().lower() in _VERBS:
         return False
     if why_open(text):
@@ -112,17 +118,27 @@ def compound_name(text: str) -> str | None:
 def name_to_smiles(name: MoleculeName) -> NamedStructure:
     """Look up the SMILES of a compound by its common, trade or systematic name.
 
+    A name that no table has is read by OPSIN where it is installed, and asked of PubChem where the settings say so.
+
     Args:
         name: A name such as `pinacol` or `2-naphthol`; case and the kind of hyphen do not matter.
     Returns:
-        Canonical SMILES, and a note on stereocentres that the table leaves undefined. An element's name gives its
-        diatomic molecule (H2, N2, O2, halogens) or one atom, never a hydride.
+        Canonical SMILES, and a note on stereocentres that are left undefined and on where a name was looked up. An
+        element's name gives its diatomic molecule (H2, N2, O2, halogens) or one atom, never a hydride.
     Raises:
         ToolInputError: the name is not in the table, stands for several different compounds, for a polymer or a
             mixture, or for an anion of which the table has only the acid.
-    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025).
+    Source: PubChem's compounds with CAS numbers, in the `chemicals` package (Bell 2016-2025); OPSIN (Lowe 2011,
+        doi:10.1021/ci100384d); PubChem's PUG REST.
     """
-    return _structure(resolve(name), name)
+    try:
+        row = resolve(name)
+    except UnknownNameError:
+        found = looked_up(name)
+        if found is None:
+            raise
+        row = found
+    return _structure(row, name)
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"cas": "76-09-5"}, also=("CASToSMILES",))

@@ -72,7 +72,6 @@ CommonOxidationStates = Annotated[
         also=(
             "oxidation states of the element",
             "main oxidation states",
-            "possible oxidation states",
             "common oxidation numbers",
             "usual oxidation states",
         ),

@@ -110,14 +110,14 @@ def describe_columns(table: TableFolder) -> TableFolder:
     example={"table": EXAMPLE, "by": ["group"], "column": "mass (mg)", "measures": ["mean", "count"]},
 )
 def group_rows(
-    table: TableFolder, by: list[ColumnName], column: OtherColumn, measures: list[MeasureName]
+    table: TableFolder, by: list[ColumnName], column: OtherColumn = "", measures: tuple[MeasureName, ...] = ()
 ) -> TableFolder:
-    """Group the rows of a table and give measures of a column for each group.
+    """Group the rows of a table, count them, and give measures of a column for each group.
 
     Args:
         table: The table.
         by: The columns whose values make a group.
-        column: What is measured.
+        column: What is measured; the rows are only counted when left out.
         measures: mean, median, sum, lowest, highest, standard deviation, count.
     Returns:
         The folder of a table with a row for each group and the number of its rows.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
@@ -39,6 +40,13 @@ RowCount = Annotated[int, Semantic("RowsWanted", parent="Parameter", unit="1", l
 Partnerless = Annotated[
     bool, Semantic("RowsWithoutPartner", parent="Parameter", label="whether rows without a partner stay")
 ]
+RowsInBoth = Annotated[
+    Path, Semantic("RowsInBoth", parent="RowsOfTable", label="rows that another table has, too", shown="rows in both")
+]
+RowsInOne = Annotated[
+    Path,
+    Semantic("RowsInOne", parent="RowsOfTable", label="rows that another table lacks", shown="rows only in the first"),
+]
 NumberOfRows = Annotated[int, Semantic("NumberOfRows", unit="1", label="number of rows of a table")]
 
 _ORDERS, _EXTREMES = ("ascending", "descending"), ("highest", "lowest")
@@ -68,6 +76,49 @@ def read_rows(file: AnyFile) -> TableFolder:
         return read_table(file, options()).settled().folder
     except TableError as error:
         raise ToolInputError(str(error)) from error
+
+
+_TWO = {"table": EXAMPLE, "among": EXAMPLE, "column": "name", "other": "name"}
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example=_TWO)
+def rows_also_in(table: TableFolder, among: TableFolder, column: ColumnName, other: OtherColumn) -> RowsInBoth:
+    """Keep the rows of a table whose value in a column another table has, too.
+
+    Args:
+        table: The table.
+        among: The other one.
+        column: What is looked for; molecules and sequences count by what they are.
+        other: Where in the other table.
+    Returns:
+        The folder of the new table; rows whose value cannot be read are not in it, and are counted.
+    Raises:
+        ToolInputError: a column is not there, or the two hold values of different kinds.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.matching import among as chosen
+
+    return made(lambda: chosen(opened(table), opened(among), column, other, True))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example=_TWO)
+def rows_not_in(table: TableFolder, among: TableFolder, column: ColumnName, other: OtherColumn) -> RowsInOne:
+    """Keep the rows of a table whose value in a column another table does not have.
+
+    Args:
+        table: The table.
+        among: The other one.
+        column: What is looked for; molecules and sequences count by what they are.
+        other: Where in the other table.
+    Returns:
+        The folder of the new table; rows whose value cannot be read are not in it, and are counted.
+    Raises:
+        ToolInputError: a column is not there, or the two hold values of different kinds.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.matching import among as chosen
+
+    return made(lambda: chosen(opened(table), opened(among), column, other, False))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})

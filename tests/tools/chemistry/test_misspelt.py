@@ -88,7 +88,9 @@ def test_listed_names_taken_out_of_the_table_are_not_corrected(monkeypatch: pyte
     assert len(wrong) <= len(listed) / 500
 
 
-def test_a_name_near_another_is_refused_with_it() -> None:
+def test_a_name_near_another_is_refused_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # OPSIN, where it is there, knows geranial.
+    monkeypatch.setattr("scitoolagent.tools.chemistry._name_services.opsin_is_there", lambda: False)
     assert read_name("geranial") == "geranial"
     assert read_name("theobromnie") == "theobromine"
     assert read_name("unobtainium") is None

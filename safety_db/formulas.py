@@ -1,0 +1,59 @@
+"""Read formulas for comparison: flat or condensed, with dots, charges, blanks and digits below the line.
+
+A formula is read in the ways that the tools read one, and no better: what they cannot read has no result.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+LONGEST = 300
+_DEEPEST = 50
+_CHARGE = re.compile(r"(?:\^\{?\d*[+-]\d*\}?|[+-]+\d*)$")
+# A dot before a letter, or before the water at the end, parts; any other one is a decimal point.
+_DOT = re.compile(r"[·•*⋅∙]|\.(?=[A-Z(\[])|\.(?=\d*H2O$)")
+_TOKEN = re.compile(r"([A-Z][a-z]?)|([(\[{])|([)\]}])|(\d{1,6})(?:\.0+)?(?!\.)")
+
+
+def ordered_formulas(text: str) -> Iterator[str]:
+    """The formulas of a text, each with its elements in alphabetical order and their counts: one for each way to
+    write it. A hydrate or a salt gives one for each part between its dots; what is no formula gives none.
+    """
+    if len(text) > LONGEST:
+        return
+    plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
+    for part in _DOT.split(_CHARGE.sub("", plain)):
+        counts = _counts(part.lstrip("0123456789"))
+        if counts is not None and len(counts) > 1:
+            yield "".join(f"{element}{counts[element]}" for element in sorted(counts))
+
+
+def _counts(part: str) -> Counter[str] | None:
+    """How many atoms of each element a part has; None where it is no formula."""
+    stack: list[Counter[str]] = [Counter()]
+    last: Counter[str] = Counter()
+    place = 0
+    while place < len(part):
+        token = _TOKEN.match(part, place)
+        if token is None:
+            return None
+        place = token.end()
+        symbol, opening, closing, number = token.groups()
+        if opening:
+            if len(stack) == _DEEPEST:
+                return None
+            stack.append(Counter())
+            last = Counter()
+        elif number:
+            for element, count in last.items():
+                stack[-1][element] += count * (int(number) - 1)
+            last = Counter()
+        else:
+            if closing and len(stack) < 2:
+                return None
+            last = stack.pop() if closing else Counter({symbol: 1})
+            stack[-1].update(last)
+    return stack[0] if len(stack) == 1 else None

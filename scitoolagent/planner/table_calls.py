@@ -1,0 +1,198 @@
+"""Write the calls of tools that take whole tables: with the columns, and the conditions, that the question names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scitoolagent.planner.rows import RowOperation, place_of, suits
+from scitoolagent.planner.writing import PlanDraft, Source
+from scitoolagent.records import Ask, Goal, Query, Reference
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+
+def on_table(
+    graph: ToolGraph,
+    tool: ToolNode,
+    ask: Ask,
+    sources: Sequence[Source],
+    asked: Mapping[str, Sequence[Source]],
+    query: Query,
+    draft: PlanDraft,
+) -> list[Source] | str:
+    """Call a tool that takes a whole table, with the columns that it is asked of; of no column where it takes none.
+
+    Returns:
+        What it gives, or why it cannot be called.
+    """
+    rows = [source for source in sources if source.rows]
+    if ask.columns and len(ask.then) > max(1, len(ask.columns.get("condition", ()))):
+        return f"what {tool.name} gives is not sorted, chosen from or reckoned with here; ask about that apart"
+    if not rows:
+        return f"{tool.name} needs a file of rows, which the question does not give"
+    given = [source for sources in asked.values() for source in sources if source.rows] if ask.columns else rows
+    tables = list(dict.fromkeys(draft.table(source.reference) for source in given))
+    inputs = [port for port in tool.required if graph.role(port.type) == "table"]
+    if len(tables) == len(inputs) == _PAIR:
+        return _on_two_tables(graph, tool, ask, given, draft)
+    if len(tables) != len(inputs) or len(inputs) != 1:
+        return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
+    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
+    arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
+    if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
+        return f"{tool.name}: {problem}"
+    columns = _named_columns(graph, tool, ask, asked, arguments, tables[0], draft)
+    if isinstance(columns, str):
+        return f"{tool.name}: {columns}"
+    arguments |= columns
+    names = [port for port in tool.required if graph.is_a(port.type, "ColumnName") and port.name not in arguments]
+    listed = _columns_for(graph, names, rows, draft)
+    if isinstance(listed, str):
+        return f"{tool.name}: {listed}"
+    arguments |= {port.name: [column] if port.many else column for port, column in zip(names, listed, strict=True)}
+    if left := [port.name for port in tool.required if port.name not in arguments]:
+        return f"{tool.name} needs {left[0]}, which the question does not give"
+    return _called(graph, tool, ask, arguments, rows, draft)
+
+
+def _called(
+    graph: ToolGraph, tool: ToolNode, ask: Ask, arguments: Mapping[str, Any], rows: Sequence[Source], draft: PlanDraft
+) -> list[Source]:
+    """Write a call, with its outputs as goals."""
+    step = draft.call(tool.name, arguments)
+    about = tuple(dict.fromkeys(handle for source in rows for handle in source.about))[:1]
+    found: list[Source] = []
+    for output in tool.outputs:
+        if graph.is_note(output.type):
+            continue
+        reference = f"${step}.{output.name}"
+        draft.goals.append(
+            Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit, rounding=ask.rounding)
+        )
+        if graph.role(output.type) == "table":
+            found += _subjects(reference, rows[0], draft)
+        else:
+            found.append(Source(reference, output.type, about))
+    return found
+
+
+_PAIR = 2
+
+
+def _on_two_tables(
+    graph: ToolGraph, tool: ToolNode, ask: Ask, rows: Sequence[Source], draft: PlanDraft
+) -> list[Source] | str:
+    """Call a tool that takes two tables, in the order of the question, with the column that says what each is of."""
+    tables = list(dict.fromkeys(draft.table(source.reference) for source in rows))
+    inputs = [port.name for port in tool.required if graph.role(port.type) == "table"]
+    names = [port.name for port in tool.required if graph.is_a(port.type, "ColumnName")]
+    arguments: dict[str, Any] = dict(zip(inputs, tables, strict=True))
+    kinds: set[str] = set()
+    for name, table in zip(names, tables, strict=False):
+        own = [source for source in rows if draft.table(source.reference) == table]
+        main = list(dict.fromkeys(source.reference for source in _main(own, draft)))
+        if len(main) != 1:
+            return f"{tool.name}: each file needs one column that says what its rows are"
+        arguments[name] = draft.column(main[0]).name
+        kinds.add(draft.column(main[0]).type)
+    if len(kinds) > 1:
+        return f"{tool.name}: one file holds {' and the other '.join(sorted(kinds))}; they cannot be compared"
+    step = draft.call(tool.name, arguments)
+    output = tool.outputs[0]
+    reference = f"${step}.{output.name}"
+    about = rows[0].about[:1]
+    draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=about))
+    return _subjects(reference, rows[0], draft)
+
+
+def _with_condition(
+    graph: ToolGraph,
+    tool: ToolNode,
+    ask: Ask,
+    asked: Mapping[str, Sequence[Source]],
+    query: Query,
+    arguments: dict[str, Any],
+    draft: PlanDraft,
+) -> str:
+    """Put the condition that asks and operations say into the arguments of a call; why it cannot be."""
+    port = next((one for one in tool.required if one.type == "RowCondition" and one.name in ask.columns), None)
+    if port is None:
+        return ""
+    parts: list[Any] = []
+    for handle, operation in zip(ask.columns[port.name], ask.then, strict=True):
+        fitting = [one for one in asked[handle] if one.rows and suits(graph, operation, one, draft)]
+        if len(fitting) != 1:
+            return "each row has several values, and one is needed" if fitting else "its values cannot be compared"
+        made = RowOperation(graph, query, ask, draft).condition(draft.column(fitting[0].reference), operation.settings)
+        if isinstance(made, str):
+            return made
+        parts.append(made)
+    arguments[port.name] = parts[0] if len(parts) == 1 else {"is": "all", "of": parts}
+    return ""
+
+
+def _named_columns(
+    graph: ToolGraph,
+    tool: ToolNode,
+    ask: Ask,
+    asked: Mapping[str, Sequence[Source]],
+    settings: Mapping[str, Any],
+    table: str,
+    draft: PlanDraft,
+) -> dict[str, Any] | str:
+    """The headers of the columns that the question names for each input, or why it names none."""
+    found: dict[str, Any] = {}
+    for port in (one for one in tool.inputs if graph.is_a(one.type, "ColumnName")):
+        if settings.get(port.name) == _EVERY and port.many:
+            reference = Reference.parse(table)
+            columns = draft.columns.get(reference.step or 0, ()) if reference else ()
+            found[port.name] = [one.name for one in columns if one.kind in ("integer", "number")]
+        names: list[str] = []
+        for handle in ask.columns.get(port.name, ()):
+            of_rows = [source for source in asked[handle] if source.rows and not graph.is_note(source.type)]
+            held = [draft.column(source.reference) for source in of_rows]
+            values = [column.name for column in held if column.kind != "text"] or [column.name for column in held]
+            if len(values) != 1:
+                return "a column is one value of each row, and what is asked for gives several; name one of them"
+            names.append(values[0])
+        if names:
+            found[port.name] = names if port.many else names[0]
+    return found
+
+
+_EVERY = "all"
+
+
+def _columns_for(
+    graph: ToolGraph, ports: Sequence[PortNode], rows: Sequence[Source], draft: PlanDraft
+) -> list[str] | str:
+    """The headers of the columns that a tool is asked of: those of other asks, or the one that the rows are about."""
+    if not ports:
+        return []
+    asked = [source for source in rows if draft.column(source.reference).kind != "text"]
+    own = asked if len(asked) >= len(ports) else _main(rows, draft)
+    names = list(dict.fromkeys(draft.column(source.reference).name for source in own))
+    if len(names) == len(ports):
+        return names
+    if not names:
+        return "it is not said of which column"
+    listed = ", ".join(names)
+    return f"it takes {len(ports)} column{'s' * (len(ports) != 1)}, and there are {listed}; name those that are meant"
+
+
+def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
+    """The columns that say what the rows are: structures or sequences, or else names."""
+    texts = [source for source in rows if draft.column(source.reference).kind == "text"]
+    structures = [source for source in texts if not source.type.endswith("Name")]
+    return structures or texts
+
+
+def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:
+    """The columns of a table that tools may take."""
+    reference = Reference.parse(table)
+    columns = draft.columns.get(reference.step or 0, ()) if reference else ()
+    return [
+        Source(f"{table}.c{number}", column.type, like.about, place=place_of(table, like), rows=True)
+        for number, column in enumerate(columns)
+        if column.type and column.kind == "text"
+    ]

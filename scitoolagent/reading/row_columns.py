@@ -1,0 +1,168 @@
+"""Read what stands at the places of a form as columns: headers, computed properties, and names of sets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_sentences import Formed
+from scitoolagent.reading.row_values import known_values, values_said
+from scitoolagent.reading.tokens import ENTITY
+from scitoolagent.records import Operation, Query
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+Labelled = Callable[[str], tuple[Target, ...]]
+_FILTER = "filter_rows"
+_SMALL = word_list("references", "small") | word_list("row_words", "skipped")
+
+
+class FormReader:
+    """Makes the asks of a form.
+
+    Args:
+        graph: for the inputs of tools.
+        query: the question.
+        labelled: what a label of the graph stands for.
+    """
+
+    def __init__(self, graph: ToolGraph, query: Query, labelled: Labelled) -> None:
+        self._graph, self._query, self._labelled = graph, query, labelled
+
+    def _all_of(self, subjects: tuple[str, ...]) -> tuple[str, ...]:
+        """All columns of the files that a sentence is about: a tool takes those that it can."""
+        places = {entity.start for entity in self._query.entities if entity.handle in subjects}
+        return tuple(entity.handle for entity in self._query.entities if entity.start in places)
+
+    def asks(self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...]) -> list[AskDraft] | None:
+        """The asks of a form, with those of its columns and of the rows that it is about; None where it does not hold.
+
+        Args:
+            formed: the form and its places.
+            drafts: what the other words ask.
+            subjects: what the sentence is about.
+        """
+        subjects = self._all_of(subjects)
+        tables = [port for port in self._graph.tools[formed.form.tools[0]].required if port.type == "Table"]
+        files = {entity.file for entity in self._query.entities if entity.handle in subjects and entity.file}
+        if len(files) != len(tables):
+            return None
+        made: list[AskDraft] = []
+        columns: dict[str, list[AskDraft]] = {}
+        for number, (place, taken) in enumerate(formed.places, 1):
+            if place.kind in ("#", "$"):
+                continue
+            found = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
+            if not found:
+                return None
+            made += [one for one in found if one not in drafts]
+            columns[place.name] = found
+        ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
+        listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
+        if len(listed) > 1:
+            return None
+        rows = self._rows(formed, columns, subjects)
+        if rows is None:
+            return None
+        made += rows
+        for one in [one for found in columns.values() for one in found]:
+            one.reported = False
+            one.after = one.after or rows[:1]
+        for single in columns[listed[0]] if listed else [None]:
+            own = {**columns, **({listed[0]: [single]} if single else {})}
+            made.append(self._ask(formed, own, ports, subjects))
+        return made
+
+    def _ask(
+        self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]
+    ) -> AskDraft:
+        start, end = formed.span
+        tool, *others = formed.form.tools
+        if others and all(self._is_class(one) for one in next(iter(columns.values()))):
+            tool = others[-1]
+        settings: dict[str, Any] = {}
+        for name, value in formed.settings.items():
+            typed = value == "true" if ports[name].python == "bool" else value
+            settings[name] = [typed] if ports[name].many and name not in columns and typed != "all" else typed
+        ask = AskDraft(self._query.text[start:end], (Target(tool=tool),), start, end, subjects)
+        ask.columns = columns
+        ask.after = list({id(one): one for found in columns.values() for one in found}.values())
+        ask.then = [Operation(tool=tool, settings=settings, text=ask.text)]
+        return ask
+
+    def _columns(
+        self, formed: Formed, taken: Sequence[int], drafts: Sequence[AskDraft], last: bool, subjects: tuple[str, ...]
+    ) -> list[AskDraft]:
+        """The columns that some words name; behind those of the last place other words may follow."""
+        found: list[AskDraft] = []
+        joined = True
+        for place, number in enumerate(taken):
+            token = formed.sentence[number]
+            passed = formed.sentence[taken[place - 1] + 1 : number] if place and found else ()
+            if any(one.kind == ENTITY for one in passed):
+                # "… of logP in lib.csv, log scale": what stands behind the file goes on with something else.
+                return found if last else []
+            inside = next((one for one in drafts if one.targets and one.start <= token.start < one.end), None)
+            if inside is not None and found and inside is found[-1]:
+                continue
+            named = [inside] if inside is not None and not inside.soft else self._set(token, subjects)
+            if named and joined:
+                found += named
+                joined = False
+            elif token.text in word_list("references", "joints"):
+                joined = True
+            elif named or token.text not in _SMALL:
+                return found if last and not named else []
+        return found
+
+    def _set(self, token: Any, subjects: tuple[str, ...]) -> list[AskDraft]:
+        """The columns of a set that a word names: "the descriptors"."""
+        labels = phrases_of("column_sets").get(token.text, ())
+        return [
+            AskDraft(label, targets, token.start, token.end, subjects, reported=False)
+            for label in labels
+            if (targets := self._labelled(label))
+        ]
+
+    def _rows(
+        self, formed: Formed, columns: dict[str, list[AskDraft]], subjects: tuple[str, ...]
+    ) -> list[AskDraft] | None:
+        """The ask for the rows that hold some texts in a column: "between class A and class B"; None for others."""
+        name = next((place.name for place, _ in formed.places if place.kind == "$"), "")
+        if not name:
+            return []
+        headers = [target.column for one in columns.get(name, []) for target in one.targets if target.column]
+        tokens = [[formed.sentence[number] for number in taken] for place, taken in formed.places if place.kind == "$"]
+        for header in headers[:1] or list(known_values(self._query)):
+            said = [values_said(self._query, header, run) for run in tokens]
+            texts = list(dict.fromkeys(value for one in said for value in one))
+            if all(said) and len(texts) > 1:
+                break
+        else:
+            return None
+        start, end = formed.span
+        if not headers:
+            kind = Target(column=header, kind="text")
+            columns[name] = [AskDraft(header, (kind,), start, end, subjects, reported=False)]
+        condition = {"is": "one of", "column": header, "values": texts}
+        ask = AskDraft(" and ".join(texts), (Target(tool=_FILTER),), start, end, subjects, reported=False)
+        ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=ask.text))
+        return [ask, *([] if headers else columns[name])]
+
+    def _is_class(self, ask: AskDraft) -> bool:
+        """Whether a column holds classes: texts, truth values, or whole numbers of which there are only two."""
+        return any(
+            target.kind in ("text", "truth") or target.column in known_values(self._query) for target in ask.targets
+        )
+
+
+def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
+    """The words that a form read, and as what."""
+    masked = formed.masked
+    sets = [one for one in asks if one.start != formed.span[0]]
+    return [Read(token.start, token.end, "ask") for token in formed.sentence if token.start in masked] + [
+        Read(one.start, one.end, "ask") for one in sets
+    ]

@@ -1,0 +1,261 @@
+"""Sentences about the columns of a file that say by their form what is meant: "plot A against B", "the mean A by B".
+
+The forms stand in the word file: words, and places for columns, numbers and texts, each named by the input of the tool
+that takes it. A form holds only where each of its places is read as what it is for; otherwise the words are read as if
+there were no such form.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.toolkg.graph import ToolGraph
+
+_LONGEST = 40
+# Stands for what the rows of the file may be called.
+_ROWS = "{rows}"
+
+
+class Place(NamedTuple):
+    """A place in a form: for the columns of an input, a number (`#`), or texts that rows hold (`$`)."""
+
+    name: str
+    kind: str
+
+
+Words = tuple[frozenset[str], ...]
+# A place, or phrases of which one stands there.
+Item = Place | tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of sentences: what it asks for, settings that the words say, and phrases and places in order.
+
+    Of several `tools` the first is for columns of numbers, the last for columns of classes.
+    """
+
+    tools: tuple[str, ...]
+    settings: Mapping[str, str]
+    items: tuple[Item, ...]
+
+    @property
+    def words(self) -> int:
+        """How many phrases it has; more of them say more."""
+        return sum(not isinstance(item, Place) for item in self.items)
+
+
+@dataclass(slots=True)
+class Formed:
+    """A sentence that has a form: the places of its words, and the tokens at each of its places."""
+
+    form: Form
+    sentence: Sequence[Token]
+    literal: list[int]
+    places: list[tuple[Place, list[int]]] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def masked(self) -> set[int]:
+        """Where words begin that are read by the form alone, and name nothing."""
+        values = [number for place, numbers in self.places if place.kind in ("#", "$") for number in numbers]
+        return {self.sentence[number].start for number in (*self.literal, *values)}
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The words that it begins with."""
+        last = self.literal[0]
+        while last + 1 in self.literal:
+            last += 1
+        return self.sentence[self.literal[0]].start, self.sentence[last].end
+
+
+def forms_of(graph: ToolGraph, sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Formed]:
+    """The forms that a sentence may have, those that say most first.
+
+    Args:
+        graph: for the inputs of the tools.
+        sentence: its tokens.
+        nouns: what the rows may be called.
+    """
+    numbers = _without_files(sentence, nouns)
+    said = [sentence[number].text for number in numbers]
+    texts = [frozenset([text, _ROWS] if singular(text) in nouns else [text]) for text in said]
+    for form in _forms():
+        for start in range(len(numbers)):
+            if (found := _matched(form, sentence, numbers, texts, start, _opening(graph, form))) is not None:
+                yield _with_settings(found, numbers, {port.name for port in graph.tools[form.tools[0]].inputs})
+                break
+
+
+def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int]:
+    """The numbers of the tokens that say what is done, less the names of files and what leads to them."""
+    left = set(range(len(sentence)))
+    leading = word_list("row_words", "leading") | word_list("tables", "around")
+    for number, token in enumerate(sentence):
+        if token.kind != ENTITY:
+            continue
+        left.discard(number)
+        before = number - 1
+        while (
+            before >= 0
+            and sentence[before].kind == WORD
+            and (sentence[before].text in leading or singular(sentence[before].text) in nouns)
+        ):
+            left.discard(before)
+            before -= 1
+    return sorted(left)
+
+
+def _matched(
+    form: Form,
+    sentence: Sequence[Token],
+    numbers: Sequence[int],
+    texts: Sequence[frozenset[str]],
+    start: int,
+    opening: frozenset[str],
+) -> Formed | None:
+    """The form with what stands at its places, the shortest that fits; the last place takes all that follows."""
+    found = _fitted(form.items, texts, start)
+    if found is None:
+        return None
+    formed = Formed(form, sentence, [], settings=dict(form.settings))
+    while start and texts[start - 1] & (opening | _skipped()):
+        start -= 1
+        if texts[start] & opening:
+            formed.literal.insert(0, numbers[start])
+    for item, taken in zip(form.items, found, strict=True):
+        own = [numbers[place] for place in taken]
+        if not isinstance(item, Place):
+            formed.literal += own
+        elif item.kind == "#":
+            own = [place for place in own if sentence[place].text not in _skipped()]
+            number = sentence[own[0]].number if len(own) == 1 else None
+            if number is None or not number.is_integer():
+                return None
+            formed.settings[item.name] = int(number)
+            formed.places.append((item, own))
+        else:
+            formed.places.append((item, own))
+    return formed
+
+
+def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) -> list[list[int]] | None:
+    """What each item takes of the words from a place on."""
+    if not items:
+        return []
+    wanted, *rest = items
+    if isinstance(wanted, Place):
+        if not rest:
+            return [list(range(place, len(texts)))] if place < len(texts) else None
+        for end in range(place + 1, min(place + _LONGEST, len(texts)) + 1):
+            if (found := _fitted(rest, texts, end)) is not None:
+                return [list(range(place, end)), *found]
+        return None
+    for words in wanted:
+        taken = _spoken(words, texts, place)
+        if taken and (found := _fitted(rest, texts, taken[-1] + 1)) is not None:
+            return [taken, *found]
+    return None
+
+
+def _spoken(words: Words, texts: Sequence[frozenset[str]], place: int) -> list[int]:
+    """Where the words of a phrase stand from a place on, small words left out; nothing where they do not."""
+    found: list[int] = []
+    for wanted in words:
+        while place < len(texts) and not texts[place] & wanted and texts[place] & _skipped():
+            place += 1
+        if place == len(texts) or not texts[place] & wanted:
+            return []
+        found.append(place)
+        place += 1
+    return found
+
+
+@lru_cache(maxsize=1)
+def _skipped() -> frozenset[str]:
+    return word_list("row_words", "skipped")
+
+
+def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str]) -> Formed:
+    """The form with the settings that stand elsewhere in the sentence: "with 10-fold cross-validation"."""
+    for setting, items in _settings():
+        name, _, value = setting.partition("=")
+        if name not in ports or name in formed.settings:
+            continue
+        left = [number for number in numbers if number not in formed.literal]
+        for start in range(len(left) - len(items) + 1):
+            window = left[start : start + len(items)]
+            tokens = [formed.sentence[number] for number in window]
+            if not all(
+                token.number is not None if item is None else token.text in item
+                for token, item in zip(tokens, items, strict=True)
+            ):
+                continue
+            counted = [token.number for token, item in zip(tokens, items, strict=True) if item is None]
+            if counted:
+                formed.settings[name] = int(counted[0] or 0)
+            elif value:
+                formed.settings[name] = value.replace("_", " ")
+            formed.literal += window
+            for _, taken in formed.places:
+                taken[:] = [one for one in taken if one not in window]
+            break
+    return formed
+
+
+def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
+    """Orders that may stand in front of a form: those to draw only where it draws."""
+    draws = any(graph.is_a(port.type, "SvgPicture") for port in graph.tools[form.tools[0]].outputs)
+    words = word_list("row_words", "opening")
+    return words if draws else words - word_list("tables", "pictures")
+
+
+@lru_cache(maxsize=1)
+def _forms() -> tuple[Form, ...]:
+    found: list[Form] = []
+    for key, phrases in phrases_of("row_sentences").items():
+        tools, *settings = key.split()
+        said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
+        found += [Form(tuple(tools.split("|")), said, tuple(_items(phrase.split()))) for phrase in phrases]
+    return tuple(sorted(found, key=lambda form: -form.words))
+
+
+def _items(words: Sequence[str]) -> Iterator[Item]:
+    """A phrase of the word file as items; words beside one another are one phrase each."""
+    for word in words:
+        if word.startswith("{") and word != _ROWS:
+            name = word.strip("{}")
+            yield Place(name.rstrip("*#$"), name[-1] if name[-1] in "*#$" else "")
+        elif word.startswith("<"):
+            yield _phrases(word[1:-1])
+        else:
+            yield ((frozenset(word.split("|")),),)
+
+
+def _phrases(name: str) -> tuple[Words, ...]:
+    """The phrases of a name, the longest first; a phrase may name others."""
+    found: list[Words] = []
+    for phrase in phrase_list("row_words", name):
+        words = phrase.split()
+        options = [_phrases(word[1:-1]) if word.startswith("<") else ((frozenset(word.split("|")),),) for word in words]
+        found += [tuple(itertools.chain(*chosen)) for chosen in itertools.product(*options)]
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+@lru_cache(maxsize=1)
+def _settings() -> tuple[tuple[str, tuple[frozenset[str] | None, ...]], ...]:
+    """What says a setting of any of the tools: its name with the value, and the words; None stands for a number."""
+    found = [
+        (key, tuple(None if word == "{#}" else frozenset(word.split("|")) for word in phrase.split()))
+        for key, phrases in phrases_of("row_settings").items()
+        for phrase in phrases
+    ]
+    return tuple(sorted(found, key=lambda one: -len(one[1])))

@@ -1,0 +1,53 @@
+"""Hold rows against a condition or against another table: how many meet it, and which of them the other one has."""
+
+from __future__ import annotations
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.conditions import Condition, as_sql
+from scitoolagent.tables.identity import with_identity
+from scitoolagent.tables.operations import derived
+from scitoolagent.tables.store import ROW, connected, scan
+from scitoolagent.tables.table import Table
+
+
+def judged(table: Table, condition: Condition) -> tuple[int, int, int]:
+    """How many rows meet a condition, how many do not, and of how many nothing tells.
+
+    Raises:
+        TableError: the condition does not fit the columns.
+    """
+    text, values = as_sql(condition, table)
+    if not table.parts:
+        return 0, 0, 0
+    counts = "count(*) FILTER (WHERE held), count(*) FILTER (WHERE NOT held), count(*) FILTER (WHERE held IS NULL)"
+    with connected(table.folder) as engine:
+        query = f"SELECT {counts} FROM (SELECT ({text}) AS held FROM {scan(table.paths)})"  # noqa: S608
+        met, failed, unknown = engine.execute(query, values).fetchone()
+    return int(met), int(failed), int(unknown)
+
+
+def among(table: Table, others: Table, on: str, other: str, there: bool) -> Table:
+    """The rows whose value in a column another table has, too, or those whose value it lacks.
+
+    Molecules and sequences are compared by what they are. Rows that cannot be compared are in neither, and are told.
+
+    Raises:
+        TableError: a column is not there, or the two hold values of different kinds.
+    """
+    one, two = table.column(on), others.column(other)
+    if (one.kind, one.type, one.unit) != (two.kind, two.type, two.unit):
+        raise TableError(
+            f"{shown(one.name)!r} holds {one.type or one.kind} and {shown(two.name)!r} {two.type or two.kind}; "
+            "they have no value in common"
+        )
+    with with_identity(table, one) as (mine, folder), with_identity(others, two) as (theirs, beside):
+        known = f"SELECT identity FROM ({theirs}) WHERE identity IS NOT NULL"  # noqa: S608
+        kept = f"SELECT * FROM ({mine}) WHERE identity {'' if there else 'NOT '}IN ({known})"  # noqa: S608
+        query = f"SELECT * EXCLUDE (identity) FROM ({kept}) ORDER BY {ROW}"  # noqa: S608
+        told: list[str] = []
+        for source, rows, where_ in ((mine, table, (folder,)), (theirs, others, (others.folder, beside))):
+            with connected(table.folder, rows.folder, *where_) as engine:
+                lost = engine.execute(f"SELECT count(*) FROM ({source}) WHERE identity IS NULL").fetchone()[0]  # noqa: S608
+            told += [f"{lost:,} rows of {rows.source} cannot be compared and count as in neither"] if lost else []
+        return derived(table, query, (), table.columns, told, (folder, others.folder, beside))
