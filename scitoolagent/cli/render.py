@@ -216,17 +216,17 @@ def _rows(answer: Answer) -> Iterator[RenderableType]:
         if not value.subject:
             shown = printable(show_value(value.value, value.unit))
             yield Text.assemble(f"{printable(value.label)}: ", (shown, "bold"), f" [step {value.step}]")
-    shown = 0
+    longest = 0
     for rows in _blocks([value for value in answer.values if value.subject]):
         subjects = list(dict.fromkeys(value.subject for value in rows))
-        shown = max(shown, len(subjects))
+        longest = max(longest, len(subjects))
         if len(subjects) == 1:
             for value in rows:
                 what = f"{printable(value.label)} of {printable(value.subject)}"
                 yield Text.assemble(f"{what}: ", (printable(show_answer(value)), "bold"), f" [step {value.step}]")
         else:
             yield _block(rows, subjects)
-    if shown and (left := max(one.rows for one in answer.tables) - min(shown, _MOST_ROWS)) > 0:
+    if longest and (left := max(one.rows for one in answer.tables) - min(longest, _MOST_ROWS)) > 0:
         yield Text(f"… and {left:,} more rows; --out FILE saves all", style="dim")
     if answer.saved:
         yield Text(f"saved: {printable(answer.saved)}")
@@ -242,11 +242,11 @@ def _blocks(rows: Sequence[AnswerValue]) -> list[list[AnswerValue]]:
         subjects = {value.subject for value in column}
         for held, values in blocks:
             if held & subjects:
-                held |= subjects
-                values += column
+                held.update(subjects)
+                values.extend(column)
                 break
         else:
-            blocks.append((subjects, list(column)))
+            blocks.append((subjects, column))
     return [values for _, values in blocks]
 
 
