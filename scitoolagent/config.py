@@ -27,6 +27,8 @@ class Config(BaseModel):
     and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
     in US dollars by those prices; then the model is asked no more and the rules go on. Without `rules` the model reads
     every question alone; with them, only what they leave.
+    `max_file_bytes` is how large a file of rows a question reads; one in gzip counts four times. `Agent.table` and
+    `scitoolagent map` have the wider bounds of `tables/bounds.py`.
     `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
     copy; names of compounds that no table has are sent there. Without it nothing is.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
@@ -61,6 +63,7 @@ class Config(BaseModel):
     prompt_price: float | None = Field(None, ge=0)
     completion_price: float | None = Field(None, ge=0)
     max_question_characters: int = Field(100_000, ge=100)
+    max_file_bytes: int = Field(256_000_000, ge=1000)
     data_dir: Path = Path(platformdirs.user_data_dir("scitoolagent"))
     cache_dir: Path = Path(platformdirs.user_cache_dir("scitoolagent"))
 

@@ -343,3 +343,14 @@ def test_tables_lie_where_the_settings_of_the_agent_say(folder: Path, tmp_path: 
         answer = own.run("What is the mean y in numbers.csv?")
     assert answer.status == "complete"
     assert list((tmp_path / "own" / "tables").iterdir())
+
+
+@pytest.mark.parametrize(("name", "size"), [("large.csv", 3000), ("large.csv.gz", 900)])
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path, name: str, size: int) -> None:
+    (tmp_path / name).write_bytes(b"x" * size)
+    config = load_config().model_copy(update={"max_file_bytes": 2000})
+    with (
+        Agent(config, workspace=tmp_path) as made,
+        pytest.raises(NoPathError, match="raise the setting max_file_bytes"),
+    ):
+        made.run(f"What is the mean x in {name}?")

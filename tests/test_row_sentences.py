@@ -154,6 +154,36 @@ def test_figures_by_group(agent: Agent) -> None:
     assert named(computed, "mean Wildman-Crippen logP") == pytest.approx(logp, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("question", "label", "groups"),
+    [
+        ("What is the mean dose by class in lib.csv in descending order?", "mean dose (mg)",
+         [("gpcr", 7), ("protease", 15.5 / 3), ("kinase", 2)]),
+        ("mean dose per class of lib.csv from lowest to highest", "mean dose (mg)",
+         [("kinase", 2), ("protease", 15.5 / 3), ("gpcr", 7)]),
+        ("Which class has the highest mean dose in lib.csv?", "mean dose (mg)", [("gpcr", 7)]),
+        ("Which class of lib.csv has the lowest median response?", "median response (%)", [("kinase", 13)]),
+        # Two classes have as many rows: neither is left out.
+        ("Which class in lib.csv has the most molecules?", "rows", [("kinase", 3), ("protease", 3)]),
+        ("Which species in lib.csv has the fewest molecules?", "rows", [("mouse", 3)]),
+    ],
+)  # fmt: skip
+def test_groups_stand_in_the_order_that_is_asked(
+    agent: Agent, question: str, label: str, groups: list[tuple[str, float]]
+) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    found = list(named(answer, label).items())
+    assert [name for name, _ in found] == [name for name, _ in groups]
+    assert [value for _, value in found] == pytest.approx([value for _, value in groups])
+
+
+def test_what_stands_behind_an_ask_may_say_that_it_is_saved(agent: Agent, folder: Path) -> None:
+    answer = agent.run("For every molecule in lib.csv give logP and QED and save a table as made.csv")
+    assert answer.status == "complete" and "made.csv" in answer.text
+    assert len((folder / "made.csv").read_text().splitlines()) == len(ROWS) + 1
+
+
 def test_rows_without_a_group_or_a_value_are_told(agent: Agent) -> None:
     answer = agent.run("What is the mean val by class in gaps.csv?")
     assert named(answer, "mean val") == {"A": 1, "B": 4, "row 3": 4}
@@ -173,6 +203,14 @@ def test_rows_without_a_group_or_a_value_are_told(agent: Agent) -> None:
         ("Do all molecules in lib.csv contain a ring?", False),
         ("Do any of the molecules in lib.csv contain a ring?", True),
         ("Do any of the molecules in lib.csv have a dose above 7 mg?", False),
+        ("Are all molecules in lib.csv of class kinase?", False),
+        ("Are all of the molecules in lib.csv of species human or mouse?", True),
+        ("Are any of the molecules in lib.csv of class gpcr?", True),
+        ("What share of the molecules in lib.csv are of class kinase?", 100 * 3 / 7),
+        ("Are all rows of gaps.csv of class A?", False),
+        # Ethanol and ethylamine, which the other file writes in another way.
+        ("How many molecules of lib.csv are also in other.csv?", 2),
+        ("How many of other.csv are also in lib.csv?", 2),
         ("How many rows of lib.csv have species human?", 4),
         ("How many molecules in lib.csv are of class kinase or gpcr?", 4),
         ("What is the mean dose of the rows in lib.csv whose class is kinase?", 2.0),
@@ -191,7 +229,7 @@ def test_what_is_said_of_all_rows(agent: Agent, question: str, value: Any) -> No
 @pytest.mark.parametrize(
     "question",
     ["What fraction of the rows in gaps.csv have a val above 2?", "Do all of the rows of gaps.csv have a val above 0?",
-     "Do any of the rows of gaps.csv have a val above 8?"],
+     "Do any of the rows of gaps.csv have a val above 8?", "Are all of the rows of gaps.csv of class A or B?"],
 )  # fmt: skip
 def test_an_unknown_row_is_neither_yes_nor_no(agent: Agent, question: str) -> None:
     answer = agent.run(question)
@@ -226,7 +264,11 @@ def test_two_files_are_held_against_each_other(agent: Agent) -> None:
         "plot TPSA against logP for lib.csv in red",
         "plot the log of TPSA against logP for lib.csv",
         "mean logP by class in lib.csv without outliers",
-        "What is the mean logP by class in lib.csv in descending order?",
+        "Which class has the second highest mean dose in lib.csv?",
+        "Which class has the highest dose in lib.csv?",
+        "Are all molecules in lib.csv not of class kinase?",
+        "Are all molecules in lib.csv of class kinase and of class gpcr?",
+        "How many molecules in lib.csv are not in other.csv?",
         "plot the mean logP by class for lib.csv",
         "plot TPSA against logP for the first three molecules in lib.csv",
         "plot TPSA against logP for lib.csv coloured by class",

@@ -17,8 +17,8 @@ from rich.text import Text
 
 from scitoolagent.outcome import Planned
 from scitoolagent.reading.explain import printable
-from scitoolagent.records import Answer, Finding, Plan, Query, Reference, StepResult
-from scitoolagent.summarizer import show_answer, show_value
+from scitoolagent.records import Answer, AnswerValue, Finding, Plan, Query, Reference, StepResult
+from scitoolagent.summarizer import finding_lines, show_answer, show_value
 from scitoolagent.tool import unit_sign
 
 _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
@@ -199,9 +199,7 @@ def _answer(answer: Answer) -> RenderableType:
     parts += [Text(f"not read: {printable(words)}", style="bold yellow") for words in answer.unread]
     if answer.nearest:
         parts.append(Text(f"nearest tools: {', '.join(answer.nearest)}", style="dim"))
-    parts += [
-        Text(f"{finding.verdict}: {finding.subject}: {finding.reason}", style="red") for finding in answer.findings
-    ]
+    parts += [Text(line, style="red") for line in finding_lines(answer.findings)]
     style = {"complete": "green", "partial": "yellow"}.get(answer.status, "red")
     return Panel(
         Group(*parts) if parts else Text(printable(answer.text)),
@@ -218,25 +216,53 @@ def _rows(answer: Answer) -> Iterator[RenderableType]:
         if not value.subject:
             shown = printable(show_value(value.value, value.unit))
             yield Text.assemble(f"{printable(value.label)}: ", (shown, "bold"), f" [step {value.step}]")
-    rows = [value for value in answer.values if value.subject]
+    longest = 0
+    for rows in _blocks([value for value in answer.values if value.subject]):
+        subjects = list(dict.fromkeys(value.subject for value in rows))
+        longest = max(longest, len(subjects))
+        if len(subjects) == 1:
+            for value in rows:
+                what = f"{printable(value.label)} of {printable(value.subject)}"
+                yield Text.assemble(f"{what}: ", (printable(show_answer(value)), "bold"), f" [step {value.step}]")
+        else:
+            yield _block(rows, subjects)
+    if longest and (left := max(one.rows for one in answer.tables) - min(longest, _MOST_ROWS)) > 0:
+        yield Text(f"… and {left:,} more rows; --out FILE saves all", style="dim")
+    if answer.saved:
+        yield Text(f"saved: {printable(answer.saved)}")
+
+
+def _blocks(rows: Sequence[AnswerValue]) -> list[list[AnswerValue]]:
+    """The values by what they are of: scores of a model and what it foretold for each row are no one table."""
+    blocks: list[tuple[set[str], list[AnswerValue]]] = []
+    columns: dict[tuple[str, str | None, int], list[AnswerValue]] = {}
+    for value in rows:
+        columns.setdefault((value.label, value.unit, value.step), []).append(value)
+    for column in columns.values():
+        subjects = {value.subject for value in column}
+        for held, values in blocks:
+            if held & subjects:
+                held.update(subjects)
+                values.extend(column)
+                break
+        else:
+            blocks.append((subjects, column))
+    return [values for _, values in blocks]
+
+
+def _block(rows: Sequence[AnswerValue], subjects: Sequence[str]) -> Table:
+    """Values of several things, one thing a line."""
     columns = list(dict.fromkeys((value.label, value.unit, value.step) for value in rows))
-    if not columns:
-        return
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("of", overflow="fold")
     for label, unit, step in columns:
         sign = unit_sign(unit)
         table.add_column(escape(f"{printable(label)}{f', {sign}' if sign else ''} [step {step}]"), overflow="fold")
-    subjects = list(dict.fromkeys(value.subject for value in rows))
     cells = {(value.subject, value.label, value.unit, value.step): show_value(value.value) for value in rows}
     for subject in subjects[:_MOST_ROWS]:
         found = [Text(printable(cells.get((subject, *column), ""))) for column in columns]
         table.add_row(escape(printable(subject)), *found)
-    yield table
-    if (left := max(one.rows for one in answer.tables) - min(len(subjects), _MOST_ROWS)) > 0:
-        yield Text(f"… and {left:,} more rows; --out FILE saves all", style="dim")
-    if answer.saved:
-        yield Text(f"saved: {printable(answer.saved)}")
+    return table
 
 
 _MOST_ROWS = 20

@@ -66,7 +66,7 @@ class TableSteps:
 
     def __init__(self, graph: ToolGraph, pool: WorkerPool, config: Config, file: File) -> None:
         self._graph, self._pool, self._workers = graph, pool, config.workers
-        self._file = file
+        self._file, self._most_bytes = file, config.max_file_bytes
         self._store = (config.cache_dir / "tables").resolve()
 
     def path(self, name: str) -> str:
@@ -133,11 +133,11 @@ class TableSteps:
         from scitoolagent.gate import Check
         from scitoolagent.tables import Table
 
+        path = self._file(name, True)
+        _check_size(Path(path), self._most_bytes)
         # The rows are screened one by one, so that one of them stops no other.
         unscreened = Check({}, {}, ())
-        reply = self._pool.outcome(
-            self._pool.submit(tool, {tool.inputs[0].name: self._file(name, True)}, unscreened), tool
-        )
+        reply = self._pool.outcome(self._pool.submit(tool, {tool.inputs[0].name: path}, unscreened), tool)
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
         return Table.load(Path(str(reply["outputs"][tool.outputs[0].name])))
@@ -274,6 +274,25 @@ class TableSteps:
 _SERIOUS = ("block", "confirm", "unknown")
 # Rows are screened to their end, whatever time that takes.
 _NO_END = 3600.0
+
+
+def _check_size(path: Path, most: int) -> None:
+    """Refuse a file that takes longer to read than somebody waits for an answer.
+
+    Raises:
+        ToolInputError: it is larger than the setting.
+    """
+    size = path.stat().st_size * (_EXPANDS if path.suffix == ".gz" else 1) if path.is_file() else 0
+    if size > most:
+        about = "about " if path.suffix == ".gz" else ""
+        raise ToolInputError(
+            f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
+            f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
+        )
+
+
+# Text of numbers and structures is about so many times as large as its gzip.
+_EXPANDS = 4
 
 
 def _check_columns(query: Query, step: Step, table: Table) -> None:

@@ -12,6 +12,7 @@ from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
+from scitoolagent.planner.order import inner_first
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.planner.rows import (
     ambiguous,
@@ -156,7 +157,7 @@ class Drafter:
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
-        for ask in [*_inner_first(hard), *(ask for ask in asks if ask.soft)]:
+        for ask in [*inner_first(hard), *(ask for ask in asks if ask.soft)]:
             if ask.soft and hard and not self._is_passed(ask, draft):
                 continue
             best = self._answer(query, ask, made, draft, ranked)
@@ -388,14 +389,3 @@ class Drafter:
             return reached
         given = " and ".join(sorted({self._graph.types[source.type].label for source in sources})) or "nothing"
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"
-
-
-def _inner_first(asks: Sequence[Ask]) -> list[Ask]:
-    """The asks in an order in which each comes behind those it is asked of."""
-    found: list[Ask] = []
-    left = list(asks)
-    while left:
-        waiting = {ask.handle for ask in left}
-        found += (ready := [ask for ask in left if not waiting & {*ask.of, *ask.among}] or left)
-        left = [ask for ask in left if ask not in ready]
-    return found

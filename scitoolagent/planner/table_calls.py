@@ -102,6 +102,8 @@ def _on_two_tables(
     reference = f"${step}.{output.name}"
     about = rows[0].about[:1]
     draft.goals.append(Goal(text=ask.text, type=output.type, output=reference, about=about))
+    if graph.role(output.type) != "table":
+        return [Source(reference, output.type, about)]
     return _subjects(reference, rows[0], draft)
 
 

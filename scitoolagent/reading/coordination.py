@@ -33,8 +33,8 @@ def asked_beside(sentence: Sequence[Token], parts: Sequence[Role | None], inside
             if not (before and inside[before - 1]):
                 yield before
         elif start and parts[start - 1 : end + 1 : end - start + 1] == ["ask", "form"] and sentence[start].text != "/":
-            # "How many moles and millimoles": a value has one unit.
-            yield end
+            # "How many moles and millimoles": a value has one unit. "… and save it" wants no other form of it.
+            yield from () if sentence[end].text in word_list("tables", "saving") else (end,)
     for place in range(len(sentence) - 1):
         # "As fractions": a form that nothing here gives.
         other = parts[place + 1] == "ask" and not inside[place + 1]

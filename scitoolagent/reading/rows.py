@@ -210,6 +210,27 @@ def _holding(
     return read
 
 
+def _all_holding(
+    query: Query,
+    sentence: Sequence[Token],
+    said: Sequence[Said],
+    cues: Sequence[Cue],
+    drafts: list[AskDraft],
+    subjects: tuple[str, ...],
+) -> list[Read]:
+    """Ask of all rows together whether they hold a text: "are all … of class kinase", where nothing else is asked."""
+    share = next((cue for cue in cues if cue.kind == "share"), None)
+    if share is None or len(said) != 1 or any(not one.soft for one in drafts):
+        return []
+    (one,) = said
+    start, end = sentence[share.first].start, sentence[share.last].end
+    ask = AskDraft(query.text[start:end], (Target(tool=share.value),), start, end, subjects)
+    ask.then.append(Operation(tool=share.value, settings={"condition": one.condition}, text=ask.text))
+    drafts.append(ask)
+    read = [Read(token.start, token.end, "ask") for token in sentence[share.first : share.last + 1]]
+    return read + [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
+
+
 def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> None:
     """`the sum of A and B of each compound` is one of each row, which no tool gives; that of a column is another."""
     figures = [cue for cue in cues if cue.kind == "aggregate"]
@@ -288,7 +309,9 @@ def of_rows(
     said: Sequence[Said] = (),
 ) -> list[Read]:
     """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
-    read = _holding(query, sentence, said, cues, drafts, subjects)
+    read = _all_holding(query, sentence, said, cues, drafts, subjects) if "share" not in used else []
+    said = () if read else said
+    read += _holding(query, sentence, said, cues, drafts, subjects)
     read += count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)

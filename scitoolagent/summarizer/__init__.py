@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
-from scitoolagent.summarizer.plain import best_answer, plain_answer, refusal
+from scitoolagent.summarizer.plain import best_answer, finding_lines, plain_answer, refusal
 from scitoolagent.summarizer.tables import Load
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.toolkg.graph import ToolGraph
@@ -13,7 +13,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["best_answer", "refusal", "show_answer", "show_value", "summarize"]
+__all__ = ["best_answer", "finding_lines", "refusal", "show_answer", "show_value", "summarize"]
 
 
 def summarize(

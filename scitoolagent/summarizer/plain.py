@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
@@ -186,7 +187,17 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     said = [str(one) for name, one in result.arguments.items() if isinstance(one, str) and name not in tables]
     about = ", ".join(said)[:_SUBJECT]
     outputs = result.outputs.values() if result.status == "ok" else ()
-    return [f"{about}: {value.value} [step {result.step}]" for value in outputs if graph.role(value.type) == "note"]
+    notes = [value for value in outputs if graph.role(value.type) == "note"]
+    return [f"{about}: {_noted(graph, value)} [step {result.step}]" for value in notes]
+
+
+def _noted(graph: ToolGraph, value: Value) -> str:
+    """What a note says: a sentence as it is, a number or a list after what it is."""
+    if isinstance(value.value, str):
+        return value.value
+    listed = isinstance(value.value, list | tuple)
+    told = "; ".join(map(str, value.value)) or "none" if listed else show_value(value.value, value.unit)
+    return f"{graph.types[value.type].label}: {told}"
 
 
 def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult, run: Run) -> list[str]:
@@ -264,8 +275,20 @@ def answer_text(
     lines += [f"Note: {note}" for note in notes]
     if findings:
         lines.append("Safety:")
-        lines += [f"- {finding.verdict}: {finding.subject}: {finding.reason}" for finding in findings]
+        lines += [f"- {line}" for line in finding_lines(findings)]
     return "\n".join(lines)
+
+
+def finding_lines(findings: Sequence[Finding]) -> list[str]:
+    """Findings as text, a line each: what was stopped first, and of many the number of those that are not shown."""
+    ordered = sorted(findings, key=lambda finding: finding.verdict != "block")
+    lines = [f"{one.verdict}: {one.subject}: {one.reason}" for one in ordered[:_MOST_FINDINGS]]
+    rest = Counter(one.verdict for one in ordered[_MOST_FINDINGS:])
+    told = ", ".join(f"{count} {verdict}" for verdict, count in rest.items())
+    return [*lines, f"… and {rest.total()} more ({told}); --json lists all"] if rest else lines
+
+
+_MOST_FINDINGS = 12
 
 
 def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:

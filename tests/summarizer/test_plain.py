@@ -21,7 +21,7 @@ from scitoolagent.records import (
     Value,
     read_record,
 )
-from scitoolagent.summarizer import show_answer, show_value, summarize
+from scitoolagent.summarizer import finding_lines, show_answer, show_value, summarize
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 GRAPH = ToolGraph(
@@ -203,3 +203,11 @@ def test_a_unit_that_a_call_gives_is_that_of_its_value() -> None:
     answer = summarize(graph, QUERY, plan, (made,), "run1")
     assert [(value.value, value.unit) for value in answer.values] == [(506.625, "kPa")]
     assert answer.notes == ()
+
+
+def test_of_many_findings_those_that_stop_are_told_first_and_the_rest_counted() -> None:
+    made = [Finding(verdict="confirm", subject=f"C{number}", reason="toxic") for number in range(30)]
+    lines = finding_lines([*made, Finding(verdict="block", subject="X", reason="listed")])
+    assert lines[0] == "block: X: listed" and lines[1] == "confirm: C0: toxic"
+    assert lines[-1] == "… and 19 more (19 confirm); --json lists all" and len(lines) == 13
+    assert finding_lines(made[:2]) == ["confirm: C0: toxic", "confirm: C1: toxic"]

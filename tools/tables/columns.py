@@ -22,6 +22,7 @@ from scitoolagent.tools.tables._rows import (
 )
 
 _MOST = 5_000_000
+_ORDERS = ("by name", "ascending", "descending", "highest", "lowest")
 
 MeasureName = Annotated[
     str,
@@ -30,6 +31,16 @@ MeasureName = Annotated[
         parent="Parameter",
         label="measure of a group",
         pattern="mean|median|sum|lowest|highest|standard deviation|count",
+        needs_context=True,
+    ),
+]
+GroupOrder = Annotated[
+    str,
+    Semantic(
+        "GroupOrder",
+        parent="Parameter",
+        label="order of groups",
+        pattern="by name|ascending|descending|highest|lowest",
         needs_context=True,
     ),
 ]
@@ -110,7 +121,11 @@ def describe_columns(table: TableFolder) -> TableFolder:
     example={"table": EXAMPLE, "by": ["group"], "column": "mass (mg)", "measures": ["mean", "count"]},
 )
 def group_rows(
-    table: TableFolder, by: list[ColumnName], column: OtherColumn = "", measures: tuple[MeasureName, ...] = ()
+    table: TableFolder,
+    by: list[ColumnName],
+    column: OtherColumn = "",
+    measures: tuple[MeasureName, ...] = (),
+    order: GroupOrder = "by name",
 ) -> TableFolder:
     """Group the rows of a table, count them, and give measures of a column for each group.
 
@@ -119,15 +134,31 @@ def group_rows(
         by: The columns whose values make a group.
         column: What is measured; the rows are only counted when left out.
         measures: mean, median, sum, lowest, highest, standard deviation, count.
+        order: by name; or ascending or descending by the first measure, or by the number of rows where there is none;
+            or highest or lowest, where only the group at that end is wanted, or those that are equal there.
     Returns:
-        The folder of a table with a row for each group and the number of its rows.
+        The folder of a table with a row for each group and the number of its rows; groups without a value are the last.
     Raises:
-        ToolInputError: a column is not there or holds no numbers, or there is no such measure.
+        ToolInputError: a column is not there or holds no numbers, or there is no such measure or order.
     Source: DuckDB's aggregates.
     """
-    from scitoolagent.tables.operations import group
+    from scitoolagent.tables.operations import group, sort, top
 
-    return made(lambda: group(opened(table), by, column, measures))
+    if order not in _ORDERS:
+        raise ToolInputError(f"order is {order!r}; it must be one of {', '.join(_ORDERS)}")
+    grouped = made(lambda: group(opened(table), by, column, measures))
+    if order == "by name":
+        return grouped
+    found = opened(grouped)
+    name = found.columns[len(by) + bool(measures)].name
+    if order in ("highest", "lowest"):
+        lowest = order == "lowest"
+        held = [value for value in found.values(name) if value is not None]
+        if not held:
+            raise ToolInputError(f"no group has a {name}")
+        end = min(held) if lowest else max(held)
+        return made(lambda: top(found, name, held.count(end), lowest))
+    return made(lambda: sort(found, name, order == "descending"))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "by": "group"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -46,6 +47,11 @@ RowsInBoth = Annotated[
 RowsInOne = Annotated[
     Path,
     Semantic("RowsInOne", parent="RowsOfTable", label="rows that another table lacks", shown="rows only in the first"),
+]
+RowsShared = Annotated[int, Semantic("RowsShared", unit="1", label="number of rows that another table has, too")]
+RowsApart = Annotated[int, Semantic("RowsApart", unit="1", label="number of rows that another table lacks")]
+NotCompared = Annotated[
+    int, Semantic("RowsNotCompared", unit="1", role="note", label="number of rows that cannot be compared")
 ]
 NumberOfRows = Annotated[int, Semantic("NumberOfRows", unit="1", label="number of rows of a table")]
 
@@ -119,6 +125,41 @@ def rows_not_in(table: TableFolder, among: TableFolder, column: ColumnName, othe
     from scitoolagent.tables.matching import among as chosen
 
     return made(lambda: chosen(opened(table), opened(among), column, other, False))
+
+
+@dataclass(frozen=True)
+class RowsInCommon:
+    """How many rows of a table another one has."""
+
+    shared: RowsShared
+    apart: RowsApart
+    uncompared: NotCompared
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example=_TWO)
+def count_rows_in_common(
+    table: TableFolder, among: TableFolder, column: ColumnName, other: OtherColumn
+) -> RowsInCommon:
+    """Count the rows of a table that another one has by a column, and those that it lacks.
+
+    Args:
+        table: The table.
+        among: The other one.
+        column: What is looked for; molecules and sequences count by what they are.
+        other: Where in the other table.
+    Returns:
+        Both numbers, each row of the first table counted, also where it repeats another; and how many of its rows have
+        no value that can be compared, which are in neither.
+    Raises:
+        ToolInputError: a column is not there, or the two hold values of different kinds.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.matching import among as chosen
+
+    rows = opened(table)
+    both = opened(made(lambda: chosen(rows, opened(among), column, other, True))).rows
+    alone = opened(made(lambda: chosen(rows, opened(among), column, other, False))).rows
+    return RowsInCommon(both, alone, rows.rows - both - alone)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
