@@ -18,6 +18,7 @@ from typing import Literal
 from scitoolagent.records import Finding, Record
 from scitoolagent.safety_db import ambiguous, store, translation
 from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, told, worst
+from scitoolagent.safety_db.hydrogens import hydrogens_filled
 from scitoolagent.safety_db.molecules import (
     Forms,
     Fragment,
@@ -59,6 +60,7 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
 
     Every fragment is compared, after salts, charges, isotopes, stereo and tautomers are removed: by identity, by the
     families of `controlled.csv`, and by the published score (mean of Tanimoto, Dice and Cosine, 0.95 and above).
+    Atoms in brackets without their hydrogens (SELFIES and SMARTS read as SMILES) are compared with them as well.
 
     Args:
         structure: SMILES, InChI or SELFIES; or SMARTS, drawn out with hydrogens on its open valences.
@@ -71,17 +73,25 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
     """
     database = store.compounds(place or store.folder())
     try:
-        forms = standardise(parse_structure(structure, notation))
+        mol = parse_structure(structure, notation)
+        forms = standardise(mol)
     except UnreadableError as error:
         findings = _parts_findings(structure, notation, place)
         findings.append(_match("unknown", structure.strip(), f"the structure could not be screened: {error}", "", ""))
         return _screening(structure, findings)
-    findings = _mixture_findings(database, forms)
-    for fragment in forms.fragments:
-        findings += _fragment_findings(database, fragment, len(forms.fragments) == 1)
+    findings = _forms_findings(database, forms)
+    if (filled := hydrogens_filled(mol)) is not None:
+        findings += [one for one in _forms_findings(database, standardise(filled)) if one not in findings]
     if forms.incomplete:
         findings.append(_match("unknown", forms.smiles(), f"only partly screened: {forms.incomplete}", "", ""))
     return _screening(structure, findings)
+
+
+def _forms_findings(database: store.Compounds, forms: Forms) -> list[HazardMatch]:
+    findings = _mixture_findings(database, forms)
+    for fragment in forms.fragments:
+        findings += _fragment_findings(database, fragment, len(forms.fragments) == 1)
+    return findings
 
 
 def _parts_findings(structure: str, notation: str, place: Path | None) -> list[HazardMatch]:

@@ -10,7 +10,7 @@ import pytest
 from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.gate import screen_many
+from scitoolagent.gate import screen_each, screen_many, screen_value
 from scitoolagent.safety_db import screen, store
 from scitoolagent.tool.registry import load_function
 
@@ -118,3 +118,22 @@ def test_no_tool_reads_the_first_word_of_a_smiles_alone(words: str) -> None:
     # RDKit takes the rest for a name; the value would be of another molecule than the one that is written.
     with pytest.raises(ToolInputError, match="several words"):
         load_function("scitoolagent.tools.chemistry._molecule:parse_smiles")(words)
+
+
+@pytest.mark.parametrize("text", [
+    "[Cl][C][C][S][C][C][Cl]", "[Cl]-[#6]-[#6]-[#16]-[#6]-[#6]-[Cl]", "Cl[C]CSCCCl", "[Cl:1][C:2][C:3][S:4][C:5][C:6][Cl:7]",
+    "[Cl][C][C][S][C][C][Cl]>>CCO", "[Cl]-[#6]=[#6]-[#33](-[Cl])-[Cl]",
+])  # fmt: skip
+def test_atoms_without_their_hydrogens_are_compared_with_them(text: str) -> None:
+    # RDKit reads SELFIES and SMARTS like these as SMILES of radicals, and every tool then gave a value.
+    assert "block" in verdicts("smiles", text)
+    assert "block" in {one.verdict for one in screen_value("smiles", text)}
+    together = screen_each("smiles", [text, "CCO", "CCCO"])
+    assert ["block" in {item.finding.verdict for item in found} for found in together] == [True, False, False]
+
+
+def test_an_atom_alone_and_an_ordinary_radical_stay_what_they_are() -> None:
+    assert {item.finding.reason for item in screen_many([("smiles", "[As]")])} == {
+        item.finding.reason for item in screen_many([("smiles", "[As].[As]")])
+    }
+    assert screen_many([("smiles", "CC1(C)CCCC(C)(C)N1[O]")]) == ()
