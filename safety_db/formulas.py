@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 LONGEST = 300
 _DEEPEST = 50
+_MOST_STARTS = 12  # parts between dots with which a sum may begin
+_DIGITS = 6
 _CHARGE = re.compile(r"(?:\^\{?\d*[+-]\d*\}?|[+-]+\d*)$")
 # A dot before a letter, or before the water at the end, parts; any other one is a decimal point.
 _DOT = re.compile(r"[·•*⋅∙]|\.(?=[A-Z(\[])|\.(?=\d*H2O$)")
@@ -20,15 +22,33 @@ _TOKEN = re.compile(r"([A-Z][a-z]?)|([(\[{])|([)\]}])|(\d{1,6})(?:\.0+)?(?!\.)")
 
 def ordered_formulas(text: str) -> Iterator[str]:
     """The formulas of a text, each with its elements in alphabetical order and their counts: one for each way to
-    write it. A hydrate or a salt gives one for each part between its dots; what is no formula gives none.
+    write it. A hydrate or a salt gives one for each part between its dots, and one for parts that follow each other,
+    since a dot may stand anywhere; what is no formula gives none.
     """
     if len(text) > LONGEST:
         return
     plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
-    for part in _DOT.split(_CHARGE.sub("", plain)):
-        counts = _counts(part.lstrip("0123456789"))
-        if counts is not None and len(counts) > 1:
-            yield "".join(f"{element}{counts[element]}" for element in sorted(counts))
+    parts = [_part(part) for part in _DOT.split(_CHARGE.sub("", plain))]
+    for _, counts in parts:
+        yield from _ordered(counts)
+    for start in range(min(len(parts) - 1, _MOST_STARTS)):
+        total: Counter[str] = Counter()
+        for factor, counts in parts[start:]:
+            if counts is None:
+                break
+            total.update({element: factor * count for element, count in counts.items()})
+            yield from _ordered(total)
+
+
+def _part(part: str) -> tuple[int, Counter[str] | None]:
+    """How often a part between dots stands there, and its atoms."""
+    letters = part.lstrip("0123456789")
+    return int(part[: len(part) - len(letters)][:_DIGITS] or 1), _counts(letters)
+
+
+def _ordered(counts: Counter[str] | None) -> Iterator[str]:
+    if counts is not None and len(counts) > 1:
+        yield "".join(f"{element}{counts[element]}" for element in sorted(counts))
 
 
 def _counts(part: str) -> Counter[str] | None:

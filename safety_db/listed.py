@@ -119,7 +119,8 @@ class Listed:
         """The structure of the one blocked compound of a formula, or of a part of it; None where there is none, or
         more than one compound.
         """
-        if not any(map(str.isdigit, formula)):
+        # Symbols alone may be a SMILES; one repeated symbol after another, with hydrogen, is a formula.
+        if not any(map(str.isdigit, formula)) and _SYMBOLS.fullmatch(formula):
             return None
         return next((self.formulas[one] for one in ordered_formulas(formula) if one in self.formulas), None)
 

@@ -29,10 +29,14 @@ _SPACED_SELFIES = re.compile(r"(?:\[[^\[\]\s]+\][\s,.]*){3,}")
 _SLN = re.compile(r"(?=[^\s]*[H(\[@=])[A-Z](?:[A-Za-z0-9@=#:.()+<>;-]|\[[^\[\]]*\])+")
 # Flat or condensed, with dots and charges; `safety_db.formulas` reads it.
 _FORMULA = re.compile(r"(?:[A-Z][a-z]?[()\[\]{}\d.·•*⋅∙^+-]*){3,}")
+_FORMULA_PIECE = re.compile(r"(?:[A-Z][a-z]?|[()\[\]{}\d.·•*⋅∙^+-])+")
+# Each symbol as often as its atoms: `CCHHHHHHO`.
+_REPEATED = re.compile(r"(?:[A-Z][a-z]?){4,300}")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
 _PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
 _MOST_BROKEN = 6  # words of a sentence that may stand at either end of a SMILES written with blanks
+_MOST_SYMBOLS = 4  # the same of a formula
 _SHORTEST_SMILES = 4  # letters alone: fewer are symbols of elements, or words
 
 _RUN = re.compile(r"[A-Z](?:[\s.,/|_:;*\-]*(?:(?<!\S)\d+(?!\S)[\s]*)?[A-Z]){9,}")
@@ -74,6 +78,7 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
     for token in dict.fromkeys(tokens):
         yield from _structures(token)
     yield from _broken(tokens)
+    yield from _parted_formulas(tokens)
     yield from _sequences(text)
 
 
@@ -105,6 +110,24 @@ def _broken(tokens: list[str]) -> Iterator[tuple[str, str]]:
         run = []
 
 
+def _parted_formulas(tokens: list[str]) -> Iterator[tuple[str, str]]:
+    """Formulas with blanks in them: neighbouring words of symbols and numbers."""
+    run: list[str] = []
+    for token in (*tokens, ""):
+        part = token.strip(_EDGES)
+        if part and _FORMULA_PIECE.fullmatch(part):
+            run.append(part)
+            if token[-1] not in _EDGES:
+                continue
+        if len(run) > 1:
+            # Words of the sentence at its ends are symbols as well: "In", "I", "5".
+            starts = range(min(len(run) - 1, _MOST_SYMBOLS))
+            ends = range(len(run), max(1, len(run) - _MOST_SYMBOLS), -1)
+            joined = ["".join(run[start:end]) for start in starts for end in ends if end - start > 1]
+            yield from (("formula", one) for one in joined if _FORMULA.fullmatch(one.lstrip("([{")))
+        run = []
+
+
 def _is_torn(token: str) -> bool:
     return token[0] in "()=#/\\.-%0123456789" or token[-1] in "(=#/\\.-" or token.count("(") != token.count(")")
 
@@ -119,7 +142,8 @@ def _structures(token: str) -> Iterator[tuple[str, str]]:
             if len(whole) >= _SHORTEST_SMILES:
                 yield ("smiles", whole)
         elif whole.isalpha():
-            continue
+            if _REPEATED.fullmatch(whole):
+                yield ("formula", whole)
         else:
             yield from _written(whole)
 

@@ -106,8 +106,36 @@ def test_a_formula_with_blanks_is_one() -> None:
     assert "block" not in verdicts("formula", "C4 H10 Cl O2 P2")
 
 
+@pytest.mark.parametrize("text", [
+    "C4 H10 F O2 P", "C 4 H 10 F O 2 P", "C4\tH10\tF\tO2\tP", "C4\u00a0H10\u00a0F\u00a0O2\u00a0P", "C4.H10.F.O2.P",
+    "C4\u00b7H10\u00b7F\u00b7O2\u00b7P", "C4H5.H5.FO2P.2H2O", "C3\u00b72H5\u00b7FO2P\u00b7C", "CCCCHHHHHHHHHHFOOP", "AsClClCl",
+    "what is the mass of C4 H10 F O2 P?", "the mass of CCCCHHHHHHHHHHFOOP, please", "In 5 C4 H10 F O2 P I see",
+])  # fmt: skip
+def test_a_formula_is_its_atoms_however_it_is_parted(text: str) -> None:
+    # The tools of formulas leave blanks out, sum what stands between dots, and count symbols.
+    assert "block" in verdicts("", text)
+
+
+@pytest.mark.parametrize("text", [
+    "C4 H10 F O2 P2", "C4.H10.F.O2.P2", "CCCCHHHHHHHHHHFOOPP", "(C4H10FO2P)2", "CCCCFOOP", "C6H12O6 and H2O in CO2",
+    "HHHHHHCCSSNNVVAAKKLL", "CuSO4\u00b75H2O",
+])  # fmt: skip
+def test_other_formulas_are_not_stopped(text: str) -> None:
+    assert "block" not in verdicts("", text)
+
+
 def test_what_nothing_in_it_parses_costs_little() -> None:
-    for text in (" ".join(["1", "(", "C", "="] * 3000), "(" * 50_000, "C1" * 10_000, "[" * 20_000 + " CC"):
+    for text in (
+        " ".join(["1", "(", "C", "="] * 3000),
+        "(" * 50_000,
+        "C1" * 10_000,
+        "[" * 20_000 + " CC",
+        "C1 H x " * 8_000,
+        "C1 H2 O. " * 8_000,
+        "C1." * 20_000,
+        "CHOP" * 12_000,
+        "H. " * 20_000,
+    ):
         begin = time.perf_counter()
         verdicts("", text)
         assert time.perf_counter() - begin < 3.0  # 0.1 s alone on a core
