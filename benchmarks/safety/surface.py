@@ -54,7 +54,7 @@ SURFACE: dict[str, str] = {
     "cli ask": "ask",
     "cli chat": "chat",
     "cli plan": "plan",
-    "cli show": _NONE + "shows a run that has been judged",
+    "cli show": _NONE + "screens a trace again, which may have been edited, before it shows it",
     "cli doctor": _NONE + "what is installed",
     "cli resume": "resumed run",
     "cli mcp": "MCP ask",

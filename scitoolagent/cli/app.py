@@ -159,23 +159,25 @@ def show(
 
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
-    from scitoolagent.trace import list_runs, read_trace
+    from scitoolagent.provenance.admission import admitted_trace
+    from scitoolagent.trace import list_runs
 
     folder = load_config().runs_dir
     if not run:
         typer.echo("\n".join(list_runs(folder)) or f"no runs in {folder}")
         return
+    records = admitted_trace(folder, run)
     if picture is not None:
         from scitoolagent.cli.pictures import save_pictures
         from scitoolagent.records import StepResult
 
-        save_pictures((one for one in read_trace(folder, run) if isinstance(one, StepResult)), picture)
+        save_pictures((one for one in records if isinstance(one, StepResult)), picture)
         return
     if json_out:
-        typer.echo("[" + ",\n".join(record.model_dump_json() for record in read_trace(folder, run)) + "]")
+        typer.echo("[" + ",\n".join(record.model_dump_json() for record in records) + "]")
         return
     with RunView(Console(), explain) as view:
-        for record in read_trace(folder, run):
+        for record in records:
             view.show(record)
 
 

@@ -6,10 +6,12 @@ import typer
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.admission import admit_run
 from scitoolagent.provenance.recorded import load_run
 from scitoolagent.provenance.rows import rows_behind
 from scitoolagent.reading.explain import printable
 from scitoolagent.summarizer import show_value
+from scitoolagent.toolkg.store import load_graph
 
 _SHOWN = 50
 
@@ -19,9 +21,11 @@ def show_rows(run: str, number: int, rows: bool) -> None:
 
     Raises:
         ConfigError: there is no such run or value.
+        BlockedError: the trace holds what is never worked on.
     """
     config = load_config()
     recorded = load_run(config.runs_dir, run)
+    admit_run(load_graph(), recorded)
     values = recorded.answer.values if recorded.answer is not None else ()
     if not 0 < number <= len(values):
         raise ConfigError(f"the answer of run {recorded.run} has {len(values)} values; none is number {number}")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.admission import admit_run
 from scitoolagent.provenance.code import notebook, script
 from scitoolagent.provenance.crate import write_crate
 from scitoolagent.provenance.cwl import workflow
@@ -31,9 +32,11 @@ def export(recorded: RecordedRun, graph: ToolGraph, form: str, out: Path | None,
         workspace: the folder in which files are read and written.
     Raises:
         ConfigError: the form is unknown, `out` is there already or lies elsewhere, or the run has no result.
+        BlockedError: the trace holds what is never worked on.
     """
     if form not in EXPORT_FORMATS:
         raise ConfigError(f"a run cannot be exported as {form!r}; there are {', '.join(EXPORT_FORMATS)}")
+    admit_run(graph, recorded)
     target = _target(out or Path(recorded.run + (_TEXTS[form][1] if form in _TEXTS else "-crate")), workspace)
     try:
         if form in _TEXTS:

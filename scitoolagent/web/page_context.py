@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.sessions import Run, Session, Sessions
+from scitoolagent.provenance.admission import admitted_trace
 from scitoolagent.trace import list_runs, read_trace
 from scitoolagent.web.pictures import Renderer
 
@@ -72,10 +73,11 @@ class PageContext:
 
         Raises:
             ConfigError: there is none, or it is somebody else's.
+            BlockedError: the trace holds what is never worked on.
         """
         if not self.shared and trace not in {run.trace for run in session.runs}:
             raise ConfigError(f"there is no run {trace[:80]!r} of yours")
-        return tuple(read_trace(self._runs_dir, trace))
+        return admitted_trace(self._runs_dir, trace)
 
     def history(self, session: Session, start: int, count: int) -> list[tuple[str, str]]:
         """Earlier runs, newest first, as the name of the trace and the question."""

@@ -1,0 +1,76 @@
+"""Screen what a trace says before any of it is shown or written: a trace is a file, and anybody may have edited it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from scitoolagent.gate import SafetyGate, admitted, screen_many
+from scitoolagent.provenance.recorded import RecordedRun
+from scitoolagent.records import Answer, Plan, Query, Reference, StepResult
+from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.store import load_graph
+from scitoolagent.trace import read_trace
+
+TraceRecord = Query | Plan | StepResult | Answer
+
+
+def admitted_trace(folder: Path, run: str) -> tuple[TraceRecord, ...]:
+    """The records of a run, as `read_trace` gives them, once the safety gate let them pass.
+
+    Raises:
+        ConfigError: there is no such run, or a line is no record.
+        BlockedError: they hold what is never worked on.
+        SafetyDatabaseError: the hazard database cannot be used.
+    """
+    records = tuple(read_trace(folder, run))
+    admit_records(load_graph(), records)
+    return records
+
+
+def admit_run(graph: ToolGraph, recorded: RecordedRun) -> None:
+    """The same for a run that was loaded."""
+    answer = () if recorded.answer is None else (recorded.answer,)
+    admit_records(graph, (recorded.query, recorded.plan, *recorded.results.values(), *answer))
+
+
+def admit_records(graph: ToolGraph, records: Sequence[TraceRecord]) -> None:
+    """Screen the question, the values of the plan, and the arguments and results of a run.
+
+    Where the gate has refused the run, the question and the plan name what was refused; only what was made counts.
+
+    Raises:
+        BlockedError: they hold what is never worked on.
+        SafetyDatabaseError: the hazard database cannot be used.
+    """
+    refused = any(isinstance(record, Answer) and record.status == "blocked" for record in records)
+    subjects = [one for record in records for one in _subjects(graph, record, refused)]
+    admitted([item.finding for item in screen_many(subjects, "question")])
+
+
+def _subjects(graph: ToolGraph, record: TraceRecord, refused: bool) -> Iterator[tuple[str, Any]]:
+    if isinstance(record, Query) and not refused:
+        yield from SafetyGate(graph).subjects(record)
+    elif isinstance(record, Plan) and not refused:
+        for step in record.steps:
+            yield from _arguments(graph, step.tool, step.arguments)
+    elif isinstance(record, StepResult) and record.status == "ok":
+        yield from _arguments(graph, record.tool, record.arguments)
+        yield from ((_screen(graph, output.type), output.value) for output in record.outputs.values())
+    elif isinstance(record, Answer):
+        for value in record.values:
+            yield from ((_screen(graph, value.type), value.value), ("", value.subject))
+
+
+def _arguments(graph: ToolGraph, name: str, arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    tool = graph.tools.get(name)
+    # The name of a file is a text; what it holds was screened when it was read.
+    kinds = {port.name: _screen(graph, port.type) for port in tool.inputs if port.python != "Path"} if tool else {}
+    for argument, value in arguments.items():
+        items: Iterable[Any] = value if isinstance(value, list) else [value]
+        yield from ((kinds.get(argument, ""), item) for item in items if Reference.parse(item) is None)
+
+
+def _screen(graph: ToolGraph, kind: str) -> str:
+    return graph.screen(kind) if kind in graph.types else ""

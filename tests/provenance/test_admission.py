@@ -1,0 +1,79 @@
+"""A trace is a file that anybody may edit: the gate looks at it again before any of it is shown or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.config import Config
+from scitoolagent.errors import BlockedError
+from scitoolagent.provenance.admission import admitted_trace
+from scitoolagent.provenance.export import EXPORT_FORMATS, export
+from scitoolagent.provenance.recorded import RecordedRun, load_run
+from scitoolagent.toolkg.store import load_graph
+from scitoolagent.trace import read_trace
+
+SARIN = "CC(C)OP(C)(=O)F"
+RUN = "20260101-000000-abcdef"
+CAFFEINE = "$1.smiles"
+
+
+def _in(kind: str, old: str, new: str) -> Callable[[str], str]:
+    """A line of a trace of one kind with another text in it."""
+
+    def edit(line: str) -> str:
+        return line.replace(old, new) if f'"kind":"{kind}"' in line else line
+
+    return edit
+
+
+EDITS = {
+    "the question": _in("query", "caffeine", "sarin"),
+    "the plan alone": _in("plan", CAFFEINE, SARIN),
+    "what was made": _in("step", "Cn1c(=O)c2c(ncn2C)n(C)c1=O", SARIN),
+    "the answer": _in("answer", '"value":"C8H10N4O2"', f'"value":"{SARIN}"'),
+}
+
+
+def _written(folder: Path, lines: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{RUN}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def lines(config: Config, demo: RecordedRun) -> list[str]:
+    return (config.runs_dir / f"{demo.run}.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_an_edited_trace_is_neither_shown_nor_exported(
+    lines: list[str], tmp_path: Path, edit: Callable[[str], str]
+) -> None:
+    edited = [edit(line) for line in lines]
+    assert edited != lines
+    _written(tmp_path / "runs", edited)
+    with pytest.raises(BlockedError):
+        admitted_trace(tmp_path / "runs", RUN)
+    work = tmp_path / "work"
+    work.mkdir()
+    for form in EXPORT_FORMATS:
+        with pytest.raises(BlockedError):
+            export(load_run(tmp_path / "runs", RUN), load_graph(), form, None, work)
+    assert list(work.iterdir()) == []
+
+
+def test_a_trace_as_it_was_written_passes(config: Config, demo: RecordedRun) -> None:
+    assert admitted_trace(config.runs_dir, demo.run) == tuple(read_trace(config.runs_dir, demo.run))
+
+
+def test_a_refusal_is_shown_but_nothing_that_was_made(lines: list[str], tmp_path: Path) -> None:
+    refused = '{"kind":"answer","status":"blocked","text":"it is never worked on"}'
+    question = EDITS["the question"](lines[1])
+    _written(tmp_path, [lines[0], question, refused])
+    assert len(admitted_trace(tmp_path, RUN)) == 2
+    made = [EDITS["what was made"](line) for line in lines if '"kind":"answer"' not in line]
+    _written(tmp_path, [lines[0], question, *made[2:], refused])
+    with pytest.raises(BlockedError):
+        admitted_trace(tmp_path, RUN)
