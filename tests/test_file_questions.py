@@ -354,3 +354,10 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path, n
         pytest.raises(NoPathError, match="raise the setting max_file_bytes"),
     ):
         made.run(f"What is the mean x in {name}?")
+
+
+def test_the_names_of_columns_are_screened_with_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "named.csv").write_text(f"smiles,{HAZARD}\nCCO,1\nCCC,2\n")
+    with Agent() as agent:
+        assert agent.run("What is the mean molecular weight in named.csv?").status == "blocked"

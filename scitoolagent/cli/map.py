@@ -13,6 +13,7 @@ import typer
 
 from scitoolagent.cli.tools import Approve
 from scitoolagent.errors import ConfigError
+from scitoolagent.reading.explain import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -103,7 +104,7 @@ def _asking(console: Console) -> Any:
 
     def ask(findings: Sequence[Finding]) -> bool:
         for finding in findings:
-            console.print(f"{finding.subject}: {finding.reason}", style="red", markup=False)
+            console.print(printable(f"{finding.subject}: {finding.reason}"), style="red", markup=False)
         return Confirm.ask("Go on with this row?", console=console, default=False)
 
     return ask
@@ -136,21 +137,21 @@ def _show(table: Table) -> None:
     head = table.head()
     names = table.names if len(table.names) <= _SHOWN_COLUMNS else (table.names[0], *table.names[1 - _SHOWN_COLUMNS :])
     shown = [(str(row), *(_cell(head.values[name][place]) for name in names)) for place, row in enumerate(head.rows)]
-    Console().print(table_of("", ("row", *names), shown))
+    Console().print(table_of("", ("row", *map(printable, names)), shown))
 
 
 def _cell(value: object) -> str:
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-    return text if len(text) <= 40 else f"{text[:40]}…"
+    return printable(text if len(text) <= 40 else f"{text[:40]}…")
 
 
 def _tell(console: Console, table: Table) -> None:
     """What a person should know of the result."""
     from scitoolagent.tables.view import summary
 
-    console.print(summary(table), markup=False, highlight=False)
+    console.print(printable(summary(table)), markup=False, highlight=False)
     serious = [finding for finding in table.findings if finding.verdict == "confirm"]
     for finding in serious[:_FINDINGS]:
-        console.print(f"Safety: {finding.subject}: {finding.reason}", markup=False, highlight=False)
+        console.print(printable(f"Safety: {finding.subject}: {finding.reason}"), markup=False, highlight=False)
     if len(serious) > _FINDINGS:
         console.print(f"Safety: {len(serious) - _FINDINGS} more findings", markup=False)

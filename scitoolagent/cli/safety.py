@@ -102,11 +102,11 @@ def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
         return
     count = 0
     for record in read_records(path):
-        if record.is_header:
+        if record.is_header or all(text.startswith("#") for _, text in record.values):
             # Not a record: shown only where something is found in it.
             if screen_many(record.values):
                 yield record.name, record.values
-        elif not all(text.startswith("#") for _, text in record.values):
+        else:
             count += 1
             yield record.name, record.values
     if count == 0:

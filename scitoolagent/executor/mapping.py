@@ -44,12 +44,12 @@ class Mapper:
         """The table with the results of some tools as new columns; a row that fails keeps the reason.
 
         Raises:
-            BlockedError: a setting is a hazard that is never worked on.
+            BlockedError: a setting, or the name of a column, is a hazard that is never worked on.
             SafetyDatabaseError: nothing can be screened.
             BusyError: another process makes the same map.
             TableError: the disk does not take the results.
         """
-        self._screen_settings(bindings)
+        self._screen_settings(table, bindings)
         folder = self._store / f"map-{_digest(table, bindings)}"
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder):
@@ -57,17 +57,16 @@ class Mapper:
             self._run(table, bindings, folder, done, progress or (lambda done, total: None))
             return self._finished(table, bindings, folder)
 
-    def _screen_settings(self, bindings: Sequence[Binding]) -> None:
-        """Settings that are molecules or sequences are subjects of the run, as those of a question are."""
-        subjects = [
+    def _screen_settings(self, table: Table, bindings: Sequence[Binding]) -> None:
+        """Settings, and the names of columns, are subjects of the run, as those of a question are."""
+        subjects = [("", name) for name in table.names]
+        subjects += [
             (kind, value)
             for binding in bindings
             for port in binding.tool.inputs
             if isinstance(value := binding.settings.get(port.name), str)
             for kind in [self._places.graph.screen(port.type)]
         ]
-        if not subjects:
-            return
         reply = self._places.pool.outcome(self._places.pool.screen(subjects))
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.SafetyDatabaseError)(reply["message"])

@@ -172,7 +172,12 @@ def _of_workbook(packed: zipfile.ZipFile) -> Iterator[FileRecord]:
         shared = ["".join(part.text or "" for part in item.iter() if part.tag.endswith("}t")) for item in tree]
     for sheet in sorted(filter(_SHEET.fullmatch, packed.namelist())):
         tree = ElementTree.fromstring(packed.read(sheet))  # noqa: S314
-        yield from _tabled(_cells(tree, shared), f"{Path(sheet).stem} ")
+        label = Path(sheet).stem
+        yield from _tabled(_cells(tree, shared), f"{label} ")
+        # What a cell works out is a value of its row, where a program has kept it; what it is written as is a text.
+        written = (node.text or "" for node in tree.iter() if node.tag.endswith("}f"))
+        if formulas := tuple(("", text) for text in dict.fromkeys(written) if text.strip()):
+            yield FileRecord(f"{label} its formulas", formulas, is_header=True)
 
 
 def _cells(tree: ElementTree.Element, shared: list[str]) -> Iterator[list[str]]:
@@ -248,7 +253,9 @@ def _of_smiles(text: str) -> Iterator[FileRecord]:
     lines = [line.strip() for line in text.splitlines()]
     for number, line in enumerate(lines, 1):
         structure, _, title = line.partition("\t" if "\t" in line else " ")
-        if structure and not structure.startswith("#"):
+        if structure.startswith("#"):
+            yield FileRecord(f"line {number}", (("", line),), is_header=True)
+        elif structure:
             is_header = number == 1 and bool(kind_named(structure))
             kind = "" if is_header else "smiles"
             yield FileRecord(title.strip() or f"line {number}", ((kind, structure), ("", title)), is_header)

@@ -56,10 +56,11 @@ class SafetyGate:
     def subjects(self, query: Query) -> list[tuple[str, Any]]:
         """A question's words, and its values each with the way its type is screened."""
         written = [("", query.text), *([("", query.original.text)] if query.original else [])]
-        # The header of a column is a text; what stands below it is screened row by row.
+        # The names of columns are texts; what stands below them is screened row by row.
         return [
             *written,
             *(("" if entity.file else self._types.screen(entity.type), entity.value) for entity in query.entities),
+            *(("", column.name) for table in query.tables for column in table.columns),
         ]
 
     def admit(self, query: Query) -> tuple[Finding, ...]:

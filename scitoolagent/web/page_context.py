@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.admission import admitted_trace
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.sessions import Run, Session, Sessions
-from scitoolagent.provenance.admission import admitted_trace
 from scitoolagent.trace import list_runs, read_trace
 from scitoolagent.web.pictures import Renderer
 

@@ -60,3 +60,16 @@ def test_what_cannot_be_read_or_bound_is_said(mapped: Any) -> None:
     ):
         code, _, error = mapped(*words)
         assert (code, why in error) == (1, True), error
+
+
+def test_signs_that_steer_a_terminal_are_shown_and_not_sent(mapped: Any, tmp_path: Path) -> None:
+    (tmp_path / "esc.csv").write_text("na\x1b[1mme,smiles\n\x1b[31mred\x1b]0;title\x07,CCO\n\x9b2J,CC(\x1b[31m\n")
+    _, out, error = mapped("heavy_atom_count", "esc.csv", "--column", "smiles")
+    assert "red" in out
+    assert not {"\x1b", "\x07", "\x9b"} & set(out + error)
+
+
+def test_the_name_of_a_column_is_screened(mapped: Any, tmp_path: Path) -> None:
+    (tmp_path / "named.csv").write_text("smiles,CC(C)OP(C)(=O)F\nCCO,1\n")
+    code, out, error = mapped("heavy_atom_count", "named.csv")
+    assert (code, "sarin" in error, out) == (3, True, "")

@@ -167,3 +167,12 @@ def test_update_without_a_network_changes_nothing(tmp_path: Path, monkeypatch: p
     assert isinstance(done.exception, SafetyDatabaseError)
     assert "stays as it is" in str(done.exception)
     assert not (tmp_path / "data" / "safety_db").exists()
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.smi"])
+def test_a_line_of_remarks_is_no_record_and_is_screened(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(f"# {SARIN}\nCCO\nCCCO\n")
+    assert run("screen", str(tmp_path / name)).exit_code == 3
+    (tmp_path / name).write_text("# remark\nCCO\nCCCO\n")
+    found = json.loads(run("screen", str(tmp_path / name), "--json").stdout)
+    assert len(found) == 2

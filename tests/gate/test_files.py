@@ -86,3 +86,11 @@ def test_what_is_packed_many_times_over_is_refused(tmp_path: Path) -> None:
         content = gzip.compress(content)
     with pytest.raises(ToolInputError, match="times over"):
         list(read_records(write(tmp_path, "a.gz", content)))
+
+
+def test_what_a_cell_of_a_workbook_is_written_as_is_screened(tmp_path: Path) -> None:
+    sheet = '<worksheet><sheetData xmlns="m"><row r="1"><c r="A1"><f>"{}"</f>{}</c></row></sheetData></worksheet>'
+    for kept in ("<v/>", "<v>3</v>"):
+        for text, verdict in ((SARIN, True), ("CCO", False)):
+            content = zipped({"xl/worksheets/sheet1.xml": sheet.format(text, kept).encode()})
+            assert ("block" in verdicts(write(tmp_path, "a.xlsx", content))) is verdict
