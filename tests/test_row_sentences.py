@@ -248,17 +248,21 @@ def test_a_word_that_changes_a_picture_is_named(agent: Agent) -> None:
     assert answer.status == "partial" and "'scale' was not understood" in answer.text
 
 
-def test_what_is_screened_as_a_name_is_screened_again_as_a_structure() -> None:
+def test_what_was_screened_is_screened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scitoolagent import gate
     from scitoolagent.executor import row_screening
 
+    asked: list[tuple[str, list[str]]] = []
+    screen = gate.screen_each
+    monkeypatch.setattr(
+        gate, "screen_each", lambda kind, texts: asked.append((kind, list(texts))) or screen(kind, texts)
+    )
     sarin = "CC(C)OP(C)(=O)F"
-    row_screening._KNOWN.clear()
-    (plain,) = row_screening.screen_rows("name", [sarin])
-    (structure,) = row_screening.screen_rows("smiles", [sarin])
+    row_screening.screen_rows("name", [sarin])
+    (first,) = row_screening.screen_rows("smiles", [sarin])
     (again,) = row_screening.screen_rows("smiles", [sarin])
-    assert any(one["verdict"] == "block" for one in structure) and structure == again
-    assert {key[1] for key in row_screening._KNOWN} == {"name", "smiles"}
-    assert plain is not structure
+    assert any(one["verdict"] == "block" for one in first) and first == again
+    assert asked == [("name", [sarin]), ("smiles", [sarin]), ("smiles", [sarin])]
 
 
 def test_the_values_of_classes_are_those_of_short_columns(agent: Agent) -> None:
