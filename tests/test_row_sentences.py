@@ -332,4 +332,4 @@ def test_one_of_several_conditions_is_never_taken_for_all(agent: Agent, question
 def test_a_number_belongs_to_the_noun_behind_it(agent: Agent) -> None:
     # Ethanol, ethylamine and acetic acid have a donor and no ring; phenol has both.
     asked = "How many compounds in lib.csv have at least 1 hydrogen bond donor and fewer than 1 rings?"
-    assert only(agent.run(asked)).value == 3
+    assert only(agent.run(asked)) == 3
