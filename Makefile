@@ -66,12 +66,13 @@ check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/pyright
 	$(BIN)/python -m scitoolagent.benchmarks.report --check
 	$(MAKE) --no-print-directory generate
-	git diff --exit-code -- scitoolagent/tool/units.json toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md
+	git diff --exit-code -- scitoolagent/tool/units.json toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md docs/coverage.md
 
 generate: $(READY)  ## Write what is generated from the declarations: units, the graph and the list of tools.
 	$(BIN)/python -m scitoolagent.tool.unit_table
 	$(BIN)/scitoolagent kg build
 	$(BIN)/scitoolagent kg docs
+	$(BIN)/scitoolagent kg coverage
 
 notebook: $(READY)  ## Run the notebook of the documentation again and keep what it shows.
 	$(BIN)/python -m scitoolagent.benchmarks.notebook

@@ -28,7 +28,7 @@ class Planned(Record):
 
 def planned(query: Query, plan: Plan) -> Planned:
     """A question that has a plan."""
-    unread = tuple(dict.fromkeys((*plan.unread, *unread_words(query))))
+    unread = plan.unread
     return Planned(
         status="partial" if plan.missing or unread else "complete",
         text=" → ".join(step.tool for step in plan.steps),

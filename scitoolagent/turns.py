@@ -116,7 +116,9 @@ def made_inside(turn: Turn) -> str:
 def goes_on_to_another(query: Query) -> bool:
     """Whether a question without a name may mean another thing than those before: "the longest one", "in frame 2"."""
     pointing = find_pointing(query)
-    says = any(reading.role in ("unread", "operation", "quantity", "setting") for reading in readings_in(query))
+    roles = {reading.role for reading in readings_in(query)}
+    chooses = "unread" in roles and query.text.lower().split()[0] in ("the", "in")
+    says = chooses or bool(roles & {"operation", "quantity", "setting"})
     return pointing.place is not None or (says and not (has_what(query) or pointing.one or pointing.several))
 
 

@@ -274,3 +274,13 @@ def test_both_is_refused_where_it_cannot_be_told_who_is_meant(agent: Agent, text
 def test_a_condition_that_is_denied_does_not_ask_the_same_again(agent: Agent) -> None:
     with pytest.raises(NoPathError):
         said(Conversation(agent), "number of aromatic atoms of toluene?", "and not aromatic?")
+
+
+def test_what_a_refused_question_may_have_moved_to_is_not_passed_over(agent: Agent) -> None:
+    for moved in ("the longest one", "deuterated camphor?"):
+        conversation = Conversation(agent)
+        last(conversation, "MW of camphor")
+        with pytest.raises(PlanError):
+            last(conversation, moved)
+        with pytest.raises(PlanError, match="was not answered"):
+            last(conversation, "its logP?")

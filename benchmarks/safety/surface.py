@@ -67,6 +67,8 @@ SURFACE: dict[str, str] = {
     "cli tools list": _NONE + "names of tools",
     "cli tools search": _NONE + "ranks tools by words",
     "cli tools show": _NONE + "names of tools",
+    "cli tools verify": _NONE + "runs the examples of the tools, behind the gate",
+    "cli tools new": _NONE + "writes a skeleton",
     "cli tools confirm": _NONE + "declarations of another server",
     "cli tools servers": _NONE + "names of servers",
     "cli tools add mcp": _NONE + "declarations of another server",

@@ -97,7 +97,7 @@ def _frame(table: dict[str, Any]) -> Any:
 
     with duckdb.connect(config={"temp_directory": "", "threads": 1}) as database:
         frame = database.execute("SELECT * FROM read_parquet(?)", [table["files"]]).df()
-    return frame[list(table["columns"])].rename(columns=table["columns"])
+    return frame[list(table["columns"])].set_axis(list(table["columns"].values()), axis=1)
 
 
 def _tools(names: list[str], report: TextIO) -> Any:

@@ -117,3 +117,20 @@ def docs(to: Annotated[Path, typer.Option(help="The file to write.")] = Path("do
 
     to.write_text(tool_list(load_graph()), encoding="utf-8")
     typer.echo(f"the list of tools is in {to}")
+
+
+@app.command()
+def coverage(to: Annotated[Path, typer.Option(help="The file to write.")] = Path("docs/coverage.md")) -> None:
+    """Write which tools of the original SciToolAgent are covered here, and why the others are not."""
+    from scitoolagent.toolkg.coverage import coverage_of, coverage_page
+    from scitoolagent.toolkg.store import load_graph
+
+    graph = load_graph()
+    found = coverage_of(graph)
+    for fault in found.faults:
+        typer.echo(fault, err=True)
+    if found.faults:
+        raise typer.Exit(1)
+    to.write_text(coverage_page(graph), encoding="utf-8")
+    missing = sum(len(group.names) for group in found.groups)
+    typer.echo(f"{len(found.covered)} of {len(found.covered) + missing} are covered; the page is {to}")

@@ -158,6 +158,41 @@ def run(
     )
 
 
+@app.command()
+def verify(
+    names: Annotated[list[str] | None, typer.Argument(help="Tools; all of them when left out.")] = None,
+    topic: Annotated[str, typer.Option(help="Only tools of this topic.")] = "",
+    whole: Annotated[bool, typer.Option("--all", help="Show the tools that are as declared, too.")] = False,
+) -> None:
+    """Run the examples of the tools on this machine and say which give what they declare."""
+    from rich.console import Console
+
+    from scitoolagent.cli.render import table_of
+    from scitoolagent.cli.verifying import FAILS, GIVES, counts, verified
+
+    found = list(verified(names or [], topic))
+    shown = [one for one in found if whole or names or one.verdict != GIVES]
+    rows = [(one.tool, one.verdict, f"{one.seconds:.2f}", one.reason) for one in shown]
+    if rows:
+        Console().print(table_of(f"{len(found)} examples", ("tool", "example", "seconds", "why"), rows))
+    typer.echo(f"{len(found)} examples: {counts(found)}")
+    raise typer.Exit(1 if any(one.verdict == FAILS for one in found) else 0)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the tool, such as halogen_count.")],
+    folder: Annotated[Path, typer.Option(help="Where the two files are written.")] = Path(),
+    module: Annotated[str, typer.Option(help="What the test imports the tool from.")] = "",
+) -> None:
+    """Write the beginning of a tool and of its test."""
+    from scitoolagent.cli.skeleton import write_skeleton
+
+    for path in write_skeleton(name, folder, module):
+        typer.echo(f"wrote {path}")
+    typer.echo("fill in what says TODO; CONTRIBUTING.md tells how a tool is declared, tested and found")
+
+
 def _argument(text: str) -> tuple[str, Any]:
     name, sign, value = text.partition("=")
     if not sign or not name.isidentifier():

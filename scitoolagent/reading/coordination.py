@@ -23,13 +23,15 @@ def asked_beside(sentence: Sequence[Token], parts: Sequence[Role | None], inside
     for start, end in _joints(sentence):
         behind = _item(sentence, end, 1)
         before = _item(sentence, start - 1, -1)
-        if sentence[start].text == "," and parts[end : end + 1] == ["ask"]:
+        if sentence[start].text in (",", "or") and parts[end : end + 1] == ["ask"]:
             continue  # the same said twice: "the topological polar surface area, TPSA, of …"
         if start and inside[start - 1] and _is_noun(sentence, parts, inside, behind):
             if not _names_a_value(sentence, behind):
                 yield behind
         elif behind < len(sentence) and inside[behind] and _is_noun(sentence, parts, inside, before):
-            yield before
+            # "The logP value and the …": the head of what is asked for.
+            if not (before and inside[before - 1]):
+                yield before
         elif start and parts[start - 1 : end + 1 : end - start + 1] == ["ask", "form"] and sentence[start].text != "/":
             # "How many moles and millimoles": a value has one unit. "… and save it" wants no other form of it.
             yield from () if sentence[end].text in word_list("tables", "saving") else (end,)

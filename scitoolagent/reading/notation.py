@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from scitoolagent.reading.spelling import unraised
 
@@ -59,16 +60,24 @@ _NO_FORMULA = re.compile(r"NaN|[CEGIP]{1,2}C(?:50|90)|[A-Z]{2,}1|[A-Z]{3,}[1-9]\
 _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWY")
 # How a formula tells the state of its substance.
 _STATE = re.compile(r"\((?:aq|g|l|s)\)$")
-_SHORTEST_NUCLEIC, _SHORTEST_PROTEIN = 8, 10
+_SHORTEST_NUCLEIC, _SHORTEST_PROTEIN, _SHORTEST_CHAIN = 8, 10, 3
 _SIGNS = frozenset("=#()[]@/\\")
+
+
+def _are_chains(parts: Sequence[str]) -> bool:
+    """Whether runs with dots between them are chains of atoms, one of them at least too long for an initial."""
+    chains = all(re.fullmatch(r"(?:Cl|Br|[BCNOPSFI])+", part) for part in parts)
+    return chains and max(map(len, parts)) >= _SHORTEST_CHAIN
 
 
 def guess_type(chunk: str) -> str | None:
     """The most likely semantic type of a run of characters without blanks, None when it may as well be a word."""
     if chunk.isalpha() and chunk.isupper():
         return _sequence(chunk) or ("Smiles" if _is_plain_chain(chunk) else None)
-    if "." in chunk and is_smiles(chunk) and all(guess_type(part) == "Smiles" for part in chunk.split(".")):
-        return "Smiles"
+    if "." in chunk and is_smiles(chunk):
+        parts = chunk.split(".")
+        if all(guess_type(part) == "Smiles" for part in parts) or _are_chains(parts):
+            return "Smiles"
     if is_formula(chunk) and not is_smiles(chunk):
         return "MolecularFormula"
     # A bond that tells the side of a double bond needs one; elsewhere the stroke parts two values.

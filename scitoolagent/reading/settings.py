@@ -379,10 +379,10 @@ def _named_number(
 ) -> tuple[str, tuple[int, int], tuple[int, int]] | None:
     """The number beside a name of an input, its place, and the place of both; a number serves one input once."""
     node = graph.types[port.type]
-    for label in sorted(labels(node, port.name), key=len, reverse=True):
+    for label in sorted({*labels(node, port.name), *node.announced}, key=len, reverse=True):
         name = label_pattern(label)
         # "Three frames" and a "three-frame translation" are of three of them; "1024 bits" are a number of bits.
-        counts = node.label.startswith("number of")
+        counts = node.label.startswith("number of") or f"{label}s" in node.announced
         plural, joint = ("s?", r"[\s-]*") if counts else ("", r"\s*")
         patterns = (
             rf"\b{name}{_BETWEEN}{_NUMBER}",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Length, ProteinSequence
@@ -14,6 +15,52 @@ from scitoolagent.tools.biology._repeats import find_repeats
 from scitoolagent.tools.biology._sequence import parse_protein
 
 _TABLE = Path(__file__).with_name("motifs.csv")
+
+
+class _Motif(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    text: str
+    chance: str
+    source: str
+    kind: str
+    pattern: Pattern
+
+
+ModificationSite = Annotated[
+    dict[str, str | int],
+    Semantic(
+        "ModificationSite",
+        parent="SequenceProperty",
+        label="modification site of a protein",
+        also=(
+            "post-translational modification site",
+            "post-translational modification sites",
+            "posttranslational modification sites",
+            "PTM site",
+            "phosphorylation and other modification sites",
+        ),
+    ),
+]
+MyristoylationSite = Annotated[
+    dict[str, str | int],
+    Semantic(
+        "MyristoylationSite",
+        parent="SequenceProperty",
+        label="myristoylation site",
+        also=("N-myristoylation site", "myristoylation sites", "myristoylation"),
+    ),
+]
+NuclearLocalizationSignal = Annotated[
+    dict[str, str | int],
+    Semantic(
+        "NuclearLocalizationSignal",
+        parent="SequenceProperty",
+        label="nuclear localization signal",
+        also=("nuclear localisation signal", "NLS", "nuclear localization sequence", "nuclear localization signals"),
+    ),
+]
 
 MotifMatch = Annotated[
     dict[str, str | int],
@@ -72,22 +119,80 @@ def protein_motifs(sequence: ProteinSequence) -> list[MotifMatch]:
         ToolInputError: A letter is not one of the twenty amino acids.
     Source: Patterns from the literature, the paper with each record; matches may overlap.
     """
+    return _matches(parse_protein(sequence), tuple(_motifs()))
+
+
+@tool(
+    Operation.PREDICTION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": "MGCTLSAEDKAAVERSKMIDRNLREDGEKAAREVKLLLLGAGESGNRTVQWKRRSLCVLS"},
+    also=("MusiteDeep", "PTM sites", "post-translational modification prediction"),
+)
+def modification_sites(sequence: ProteinSequence) -> list[ModificationSite]:
+    """Find patterns of post-translational modification sites in a protein.
+
+    Args:
+        sequence: One protein in one-letter codes.
+    Returns:
+        One record for each match of a pattern of phosphorylation, glycosylation, SUMO attachment, amidation,
+        prenylation or N-myristoylation: name, start and end (from 1), sequence, pattern, chance and source. A scan of
+        patterns, no probability: common ones match far more sites than are modified. An empty list means no match.
+    Raises:
+        ToolInputError: A letter is not one of the twenty amino acids.
+    Source: Patterns from the literature, the paper with each record.
+    """
+    return _matches(parse_protein(sequence), (*_motifs("modification"), *_motifs("myristoylation")))
+
+
+@tool(
+    Operation.PREDICTION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": "MGCTLSAEDKAAVERSKMIDRNLREDGEKAAREVKLLLLGAG"},
+    also=("PredictMyristoylation", "myristoylation prediction"),
+)
+def myristoylation_sites(sequence: ProteinSequence) -> list[MyristoylationSite]:
+    """Find the N-myristoylation pattern at the start of a protein.
+
+    Args:
+        sequence: One protein from its first residue on, with its first Met or without.
+    Returns:
+        The match with its place, pattern and source; an empty list where the start does not fit. A pattern, no
+        probability; sites inside a chain, which caspases can lay bare, are not looked for.
+    Raises:
+        ToolInputError: A letter is not one of the twenty amino acids.
+    Source: Towler et al. 1988, doi:10.1146/annurev.bi.57.070188.000441; PROSITE PS00008 tied to the start.
+    """
     chain = parse_protein(sequence)
-    found: list[dict[str, str | int]] = []
-    for name, text, chance, source, pattern in _motifs():
-        for start, end in find_pattern(pattern, chain):
-            found.append(
-                {
-                    "name": name,
-                    "start": start + 1,
-                    "end": end,
-                    "sequence": chain[start:end],
-                    "pattern": text,
-                    "chance": chance,
-                    "source": source,
-                }
-            )
-    return sorted(found, key=lambda record: (record["chance"] == "common", record["start"], record["name"]))
+    if chain.startswith("G"):
+        # The first Met is cut off before the glycine is modified.
+        found = _matches("M" + chain, tuple(_motifs("myristoylation")))
+        return [{**one, "start": 1, "end": int(one["end"]) - 1, "sequence": str(one["sequence"])[1:]} for one in found]
+    return _matches(chain, tuple(_motifs("myristoylation")))
+
+
+@tool(
+    Operation.PREDICTION,
+    Topic.PROTEINS,
+    Safety.OPEN,
+    example={"sequence": "MSTPKKKRKVEDAAKRPAATKKAGQAKKKKLDSG"},
+    also=("ProteinNuclearLocalizationSequencePrediction", "NLS prediction"),
+)
+def nuclear_localization_signals(sequence: ProteinSequence) -> list[NuclearLocalizationSignal]:
+    """Find patterns of classical nuclear localization signals in a protein.
+
+    Args:
+        sequence: One protein in one-letter codes.
+    Returns:
+        One record for each match of the monopartite or bipartite pattern: name, start and end (from 1), sequence,
+        pattern, chance and source. A scan of patterns, no probability; an empty list does not mean that the protein
+        stays out of the nucleus.
+    Raises:
+        ToolInputError: A letter is not one of the twenty amino acids.
+    Source: Chelsky et al. 1989, doi:10.1128/mcb.9.6.2487; Robbins et al. 1991, doi:10.1016/0092-8674(91)90245-T.
+    """
+    return _matches(parse_protein(sequence), tuple(_motifs("nuclear import")))
 
 
 @tool(
@@ -142,10 +247,35 @@ def protein_repeats(sequence: ProteinSequence, min_length: Length = 5) -> list[P
     return [{"sequence": segment, "length": len(segment), "starts": starts} for segment, starts in repeats]
 
 
+def _matches(chain: str, motifs: Sequence[_Motif]) -> list[dict[str, str | int]]:
+    """The matches of patterns in a chain; those that are unlikely by chance first."""
+    found: list[dict[str, str | int]] = [
+        {
+            "name": motif.name,
+            "start": start + 1,
+            "end": end,
+            "sequence": chain[start:end],
+            "pattern": motif.text,
+            "chance": motif.chance,
+            "source": motif.source,
+        }
+        for motif in motifs
+        for start, end in find_pattern(motif.pattern, chain)
+    ]
+    return sorted(found, key=lambda record: (record["chance"] == "common", record["start"], record["name"]))
+
+
+def _motifs(kind: str = "") -> Iterator[_Motif]:
+    """All patterns, or those of one kind."""
+    return (motif for motif in _all_motifs() if not kind or motif.kind == kind)
+
+
 @lru_cache(maxsize=1)
-def _motifs() -> tuple[tuple[str, str, str, str, Pattern], ...]:
+def _all_motifs() -> tuple[_Motif, ...]:
     with _TABLE.open(encoding="utf-8", newline="") as file:
         return tuple(
-            (row["name"], row["pattern"], row["chance"], row["source"], parse_pattern(row["pattern"]))
+            _Motif(
+                row["name"], row["pattern"], row["chance"], row["source"], row["kind"], parse_pattern(row["pattern"])
+            )
             for row in csv.DictReader(file)
         )

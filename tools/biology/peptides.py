@@ -141,6 +141,7 @@ def peptide_to_smiles(sequence: ProteinSequence) -> Smiles:
     Safety.OPEN,
     example={"sequence": "MKWVTFISRPLLFLFSSAYSRGVFK", "protease": "trypsin"},
     also=(
+        "PredictPeptideMass",
         "ProteaseDigestion",
         "CutPeptide",
         "protease digestion",

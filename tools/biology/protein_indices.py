@@ -111,7 +111,7 @@ HydrophilicityProfile = Annotated[
 _MYOGLOBIN_START = "MGLSDGEWQLVLNVWGKVEADIPGHGQEVLIRLFKGHPETLEKFDKFKHLK"
 _ORDER = "ARNDCQEGHILKMFPSTWYV"
 # fmt: off
-_KYTE_DOOLITTLE = dict(zip(_ORDER, (
+KYTE_DOOLITTLE = dict(zip(_ORDER, (
     1.8, -4.5, -3.5, -3.5, 2.5, -3.5, -3.5, -0.4, -3.2, 4.5, 3.8, -3.9, 1.9, 2.8, -1.6, -0.8, -0.7, -0.9, -1.3, 4.2,
 ), strict=True))
 _HOPP_WOODS = dict(zip(_ORDER, (
@@ -222,7 +222,7 @@ def hydropathy_index(sequence: ProteinSequence) -> Gravy:
     Source: Kyte and Doolittle 1982, doi:10.1016/0022-2836(82)90515-0.
     """
     chain = parse_protein(sequence)
-    return sum(_KYTE_DOOLITTLE[residue] for residue in chain) / len(chain)
+    return sum(KYTE_DOOLITTLE[residue] for residue in chain) / len(chain)
 
 
 @tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"sequence": _MYOGLOBIN_START}, also=("aromaticity",))
@@ -317,7 +317,7 @@ def hydropathy_profile(sequence: ProteinSequence, window: WindowSize = 9) -> lis
         ToolInputError: A letter is not one of the twenty amino acids, or the window does not fit.
     Source: Kyte and Doolittle 1982, doi:10.1016/0022-2836(82)90515-0.
     """
-    return _window_means(parse_protein(sequence), _KYTE_DOOLITTLE, window)
+    return _window_means(parse_protein(sequence), KYTE_DOOLITTLE, window)
 
 
 @tool(

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
 FingerprintSize = Annotated[
-    int, Semantic("FingerprintSize", parent="Parameter", unit="1", label="length of a fingerprint in bits")
+    int,
+    Semantic(
+        "FingerprintSize",
+        parent="Parameter",
+        unit="1",
+        label="length of a fingerprint in bits",
+        announced=("bits", "bit"),
+    ),
 ]
 EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
 _SMALLEST, _LARGEST = 8, 65536

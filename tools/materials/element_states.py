@@ -45,7 +45,7 @@ ElementMeltingPoint = Annotated[
         parent="MaterialProperty",
         unit="K",
         label="melting point of an element",
-        also=("melting point of the element", "melting point"),
+        also=("melting point of the element", "melting point", "melting temperature of an element"),
     ),
 ]
 ElementBoilingPoint = Annotated[
@@ -55,7 +55,12 @@ ElementBoilingPoint = Annotated[
         parent="MaterialProperty",
         unit="K",
         label="boiling point of an element",
-        also=("boiling point of the element", "boiling point", "normal boiling point"),
+        also=(
+            "boiling point of the element",
+            "boiling point",
+            "normal boiling point",
+            "boiling temperature of an element",
+        ),
     ),
 ]
 CommonOxidationStates = Annotated[
