@@ -313,6 +313,12 @@ class Drafter:
             if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
                 return _Unclear(unclear)
         draft.read |= set(settings.read)
+        return self._given(tool, candidate, ask, made, draft)
+
+    def _given(
+        self, tool: ToolNode, candidate: Candidate, ask: Ask, made: Sequence[tuple[int, Any]], draft: PlanDraft
+    ) -> list[Source] | str:
+        """The outputs of some calls that an ask wants, as goals."""
         reached: list[Source] = []
         outputs = [one for one in tool.outputs if candidate.output in ("", one.name)]
         outputs = [one for one in outputs if not self._graph.is_note(one.type)]
@@ -323,15 +329,9 @@ class Drafter:
         for step, about in made:
             for output in outputs:
                 reference = draft.output(step, output.name)
-                goal = Goal(
-                    text=ask.text,
-                    type=output.type,
-                    output=reference,
-                    about=about,
-                    unit=ask.unit if output in fitting else "",
-                    rounding=ask.rounding,
-                )
-                draft.goals.append(goal)
+                unit = ask.unit if output in fitting else ""
+                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=unit)
+                draft.goals.append(goal.model_copy(update={"rounding": ask.rounding}))
                 rows = Reference.parse(reference) != Reference(step=step, name=output.name)
                 reached.append(Source(reference, output.type, about, output.many, rows=rows))
         return reached
@@ -343,17 +343,8 @@ class Drafter:
         found = column_sources(self._graph, column, ask, inner, query, draft)
         if isinstance(found, str):
             return found
-        draft.goals += [
-            Goal(
-                text=ask.text,
-                type=one.type,
-                output=one.reference,
-                about=one.about,
-                unit=ask.unit,
-                rounding=ask.rounding,
-            )
-            for one in found
-        ]
+        said: dict[str, Any] = {"text": ask.text, "unit": ask.unit, "rounding": ask.rounding}
+        draft.goals += [Goal(type=one.type, output=one.reference, about=one.about, **said) for one in found]
         return found
 
     def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:
