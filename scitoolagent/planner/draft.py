@@ -170,9 +170,11 @@ class Drafter:
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
         nearest = tuple(ranked.names[:_NEAREST])
-        raise NoPathError(
-            f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
-        )
+        told = f"nearest tools: {', '.join(nearest) or 'none'}"
+        if not (query.entities or query.quantities or (query.request and query.request.asks)):
+            # "Hello": no tool is near to that.
+            told = "say what you want to know of what, as in 'What is the TPSA of menthol?'"
+        raise NoPathError(f"no safe plan: {why}; {told}", missing or (why,), nearest)
 
     def _is_passed(self, ask: Ask, draft: PlanDraft) -> bool:
         made = {port.type for step in draft.steps for port in self._graph.tools[step.tool].outputs}
@@ -186,7 +188,9 @@ class Drafter:
             return ask.problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
-            return f"what it is asked of was not reached ({', '.join(lost)})"
+            asks = query.request.asks if query.request else ()
+            names = [other.text or other.handle for other in asks if other.handle in lost]
+            return f"what it is asked of was not reached ({', '.join(names or lost)})"
         best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
             return best

@@ -32,8 +32,8 @@ class RowComposer(Composer):
         of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
         if of_rows and _offers_one_of(sentence):
-            for ask in sentence.asks:
-                ask.problem = ask.problem or "it is not read that one of several conditions is enough; ask for each"
+            for named in sentence.asks:
+                named.problem = named.problem or "it is not read that one of several conditions is enough; ask for each"
             return None, frozenset()
         if of_rows and share is not None:
             return self._share(sentence, share)
