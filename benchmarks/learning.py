@@ -113,7 +113,7 @@ def compared(agent: Agent, path: Path, given: Set, split: str) -> bool:
     validate = agent.tool(f"cross_validate_{'classes' if given.classes else 'numbers'}")
     found = validate(table=str(table.folder), target="target", features=names, split=split)
     learned = time.perf_counter()
-    rows = _rows(Table.load(Path(found["predictions"])))
+    rows = _rows(Table.load(table.folder.parent / found["predictions"]))
     held = [row for row in rows if row["fold"] is not None]
     plain = plain_scores(
         [plain_descriptors(row["smiles"]) for row in held],
@@ -121,7 +121,7 @@ def compared(agent: Agent, path: Path, given: Set, split: str) -> bool:
         [row["fold"] for row in held],
         given.classes,
     )
-    scores = Table.load(Path(found["table"]))
+    scores = Table.load(table.folder.parent / found["table"])
     print(f"{given.name}, split by {split}: {len(held):,} of {table.rows:,} rows; {'; '.join(scores.notes)}")
     for text in (table.first_malformed, table.first_failed, table.first_stopped):
         if text:

@@ -313,3 +313,23 @@ def test_the_values_of_classes_are_those_of_short_columns(agent: Agent) -> None:
     assert query.tables[0].values == {
         "class": ("gpcr", "kinase", "protease"), "species": ("human", "mouse")
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many compounds in lib.csv have a dose above 4 mg or a response below 12 %?",
+        "Which compounds in lib.csv have a response below 12 % or above 30 %?",
+        "Which compounds in lib.csv have a response above 12 % and below 30 %?",
+        "What share of lib.csv has a TPSA above 30 or a logP above 2?",
+    ],
+)
+def test_one_of_several_conditions_is_never_taken_for_all(agent: Agent, question: str) -> None:
+    with pytest.raises(NoPathError):
+        planned(agent, question)
+
+
+def test_a_number_belongs_to_the_noun_behind_it(agent: Agent) -> None:
+    # Ethanol, ethylamine and acetic acid have a donor and no ring; phenol has both.
+    asked = "How many compounds in lib.csv have at least 1 hydrogen bond donor and fewer than 1 rings?"
+    assert only(agent.run(asked)) == 3

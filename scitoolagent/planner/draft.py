@@ -170,9 +170,11 @@ class Drafter:
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
         nearest = tuple(ranked.names[:_NEAREST])
-        raise NoPathError(
-            f"no safe plan: {why}; nearest tools: {', '.join(nearest) or 'none'}", missing or (why,), nearest
-        )
+        told = f"nearest tools: {', '.join(nearest) or 'none'}"
+        if not (query.entities or query.quantities or (query.request and query.request.asks)):
+            # "Hello": no tool is near to that.
+            told = "say what you want to know of what, as in 'What is the TPSA of menthol?'"
+        raise NoPathError(f"no safe plan: {why}; {told}", missing or (why,), nearest)
 
     def _is_passed(self, ask: Ask, draft: PlanDraft) -> bool:
         made = {port.type for step in draft.steps for port in self._graph.tools[step.tool].outputs}
@@ -186,7 +188,9 @@ class Drafter:
             return ask.problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
-            return f"what it is asked of was not reached ({', '.join(lost)})"
+            asks = query.request.asks if query.request else ()
+            names = [other.text or other.handle for other in asks if other.handle in lost]
+            return f"what it is asked of was not reached ({', '.join(names or lost)})"
         best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
             return best
@@ -313,6 +317,12 @@ class Drafter:
             if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
                 return _Unclear(unclear)
         draft.read |= set(settings.read)
+        return self._given(tool, candidate, ask, made, draft)
+
+    def _given(
+        self, tool: ToolNode, candidate: Candidate, ask: Ask, made: Sequence[tuple[int, Any]], draft: PlanDraft
+    ) -> list[Source] | str:
+        """The outputs of some calls that an ask wants, as goals."""
         reached: list[Source] = []
         outputs = [one for one in tool.outputs if candidate.output in ("", one.name)]
         outputs = [one for one in outputs if not self._graph.is_note(one.type)]
@@ -323,15 +333,9 @@ class Drafter:
         for step, about in made:
             for output in outputs:
                 reference = draft.output(step, output.name)
-                goal = Goal(
-                    text=ask.text,
-                    type=output.type,
-                    output=reference,
-                    about=about,
-                    unit=ask.unit if output in fitting else "",
-                    rounding=ask.rounding,
-                )
-                draft.goals.append(goal)
+                unit = ask.unit if output in fitting else ""
+                goal = Goal(text=ask.text, type=output.type, output=reference, about=about, unit=unit)
+                draft.goals.append(goal.model_copy(update={"rounding": ask.rounding}))
                 rows = Reference.parse(reference) != Reference(step=step, name=output.name)
                 reached.append(Source(reference, output.type, about, output.many, rows=rows))
         return reached
@@ -343,17 +347,8 @@ class Drafter:
         found = column_sources(self._graph, column, ask, inner, query, draft)
         if isinstance(found, str):
             return found
-        draft.goals += [
-            Goal(
-                text=ask.text,
-                type=one.type,
-                output=one.reference,
-                about=one.about,
-                unit=ask.unit,
-                rounding=ask.rounding,
-            )
-            for one in found
-        ]
+        said: dict[str, Any] = {"text": ask.text, "unit": ask.unit, "rounding": ask.rounding}
+        draft.goals += [Goal(type=one.type, output=one.reference, about=one.about, **said) for one in found]
         return found
 
     def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:

@@ -39,16 +39,14 @@ def count_things(
         ]
         while before and before[-1] in EMPTY:
             before.pop()
-        shared = any(
-            word.text in word_list("operations", "sharing") for word in words if draft.start <= word.start < draft.end
-        )
+        own = {word.text for word in words if draft.start <= word.start < draft.end}
+        shared = bool(own & word_list("operations", "sharing"))
         # "How many grams are needed" asks for a mass.
         measured = any(start < draft.end and draft.start < end + _UNIT_NEAR for start, end, _ in units)
         counts = tuple(target for target in draft.targets if outputs.are_counts((target,)))
         single = tuple(target for target in counts if len(outputs.of(target)) == 1)
         each = any(word.text in _ONE_BY_ONE for word in words)
-        own_each = any(draft.start <= word.start < draft.end and word.text in _ONE_BY_ONE for word in words)
-        if own_each and single == draft.targets:
+        if own.intersection(_ONE_BY_ONE) and single == draft.targets:
             draft.problem = "a number of each is asked for, and it gives one of all"
         opened = draft.text.lower().startswith(_COUNTED)
         typed = [target for target in draft.targets if target.type] or draft.targets

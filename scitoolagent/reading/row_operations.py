@@ -9,7 +9,7 @@ from typing import Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence
-from scitoolagent.reading.conditions import keeping_limits, keeping_verdicts
+from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
@@ -31,6 +31,10 @@ class RowComposer(Composer):
         files = self._query.entities if self._query.tables else ()
         of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
+        if of_rows and _offers_one_of(sentence):
+            for named in sentence.asks:
+                named.problem = named.problem or "it is not read that one of several conditions is enough; ask for each"
+            return None, frozenset()
         if of_rows and share is not None:
             return self._share(sentence, share)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
@@ -130,27 +134,31 @@ class RowComposer(Composer):
         ask = self._property(sentence, properties) if properties else None
         if verb is not None and beside and ask is None:
             ask = self._property(sentence, verb.properties)
-        ask = ask or self._near(sentence, cue, taken)
+        ask = ask or ask_of(sentence, cue, [one for one in sentence.asks if one.reported and not one.soft])
         if ask is None and verb is not None:
             ask = self._property(sentence, verb.properties)
         if ask is None or ask in taken:
+            if ask is not None:
+                ask.problem = "two conditions on one value are not read; write them as a range, or ask for each"
             return None
         ask.then.append(keeping_limits(self._limits(cue, token)))
         return ask
 
-    def _near(self, sentence: Sentence, cue: Cue, taken: Sequence[AskDraft]) -> AskDraft | None:
-        """The ask right behind the number ("more than 5 rings"), or else the one in front of the condition."""
-        asks = [ask for ask in sentence.asks if ask.reported and not ask.soft and ask not in taken]
-        end = max(sentence.tokens[cue.last].end, sentence.tokens[cue.threshold].end)
-        start = sentence.tokens[cue.first].start
-        small = word_list("references", "small")
-        for ask in asks:
-            between = [token for token in sentence.tokens if end <= token.start < ask.start]
-            # "A TPSA below 30 and a logP above 2": what stands behind a joint has a condition of its own.
-            if ask.start >= end and all(token.text in small - word_list("references", "joints") for token in between):
-                return ask
-        before = [ask for ask in asks if ask.end <= start]
-        return before[-1] if before else None
+
+def _offers_one_of(sentence: Sentence) -> bool:
+    """Whether "or" stands between a condition with a number and another one: "IC50 below 50 or a TPSA above 100"."""
+    limits = [cue for cue in sentence.cues if cue.kind == "relation"]
+    inside = {place for cue in limits for place in range(cue.first, max(cue.last, cue.threshold) + 1)}
+    for place, token in enumerate(sentence.tokens):
+        if token.text not in word_list("operations", "offering") or place in inside:
+            continue
+        before = any(max(cue.last, cue.threshold) < place for cue in limits)
+        behind = any(cue.first > place for cue in limits)
+        asks = [ask for ask in sentence.asks if ask.reported and not ask.soft]
+        asked = any(ask.start > token.start for ask in asks), any(ask.end <= token.start for ask in asks)
+        if (before and (behind or asked[0])) or (behind and asked[1]):
+            return True
+    return False
 
 
 def prepared(

@@ -382,7 +382,7 @@ def _named_number(
     for label in sorted({*labels(node, port.name), *node.announced}, key=len, reverse=True):
         name = label_pattern(label)
         # "Three frames" and a "three-frame translation" are of three of them; "1024 bits" are a number of bits.
-        counts = node.label.startswith("number of") or f"{label}s" in node.announced
+        counts = node.label.startswith("number of")
         plural, joint = ("s?", r"[\s-]*") if counts else ("", r"\s*")
         patterns = (
             rf"\b{name}{_BETWEEN}{_NUMBER}",

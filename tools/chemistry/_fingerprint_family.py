@@ -21,7 +21,7 @@ FingerprintSize = Annotated[
         parent="Parameter",
         unit="1",
         label="length of a fingerprint in bits",
-        announced=("bits", "bit"),
+        announced=("bits",),
     ),
 ]
 EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
