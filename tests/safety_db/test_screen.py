@@ -251,10 +251,10 @@ def test_a_short_toxin_with_one_unknown_residue_or_base_is_found(place: int) -> 
     codons = [{"E": "GAA", "C": "TGT", "N": "AAT", "P": "CCT", "A": "GCT", "G": "GGT", "R": "CGT", "H": "CAT",
                "Y": "TAT", "S": "TCT"}[letter] for letter in toxin]  # fmt: skip
     codons[place] = codons[place][0] + "N" + codons[place][2]
-    assert screen_protein(toxin[:place] + "X" + toxin[place + 1 :]).verdict == "block"
-    assert screen_nucleotide("".join(codons)).verdict == "block"
+    assert screen.screen_protein(toxin[:place] + "X" + toxin[place + 1 :]).verdict == "block"
+    assert screen.screen_nucleotide("".join(codons)).verdict == "block"
 
 
 @pytest.mark.parametrize("chain", ["XXXXXACGRHYSC", "MKTXYIAKQRQIS", "CCXXXCXXXXXXC"])
 def test_a_short_chain_that_no_toxin_agrees_with_is_unknown(chain: str) -> None:
-    assert screen_protein(chain).verdict == "unknown"
+    assert screen.screen_protein(chain).verdict == "unknown"
