@@ -104,7 +104,7 @@ def test_a_comparison_keeps_its_sides(planner: Planner) -> None:
         ("Molekulargewicht von Ether", "Ether"),
         ("Welche von Koffein, Morphin und Nikotin erfüllen Lipinskis Regel nicht?", "nicht"),
         ("Wie giftig ist Koffein?", "giftig"),
-        ("Bei welcher Temperatur liegt der Siedepunkt von Quecksilber?", "Temperatur"),
+        ("Bei welcher Feuchte liegt der Siedepunkt von Quecksilber?", "Feuchte"),
         ("乙酸钠的分子量", "乙酸钠"),
         ("硫酸铜的分子量是多少？", "硫酸铜"),
         ("二甲苯的TPSA", "二甲苯"),

@@ -41,7 +41,7 @@ def plan_of(planner: Planner, question: str) -> Plan:
         # of two substances that a mass is of a call uses one
         ("What mass of sodium is in 10 g of NaCl and of KBr?", "nothing that was asked for uses it"),
         # words that change what they stand in front of
-        ("What is the measured logP of menthol?", "'measured' was not understood"),
+        ("What is the measured TPSA of menthol?", "'measured' was not understood"),
         ("What is the TPSA of labelled camphor?", "'labelled' was not understood"),
         ("What are all ionization energies of iron?", "'all' was not understood"),
         ("What is the oxidation state of sulfur in H2SO4 before oxidation?", "'before' was not understood"),

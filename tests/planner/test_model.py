@@ -94,7 +94,7 @@ def test_results_of_entries_are_asked_of(graph: ToolGraph) -> None:
 
 def test_what_the_rules_are_sure_of_stays(graph: ToolGraph) -> None:
     question = "What is the TPSA of camphor, and how greasy is it?"
-    other = reply(ask("TPSA", "qed", "moleculename1"), ask("how greasy", LOGP, "moleculename1"))
+    other = reply(ask("TPSA", "molecular_volume", "moleculename1"), ask("how greasy", LOGP, "moleculename1"))
     plan, model = drafting(graph, question, [other])
     assert sorted(goal.type for goal in plan.goals) == ["CrippenLogP", "PolarSurfaceArea"]
     assert 'read: ask1 "TPSA"' in model.asked[0][1][-1].content

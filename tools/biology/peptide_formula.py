@@ -15,7 +15,7 @@ PeptideFormula = Annotated[
         "PeptideFormula",
         parent="MolecularFormula",
         label="elemental formula of a peptide",
-        also=("formula of a peptide", "peptide formula", "molecular formula of the peptide", "formula of a protein"),
+        also=("peptide formula", "elemental formula of a protein"),
     ),
 ]
 
