@@ -196,7 +196,7 @@ class Agent:
         for result in self._executor.run(query, plan, kept):
             results.append(result)
             yield result
-        yield self._saved(best_answer([self.summarize(query, plan, results, run)], hazards()), plan.save)
+        yield self._saved(best_answer([self.summarize(query, plan, results, run)], hazards()), plan)
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.recognise(question)
@@ -240,7 +240,7 @@ class Agent:
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
-        yield self._saved(best_answer(answers, hazards()), plan.save)
+        yield self._saved(best_answer(answers, hazards()), plan)
 
     def _checked(self, plan: Plan) -> Plan:
         """A plan whose answer can be saved where it is to be; told before the work, not after it.
@@ -264,12 +264,15 @@ class Agent:
                 raise NoPathError(f"no safe plan: {error}", (str(error),), ()) from error
         return plan
 
-    def _saved(self, answer: Answer, name: str) -> Answer:
-        if not name or answer.status in ("blocked", "failed"):
+    def _saved(self, answer: Answer, plan: Plan) -> Answer:
+        if not plan.save or answer.status in ("blocked", "failed"):
             return answer
-        from scitoolagent.summarizer.saving import saved
+        from scitoolagent.summarizer.saving import not_saved, saved
 
-        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, name)
+        if plan.missing:
+            # A file with a part of what was to be in it would be taken for all of it.
+            return not_saved(answer, "a part of what was asked for is missing")
+        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, plan.save)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

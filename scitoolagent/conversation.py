@@ -89,10 +89,9 @@ class Conversation:
             raise
 
     def note(self, query: Query, answer: Answer) -> None:
-        """Remember a question and its answer.
-
-        One that failed is remembered where it names something, known or not, since the next one may be about that.
-        """
+        """Remember a question and its answer; one that failed only where the next one may be about what it names."""
+        if query.request is not None and query.request.save and not answer.saved:
+            return  # it is not saved later, by a question that asks for something else
         if answer.status != "failed" or query.entities or _names_unknown(query) or goes_on_to_another(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 

@@ -69,6 +69,9 @@ def account(
             if token.text in word_list("operations", "sum") and role == "frame" and len(own) > 1:
                 role = "unread"  # "the total number of A and B" is one number
             scope = own or changed
+            if role == "ask" and own and not any(asks[n].start <= token.start < asks[n].end for n in own):
+                # A word of a label far from it: the letter in "the mean B factor of chain B" says which chain.
+                role = "unread" if token.end - token.start == 1 and text[token.start].isupper() else role
             if role == "unread":
                 scope = changed if place in aside or not own else _blamed(sentence, place, asks, own)
                 if place == unnamed and own:

@@ -145,8 +145,12 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
         for sentence in parts
         for place, token in enumerate(sentence)
         if token.text in word_list("tables", "saving")
-        and {one.text for one in sentence[place + 1 : place + _NEAR]}
-        & (word_list("tables", "saved") | word_list("tables", "into"))
+        and (
+            {one.text for one in sentence[place + 1 : place + _NEAR]}
+            & (word_list("tables", "saved") | word_list("tables", "into"))
+            # "Save the A, the B and the C of … as out.csv", however much stands between.
+            or (target is not None and any(one.start == target.start for one in sentence[place + 1 : place + _FAR * 3]))
+        )
     ]
     if target is None and _NAMED_FILE.search(query.text):
         # "Save it as out.exe": no other file is written instead.

@@ -46,13 +46,18 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
             raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
         written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
     except (TableError, PictureError) as error:
-        why = f"nothing was saved: {error}"
-        text = f"{answer.text}\nNot answered:\n- {why}"
-        status = "partial" if answer.status == "complete" else answer.status
-        return answer.model_copy(update={"status": status, "text": text, "unmet": (*answer.unmet, why)})
+        return not_saved(answer, str(error))
     left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
     told = f"Saved: {name}, {written.rows:,} rows{left}"
     return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
+
+
+def not_saved(answer: Answer, reason: str) -> Answer:
+    """The answer, which says that no file was written and why."""
+    why = f"nothing was saved: {reason}"
+    text = f"{answer.text}\nNot answered:\n- {why}"
+    status = "partial" if answer.status == "complete" else answer.status
+    return answer.model_copy(update={"status": status, "text": text, "unmet": (*answer.unmet, why)})
 
 
 def _with_picture(graph: ToolGraph, answer: Answer, path: Path, name: str) -> Answer:

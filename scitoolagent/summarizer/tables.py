@@ -100,6 +100,7 @@ class Rows:
             if result.status == "ok":
                 self._tell_problems(step, result)
                 self._tell_left_out(step, result)
+                self._tell_lacking(step, result)
         self.told.notes = list(dict.fromkeys(self.told.notes))
         self.told.unmet = list(dict.fromkeys(self.told.unmet))
         return self.told
@@ -127,6 +128,25 @@ class Rows:
             self.told.notes += [
                 f"{note} [step {step}]" for note in (table.notes if table else ()) if note not in before
             ]
+
+    def _tell_lacking(self, step: int, result: StepResult) -> None:
+        """Rows that an operation could not judge, since a tool gave no value for them: a count lacks them."""
+        references = self._plan.step(step).references()
+        before = next((one for one in references if one.step is not None and one.column is None), None)
+        made = self._results.get(before.step or 0) if before else None
+        given = made.outputs.get(before.name) if before and made else None
+        table = self._table(before.step or 0, before.name) if before and given and given.columns else None
+        if before is None or table is None:
+            return
+        if "condition" in result.arguments:
+            name, value = next(iter(result.outputs.items()))
+            chosen = self._table(step, name) if value.columns else None
+            if chosen is None or set(chosen.notes) <= set(table.notes):
+                return  # other values, or the condition itself, told where such rows belong
+        named, read = headers_in(result.arguments), len(self._given(before.step or 0))
+        for place, column in enumerate(table.columns):
+            if place >= read and column.name in named:
+                self._lacking(table, Shown(self._label(column, before.step or 0), place, step))
 
     def _root(self, step: int) -> int:
         """The step that gave the rows first to which a mapped step adds columns."""
@@ -315,7 +335,9 @@ class Rows:
         column = table.columns[one.place]
         value = head.values[column.name][row]
         if isinstance(value, str):
-            return clean(value, 400)
+            drawn = column.type in self._graph.types and self._graph.is_a(column.type, "SvgPicture")
+            # A picture is written to files, and no part of one can be opened; its text is shown to nobody.
+            return value if drawn else clean(value, 400)
         if value is None or isinstance(value, bool) or not one.unit:
             return value
         try:

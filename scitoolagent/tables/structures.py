@@ -71,6 +71,8 @@ def read_structure(path: Path, options: Options, mmcif: bool = False) -> Table:
             builder.append(number, [*row, found, None if method in (None, "", "unknown") else str(method)])
         if not builder.rows:
             raise TableError(f"{name} holds no atoms")
+        if (models := len(structure)) > 1:
+            builder.notes.append(f"{name} holds {models:,} models; each chain has a row of its own in each of them")
         place = [column.name for column in columns].index("sequence")
         if len(types) == 1:
             columns[place] = Column(name="sequence", type=types.pop())

@@ -63,6 +63,26 @@ SpearmanRho = Annotated[
     Semantic("SpearmanCorrelation", unit="1", label="Spearman correlation of two columns", also=("Spearman rho",)),
 ]
 PValue = Annotated[float, Semantic("PValue", unit="1", label="p-value of a test", also=("p value",))]
+PearsonP = Annotated[
+    float,
+    Semantic(
+        "PearsonPValue",
+        parent="PValue",
+        unit="1",
+        label="p-value of the Pearson correlation",
+        also=("p value", "Pearson p value", "p-value of Pearson's r"),
+    ),
+]
+SpearmanP = Annotated[
+    float,
+    Semantic(
+        "SpearmanPValue",
+        parent="PValue",
+        unit="1",
+        label="p-value of the Spearman correlation",
+        also=("p value", "Spearman p value", "p-value of Spearman's rho"),
+    ),
+]
 TestStatistic = Annotated[float, Semantic("TestStatistic", unit="1", label="statistic of a test")]
 RowsUsed = Annotated[int, Semantic("RowsUsed", unit="1", role="note", label="number of rows with all values")]
 TestName = Annotated[
@@ -82,8 +102,9 @@ class CorrelationResult:
     """How two columns go together."""
 
     pearson: PearsonR
+    pearson_p: PearsonP
     spearman: SpearmanRho
-    pearson_p: PValue
+    spearman_p: SpearmanP
     rows: RowsUsed
 
 
@@ -268,7 +289,8 @@ def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn
         column: One of numbers.
         other: Another one of numbers.
     Returns:
-        Pearson's r with its two-sided p-value, Spearman's rho, and the number of rows that have both values.
+        Pearson's r and Spearman's rho, each with its own two-sided p-value, and the number of rows that have both
+        values.
     Raises:
         ToolInputError: a column holds no numbers, fewer than three rows have both, or one column is constant.
     Source: `pearsonr` and `spearmanr` of scipy.stats.
@@ -285,7 +307,8 @@ def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn
         raise ToolInputError(f"{column if len(set(first)) == 1 else other} has one value in all rows")
     pearson = stats.pearsonr(first, second)
     rho = stats.spearmanr(first, second)
-    return CorrelationResult(float(pearson.statistic), float(rho.statistic), float(pearson.pvalue), len(pairs))
+    r, r_p, rank, rank_p = map(float, (pearson.statistic, pearson.pvalue, rho.statistic, rho.pvalue))
+    return CorrelationResult(r, r_p, rank, rank_p, len(pairs))
 
 
 @tool(

@@ -68,10 +68,11 @@ def test_tests_of_a_difference(tmp_path: Path, values: Any, column: str, test: s
 
 def test_correlations(tmp_path: Path) -> None:
     found = _call("correlate_columns", table=_file(tmp_path, CARS), column="speed", other="dist")
-    # cor.test(cars$speed, cars$dist); cor(cars$speed, cars$dist, method = "spearman")
+    # cor.test(cars$speed, cars$dist); the same with method = "spearman", exact = FALSE
     assert found["pearson"] == pytest.approx(0.8068949, abs=5e-8)
     assert found["pearson_p"] == pytest.approx(1.49e-12, rel=5e-3, abs=0)
     assert found["spearman"] == pytest.approx(0.8303568, abs=5e-8)
+    assert found["spearman_p"] == pytest.approx(8.825e-14, rel=5e-4, abs=0)
 
 
 def test_what_cannot_be_tested_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,132 @@
+"""An answer over a file is about what was asked, of all the rows, or says what it lacks; so is a file that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.conversation import Conversation
+from scitoolagent.errors import NoPathError, PlanError
+from scitoolagent.records import Answer
+
+COMPOUNDS = "compound,smiles,x,y\nnaproxen,COc1ccc2cc(ccc2c1)C(C)C(=O)O,1,1\nethanol,CCO,2,3\nphenol,c1ccccc1O,3,2\n"
+GAPS = "compound,smiles\nethanol,CCO\nhexane,CCCCCC\noctane,CCCCCCCC\ndecane,CCCCCCCCCC\nnothing,\nbroken,C1CC(\n"
+ATOM = "ATOM  {0:>5}  CA  GLY {1}{0:>4}    {2:>8.3f}   0.000   0.000  1.00{3:>6.2f}           C  \n"
+PAIR = ATOM.format(1, "A", 4.0, 10) + ATOM.format(2, "B", 8.0, 30)
+MODELS = f"MODEL        1\n{PAIR}ENDMDL\nMODEL        2\n{PAIR}ENDMDL\nEND\n"
+DNA = "ATGAAAGCTTGGCGTGAATTCCTGTAA" * 3
+PLASMID = f"""\
+LOCUS       PLAS1        {len(DNA)} bp    DNA     circular SYN 01-JAN-2020
+DEFINITION  made up.
+ACCESSION   PLAS1
+FEATURES             Location/Qualifiers
+     CDS             1..27
+ORIGIN
+        1 {DNA.lower()}
+//
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("whole")
+    texts = {"cpds.csv": COMPOUNDS, "gaps.csv": GAPS, "models.pdb": MODELS, "plas.gb": PLASMID}
+    for name, text in texts.items():
+        (made / name).write_text(text, encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def agent(folder: Path) -> Iterator[Agent]:
+    with Agent(workspace=folder) as made:
+        yield made
+
+
+def by_label(answer: Answer) -> dict[str, object]:
+    return {value.label: value.value for value in answer.values}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Give the Spearman correlation and its p-value between x and y in cpds.csv",
+        "What is the p-value of the Spearman correlation between x and y in cpds.csv?",
+        "What is the Spearman p-value of x with y in cpds.csv?",
+    ],
+)
+def test_a_p_value_names_its_test(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    # ranks 1 2 3 and 1 3 2: rho is 0.5, and t = 0.5 / sqrt(0.75) of one degree of freedom has p = 2/3
+    assert by_label(answer)["p-value of the Spearman correlation"] == pytest.approx(2 / 3)
+    assert "p-value of a test" not in by_label(answer), "no fit was asked for"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many compounds in gaps.csv have logP above 2?",
+        "Sort gaps.csv by logP",
+        "Which two compounds in gaps.csv have the highest logP?",
+    ],
+)
+def test_rows_that_no_tool_could_judge_are_named(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "partial"
+    assert any("2 of 6 rows have none (the first: " in reason for reason in answer.unmet)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is the mean B factor of chain B in models.pdb?", "'B' was not understood"),
+        ("What is the lowest B factor of chain B in models.pdb?", "'B' was not understood"),
+    ],
+)
+def test_what_would_be_about_another_thing_is_refused(agent: Agent, question: str, reason: str) -> None:
+    with pytest.raises(NoPathError, match=reason):
+        agent.run(question)
+
+
+def test_all_columns_that_were_asked_for_are_saved(agent: Agent, folder: Path) -> None:
+    answer = agent.run("Save the logP and TPSA of cpds.csv as both.csv")
+    assert (answer.status, answer.saved) == ("complete", "both.csv")
+    head = (folder / "both.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert "logP" in head
+    assert "polar surface area" in head
+
+
+def test_a_part_of_what_was_asked_for_is_not_saved(agent: Agent, folder: Path) -> None:
+    answer = agent.run(
+        "What is the frobnicated logP, and what is the TPSA of each compound in cpds.csv? Save it as part.csv"
+    )
+    assert (answer.status, answer.saved) == ("partial", "")
+    assert any("nothing was saved" in reason for reason in answer.unmet)
+    assert not (folder / "part.csv").exists()
+
+
+def test_a_picture_of_a_row_is_saved_whole(agent: Agent, folder: Path) -> None:
+    answer = agent.run("Draw a plasmid map of plas.gb and save it as map.svg")
+    assert (answer.status, answer.saved) == ("complete", "map.svg")
+    assert (folder / "map.svg").read_text(encoding="utf-8").rstrip().endswith("</svg>")
+
+
+def test_what_was_not_saved_is_not_saved_later(agent: Agent, folder: Path) -> None:
+    conversation = Conversation(agent)
+    questions = (
+        "What is the QED of each compound in cpds.csv?",
+        "sort them",
+        "save that as late.csv",
+        "now the TPSA of them",
+    )
+    for text in questions:
+        try:
+            *_, answer = conversation.stream(text)
+        except PlanError:
+            continue
+        assert isinstance(answer, Answer)
+        assert text.startswith("save") or not answer.saved
+    saved = folder / "late.csv"
+    assert not saved.exists() or "polar" not in saved.read_text(encoding="utf-8")
