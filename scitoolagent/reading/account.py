@@ -49,10 +49,7 @@ def account(
         parts: list[Role | None] = [
             _role(token, roles, frame, text, not place) for place, (token, frame) in enumerate(framed)
         ]
-        inside = [
-            any(asks[n].start <= token.start < asks[n].end for n in own) or role == "form"
-            for token, role in zip(sentence, parts, strict=True)
-        ]
+        inside = _inside(sentence, parts, [asks[n] for n in own])
         for place in (*asked_beside(sentence, parts, inside), *_uncounted(sentence, [asks[n] for n in own])):
             parts[place] = "unread"
         unnamed = unnamed_thing(sentence, parts, inside)
@@ -83,6 +80,14 @@ def account(
             handles = tuple(f"ask{n + 1}" for n in scope)
             found.append(Reading(start=token.start, end=token.end, role=role, asks=handles))
     return found
+
+
+def _inside(sentence: Sequence[Token], parts: Sequence[Role | None], asks: Sequence[AskDraft]) -> list[bool]:
+    """Whether each token belongs to an ask, or to the form that one is wanted in."""
+    return [
+        any(ask.start <= token.start < ask.end for ask in asks) or role == "form"
+        for token, role in zip(sentence, parts, strict=True)
+    ]
 
 
 def _uncounted(sentence: Sequence[Token], asks: Sequence[AskDraft]) -> Iterator[int]:
