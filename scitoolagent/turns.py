@@ -129,7 +129,6 @@ def is_qualified(query: Query, group: Group) -> bool:
         and not (query.text[reading.end : group[0].start] + query.text[group[0].end : reading.start]).strip()
         and (reading.end <= group[0].start or group[0].end <= reading.start)
         for reading in readings_in(query)
-        if reading.end < group[0].start + 2 or reading.start > group[0].end - 2
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ToolInputError
@@ -25,7 +26,7 @@ def called_by_code(name: str, values: list[Any], named: dict[str, Any]) -> Any:
     if (
         spec.safety is Safety.RESTRICTED
         or spec.requires
-        or any(_is_file(port) for port in (*spec.inputs, *spec.outputs))
+        or any(port.python is Path for port in (*spec.inputs, *spec.outputs))
     ):
         raise ToolInputError(
             f"code may not call {name}: it works on files, leaves this program or is confirmed each time"
@@ -38,10 +39,6 @@ def called_by_code(name: str, values: list[Any], named: dict[str, Any]) -> Any:
     outputs = call_tool(spec, arguments)
     _admit(registry, spec, spec.outputs, outputs, "result")
     return next(iter(outputs.values())) if len(outputs) == 1 else outputs
-
-
-def _is_file(port: Port) -> bool:
-    return isinstance(port.python, type) and port.python.__name__ == "Path"
 
 
 def _admit(registry: Registry, spec: ToolSpec, ports: tuple[Port, ...], values: dict[str, Any], entry: str) -> None:

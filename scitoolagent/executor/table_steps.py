@@ -31,6 +31,8 @@ _FINDINGS = 100
 # Many at once are screened twice as fast as few.
 _SCREENED_AT_ONCE = 2048
 _WAITS, _WAIT_SECONDS = 60, 0.5
+# Text of numbers and structures is about so many times as large as its gzip.
+_EXPANDS = 4
 
 Results = Mapping[int, StepResult]
 
@@ -289,10 +291,6 @@ def _check_size(path: Path, most: int) -> None:
             f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
             f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
         )
-
-
-# Text of numbers and structures is about so many times as large as its gzip.
-_EXPANDS = 4
 
 
 def _check_columns(query: Query, step: Step, table: Table) -> None:
