@@ -282,7 +282,7 @@ def test_two_files_are_held_against_each_other(agent: Agent) -> None:
 def test_what_a_form_does_not_read_is_refused(agent: Agent, question: str) -> None:
     with pytest.raises(NoPathError) as refused:
         agent.run(question)
-    assert re.search(r"not understood|no name known|no tool|not clear|nothing|apart", str(refused.value))
+    assert re.search(r"not understood|no name known|no tool|not clear|nothing|apart|not read", str(refused.value))
 
 
 def test_a_word_that_changes_a_picture_is_named(agent: Agent) -> None:

@@ -244,9 +244,9 @@ def _in_short(
     """Runs of words that say one header in part, and no other: "measured solubility" where no other one is measured."""
     texts = [word.text for word in words]
     found: dict[tuple[str, ...], Column] = {}
-    for start, end in itertools.combinations(range(len(texts) + 1), 2):
-        run = tuple(texts[start:end])
-        if not _LEAST_SAID <= end - start < _MOST_SAID or run[0] in EMPTY or run[-1] in EMPTY:
+    for start, length in itertools.product(range(len(texts)), range(_LEAST_SAID, _MOST_SAID)):
+        run = tuple(texts[start : start + length])
+        if not spelled or len(run) < length or run[0] in EMPTY or run[-1] in EMPTY:
             continue
         having = [column for said, column in spelled if len(said) > len(run) and _are_in(run, said)]
         if len(having) == 1 and not any(said == run for said, _ in spelled):

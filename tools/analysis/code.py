@@ -20,7 +20,7 @@ ToolNames = Annotated[
     str, Semantic("CallableToolName", parent="Parameter", label="tool that code may call", needs_context=True)
 ]
 CodeValue = Annotated[str, Semantic("CodeValue", label="result of code")]
-PrintedText = Annotated[str, Semantic("PrintedText", role="note", label="what code printed")]
+PrintedLine = Annotated[str, Semantic("PrintedLine", role="note", label="line that code printed")]
 
 _SECONDS = 60
 _LONGEST_CODE = 50_000
@@ -31,7 +31,7 @@ class CodeResult:
     """What came of the code."""
 
     result: CodeValue
-    printed: PrintedText
+    printed: list[PrintedLine]
 
 
 @tool(
@@ -63,7 +63,7 @@ def run_python(
         tools: names of tools that it may call as `tools.NAME(…)`; each call is screened as any other.
 
     Returns:
-        The value of `result` as JSON (empty where the code assigns none), and what the code printed.
+        The value of `result` as JSON (where the code assigns none, the text it printed), and the lines it printed.
 
     Raises:
         ToolInputError: a name is none in Python, two files have one name, or the code is longer than 50,000 characters.
@@ -83,7 +83,8 @@ def run_python(
     found = run_boxed(BoxedCode(code, values, by_name, frames, tuple(tools), seconds=_SECONDS), calling())
     if found.result is None and not found.printed.strip():
         raise ToolInputError("the code assigned nothing to `result` and printed nothing")
-    return CodeResult("" if found.result is None else json.dumps(found.result, ensure_ascii=False), found.printed)
+    value = found.printed.strip() if found.result is None else found.result
+    return CodeResult(json.dumps(value, ensure_ascii=False), [line for line in found.printed.splitlines() if line])
 
 
 def _boxed(path: Path) -> BoxedTable:

@@ -28,7 +28,7 @@ def value(name: str, smiles: str, output: str = "") -> Any:
         (ISOQUINOLINE, "C9H7N"),
         ("[Na+].[Cl-]", "ClNa"),
         ("C[N+](C)(C)CCO", "C5H14NO+"),
-        ("[2H]O[2H]", "H2O"),
+        ("[2H]O[2H]", "D2O"),
     ],
 )
 def test_formula_in_hill_order(smiles: str, formula: str) -> None:
