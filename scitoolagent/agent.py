@@ -13,7 +13,7 @@ from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
-from scitoolagent.planner import Attempt, Planner
+from scitoolagent.planner import Attempt, Planner, known
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
@@ -123,9 +123,9 @@ class Agent:
         self._executor.enter(self._open_gate())
         return self._execute(query, plan)
 
-    def _execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
+    def _execute(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         self.planner.check(query, plan)
-        return self._executor.run(query, plan)
+        return self._executor.run(query, plan, done)
 
     def _open_gate(self) -> SafetyGate:
         """The gate of a new run: nobody has confirmed anything there yet."""
@@ -220,10 +220,11 @@ class Agent:
             raise
         attempts: list[Attempt] = []
         answers: list[Answer] = []
+        kept: list[StepResult] = []
         while True:
             yield plan
             results: list[StepResult] = []
-            for result in self._execute(query, plan):
+            for result in self._execute(query, plan, kept):
                 if refused := refusal(hazards(), run):
                     yield refused
                     return
@@ -232,15 +233,26 @@ class Agent:
             answers.append(self.summarize(query, plan, results, run))
             attempts.append(Attempt(plan, tuple(results), answers[-1].unmet))
             is_open = answers[-1].status in ("partial", "failed") and not self._executor.budget.spent
-            if not is_open or len(attempts) > _REPLANS:
+            if not is_open or len(attempts) > (self.config.max_rounds or _REPLANS):
                 break
             try:
-                query, plan = self.planner.redraft(query, attempts)
+                query, plan = self._next(query, attempts)
+                kept = known(attempts[-1].plan, attempts[-1].results, plan)
                 yield query
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
         yield self._saved(best_answer(answers, hazards()), plan)
+
+    def _next(self, query: Query, attempts: Sequence[Attempt]) -> tuple[Query, Plan]:
+        """What a model reads after results that leave something: the next round, or the same question otherwise.
+
+        Raises:
+            NoPathError: nothing more.
+        """
+        if self.config.max_rounds:
+            return self.planner.onward(query, attempts[-1], self._executor.tables.load)
+        return self.planner.redraft(query, attempts)
 
     def _checked(self, plan: Plan) -> Plan:
         """A plan whose answer can be saved where it is to be; told before the work, not after it.
