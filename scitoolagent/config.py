@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from scitoolagent.errors import ConfigError
 
 _PREFIX = "SCITOOLAGENT_"
+MOST_ROUNDS = 50
 
 
 class Config(BaseModel):
@@ -51,7 +52,7 @@ class Config(BaseModel):
     max_steps: int | None = Field(None, ge=1)
     max_cost: float | None = Field(None, gt=0)
     max_model_tokens: int | None = Field(None, ge=1)
-    max_rounds: int = Field(0, ge=0, le=50)
+    max_rounds: int = Field(0, ge=0, le=MOST_ROUNDS)
     cache: bool = True
     model_url: str | None = None
     model: str | None = None

@@ -81,6 +81,8 @@ class FurtherReading:
         Raises:
             NoPathError: it asks for nothing more, or for nothing that can be answered.
         """
+        # What was used so far is in the account of the round that used it.
+        query = query.model_copy(update={"usage": ()})
         shown = results_of(self._graph, last, self._drafter.given(query), tables)
         told = [Message("user", failures_of(last))] if any(one.status == "failed" for one in last.results) else []
         dialogue = self._reader.begin(self._offer(query, results=shown), told)
@@ -152,14 +154,22 @@ class FurtherReading:
         """The question with who read it, what that took, and what a person should know about it."""
         why = dialogue.why or "it left as much"
         notes = self._readings(best, query) or (f"read by rules, since the model did not help: {why}",)
+        if self._rounds:
+            # What the rounds before read, and which branches a result ruled out.
+            notes = tuple(dict.fromkeys([*best.notes, *notes]))
         update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
         return best.model_copy(update=update if best is query else {**update, "reader": self._reader.name})
 
     def _readings(self, best: Query, query: Query) -> tuple[str, ...]:
         """Which words the model read, and as what."""
+        added = [(printable(ask.text), ask) for ask in self._added(query, best)]
         return tuple(
-            f'"{printable(ask.text)}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
-            for ask in self._added(query, best)
+            f'"{text}" is answered by code that {self._reader.name} wrote'
+            if ask.code and ask.end > ask.start
+            else f"{text} was asked for on the way by {self._reader.name}"
+            if ask.end == ask.start
+            else f'"{text}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
+            for text, ask in added
         )
 
     def _added(self, query: Query, read: Query) -> list[Ask]:

@@ -34,10 +34,17 @@ def failures_of(attempt: Attempt) -> str:
 
 
 def known(before: Plan, results: Iterable[StepResult], plan: Plan) -> list[StepResult]:
-    """The results of a plan that are those of another one, under its numbers: equal calls are not made again."""
+    """The results of a plan that are those of another one, under its numbers: equal calls are not made again.
+
+    What they cost is counted where they were made.
+    """
     calls = _calls(before)
     found = {calls[result.step]: result for result in results if result.status == "ok"}
-    return [found[call].model_copy(update={"step": number}) for number, call in _calls(plan).items() if call in found]
+    return [
+        found[call].model_copy(update={"step": number, "usage": ()})
+        for number, call in _calls(plan).items()
+        if call in found
+    ]
 
 
 def _calls(plan: Plan) -> dict[int, str]:

@@ -23,6 +23,8 @@ _HEAD = 3
 _TEXT = 80
 _CELL = 24
 _LONGEST = 900
+# Values that a model neither reads nor copies.
+_BEHIND = ("MolecularStructure", "Sequence")
 _NUMBERS = ("integer", "number")
 
 
@@ -84,7 +86,7 @@ def _cell(value: Any) -> str:
 
 
 def _value(graph: ToolGraph, value: Value) -> str:
-    if graph.screen(value.type):
+    if any(graph.is_a(value.type, kind) for kind in _BEHIND if value.type in graph.types):
         many = f"{len(value.value)} of " if isinstance(value.value, list) else ""
         return f"{many}{graph.types[value.type].label}"
     unit = f" {unit_sign(value.unit)}" if value.unit and value.unit != "1" else ""
