@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.reading.by_model.quotes import numbers_of
+from scitoolagent.reading.by_model.quotes import numbers_of, texts_of
 from scitoolagent.records import Ask, Goal, Query, Reference
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -55,16 +55,20 @@ def coded(
         if given:
             arguments[ports[kind]] = list(dict.fromkeys(given))
     step = draft.call(tool.name, arguments)
-    said = numbers_of(ask.code)
-    draft.used |= {
-        one.handle
-        for one in query.quantities
-        if ask.start <= one.start < ask.end and {one.value, one.upper} <= {*said, None}
-    }
+    draft.used |= set(_said(query, ask))
     output = next(port for port in tool.outputs if not graph.is_note(port.type))
     made, about = draft.output(step, output.name), tuple(dict.fromkeys(about))
     draft.goals.append(Goal(text=ask.text, type=output.type, output=made, about=about))
     return [Source(made, output.type, about)]
+
+
+def _said(query: Query, ask: Ask) -> Iterator[str]:
+    """The quantities and values of the question that code says by itself: "station B" is no boron where it says 'B'."""
+    numbers, texts = {*numbers_of(ask.code), None}, texts_of(ask.code)
+    yield from (
+        one.handle for one in query.quantities if ask.start <= one.start < ask.end and {one.value, one.upper} <= numbers
+    )
+    yield from (one.handle for one in query.entities if ask.start <= one.start < ask.end and one.text in texts)
 
 
 def _given(query: Query, handle: str) -> list[Source]:

@@ -11,7 +11,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
-from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of
+from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
@@ -94,7 +94,7 @@ def _added(
     """
     rivals = [ask for ask in offer.read if _overlap(places, ask)]
     own = inside(places, tokens)
-    if own and own[0].text in word_list("references", "ways"):
+    if not claim.code and own and own[0].text in word_list("references", "ways"):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
     if other := _contradicts(graph, offer, claim, rivals, own):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
@@ -109,17 +109,28 @@ def _added(
     draft = AskDraft(text, targets, start, end, code=claim.code)
     draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
     if claim.code:
-        return draft, list(_read_by_code(claim, own))
+        return draft, list(_read_by_code(offer.query, claim, own))
     return draft, list(_read(offer, claim, rivals, own, tokens, vocabulary(graph, draft.targets)))
 
 
-def _read_by_code(claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
+def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
     """The words that code accounts for; a number of the question only where it stands in the code."""
     said = numbers_of(claim.code)
     for token in own:
-        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and token.number not in said):
+        written = _piece(query.text, token) in texts_of(claim.code)
+        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and token.number not in said and not written):
             continue
         yield Read(token.start, token.end, "ask")
+
+
+def _piece(text: str, token: Token) -> str:
+    """A token with the letters and digits that stand right beside it: the m2 of its 2."""
+    start, end = token.start, token.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end]
 
 
 def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> str:

@@ -11,6 +11,7 @@ from scitoolagent.records import Query
 _CUT = re.compile(r"…|\.{3}")
 _HANDLE = re.compile(r"\[(\w+)\]")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])")
+_TEXT = re.compile(r"'([^'\\\n]*)'|\"([^\"\\\n]*)\"")
 _SHOWN = 60
 
 
@@ -60,3 +61,8 @@ def inside(places: Sequence[tuple[int, int]], tokens: Sequence[Token]) -> list[T
 def numbers_of(code: str) -> frozenset[float]:
     """The numbers that code says."""
     return frozenset(float(match[0]) for match in _NUMBER.finditer(code))
+
+
+def texts_of(code: str) -> frozenset[str]:
+    """The texts in quotes that code says."""
+    return frozenset(one or other for one, other in _TEXT.findall(code))
