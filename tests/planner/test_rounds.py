@@ -75,7 +75,7 @@ def test_a_branch_is_taken_by_the_result_that_decides_it(folder: Path) -> None:
             },
         ],
     )
-    # Of camphor RDKit 2025.09 gives Crippen's logP 2.40 and C10H16O.
+    # Of camphor RDKit 2026.09 gives Crippen's logP 2.40 and C10H16O.
     assert told.answer.status == "complete"
     assert "C10H16O" in [value.value for value in told.answer.values]
     assert any("otherwise its TPSA" in note and "does not apply" in note for note in told.answer.notes)
@@ -229,3 +229,23 @@ def test_rounds_end(folder: Path, bounds: dict[str, int], plans: int) -> None:
     assert len([record for record in records if isinstance(record, Plan)]) <= plans
     # Each round may be corrected twice.
     assert model.asked <= 3 * plans
+
+
+def test_the_medium_of_a_property_is_no_second_substance(folder: Path) -> None:
+    words = "Would … rather sit in octanol"
+    told = Told(folder, "Would camphor rather sit in octanol?", [{"asks": [ask(words, LOGP, "moleculename1")]}])
+    # Octanol and water are in the label of logP.
+    assert told.answer.status == "complete" and told.answer.values[0].value == pytest.approx(2.4017, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        # Nothing of logP says ethanol, and a thing beside another one is no medium.
+        ("Would camphor rather sit in ethanol?", "Would … rather sit in ethanol"),
+        ("How greasy is camphor beside octanol?", "How greasy is … beside octanol"),
+    ],
+)
+def test_another_substance_is_not_read_away(folder: Path, question: str, words: str) -> None:
+    with pytest.raises(NoPathError):
+        Told(folder, question, [{"asks": [ask(words, LOGP, "moleculename1")]}] * 3)

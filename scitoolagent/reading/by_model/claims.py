@@ -17,6 +17,7 @@ from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
+from scitoolagent.reading.words import label_words
 from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -84,6 +85,25 @@ def claimed(
     return Claimed(list(drafts.values()), read, frozenset(told), len(added) + len(gone))
 
 
+def without_media(graph: ToolGraph, query: Query, claims: Sequence[Claim]) -> Query:
+    """The question less the names that only say of what a property is, as its label does: logP for "sits in octanol".
+
+    Raises:
+        ClaimError: a claim quotes what the question does not say.
+    """
+    gone: set[str] = set()
+    for claim in claims:
+        named = vocabulary(graph, _targets(graph, claim))
+        places = located(query, claim.words, ()) if named and claim.words.strip() else []
+        for entity in query.entities:
+            before = query.text[: entity.start].split()[-1:]
+            is_medium = bool(before) and before[0].casefold() in word_list("references", "media")
+            said = entity.text.casefold() in named and entity.handle not in claim.of
+            if said and is_medium and meets((entity.start, entity.end), places):
+                gone.add(entity.handle)
+    return query.model_copy(update={"entities": tuple(one for one in query.entities if one.handle not in gone)})
+
+
 def _added(
     graph: ToolGraph, offer: Offer, claim: Claim, places: Sequence[tuple[int, int]], tokens: Sequence[Token]
 ) -> tuple[AskDraft, list[Read]]:
@@ -94,7 +114,8 @@ def _added(
     """
     rivals = [ask for ask in offer.read if _overlap(places, ask)]
     own = inside(places, tokens)
-    if not claim.code and own and own[0].text in word_list("references", "ways"):
+    # "By how much …" is one, where a difference is made of it.
+    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
     if other := _contradicts(graph, offer, claim, rivals, own):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
@@ -138,11 +159,15 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
     unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
     if any(token.start in unread for token in own):
         return ""
-    made = {port.type for target in _targets(graph, claim) for port in graph.tools[target.tool].outputs}
+    targets = _targets(graph, claim)
+    made = {port.type for target in targets for port in graph.tools[target.tool].outputs}
+    named = vocabulary(graph, targets)
     for ask in rivals:
         tools = {one.tool for one in ask.what}
         types = {one.type for one in ask.what if one.type}
-        if ask.what and claim.option.partition(".")[0] not in tools and not made & types:
+        # "How heavy" of what a ribosome makes is the molecular weight of a protein.
+        same = any(set(label_words(graph.types[name].label)) <= named for name in types if name in graph.types)
+        if ask.what and claim.option.partition(".")[0] not in tools and not made & types and not same:
             return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
     return ""
 
@@ -270,6 +295,10 @@ def _read(
             continue
         if token.text in _denials() and not denies:
             continue
+        if offer.results and token.text in word_list("operations", "branching"):
+            # The branch that a result leads to.
+            yield Read(token.start, token.end, "ask")
+            continue
         if token.start in unread and (named or compares or _modifies(offer.query, token, tokens)):
             continue
         yield Read(token.start, token.end, "ask")
@@ -293,7 +322,8 @@ def _modifies(query: Query, token: Token, tokens: Sequence[Token]) -> bool:
 
     The first word of a sentence may be a verb ("weigh camphor"); of another language the order of words is not known.
     """
-    if query.language != ENGLISH and query.original is None:
+    foreign = query.language != ENGLISH and query.original is None
+    if foreign or token.text in word_list("references", "particles"):
         return False
     place = next(number for number, other in enumerate(tokens) if other.start == token.start)
     behind = tokens[place + 1] if place + 1 < len(tokens) else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
-from scitoolagent.reading.by_model.claims import claimed
+from scitoolagent.reading.by_model.claims import claimed, without_media
 from scitoolagent.reading.by_model.offer import NOTHING, Offer, more_tools, read_reply, reader_messages, reader_schema
 from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.reading.reader import RuleReader
@@ -90,8 +90,9 @@ class ModelReader:
         claims = read_reply(data)
         if data.get("search") and not dialogue.searched and all(claim.option == NOTHING for claim in claims):
             return self._searched(dialogue, data["search"])
-        tokens = read_tokens(offer.query)
         try:
+            offer = replace(offer, query=without_media(self._graph, offer.query, claims))
+            tokens = read_tokens(offer.query)
             gone = branches(self._graph, offer, data.get("settled", ()), tokens)
             found = claimed(self._graph, offer, claims, data.get("aside", ()), tokens, gone)
         except ClaimError as error:
