@@ -19,6 +19,7 @@ from scitoolagent.planner.rows import (
     column_sources,
     columns_of_sets,
     file_problems,
+    nearest_columns,
     operate_rows,
     read_from_files,
 )
@@ -373,7 +374,7 @@ class Drafter:
             return dict(found.arguments)
 
         reached: list[Source] = []
-        for source in sources:
+        for source in nearest_columns(self._graph, wanted, sources, draft):
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
             end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)

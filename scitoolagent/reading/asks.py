@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, word_list
@@ -17,7 +16,15 @@ from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.doubts import doubt
 from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
-from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
+from scitoolagent.reading.implied import (
+    NUMBER_OF,
+    asking_for_items,
+    implied_noun,
+    in_bracket_of,
+    indefinite_articles,
+    limit_of,
+    said_again,
+)
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import (
     is_derived,
@@ -35,8 +42,8 @@ from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.row_sentences import Formed, forms_of
 from scitoolagent.reading.row_values import Said, said_conditions
-from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.reading.rows import in_header, labels_for_rows, of_rows, row_cues, row_nouns, without_row_counts
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
@@ -172,7 +179,12 @@ class AskFinder:
         labels = self._index.find(words)
         if not query.tables:
             return labels
+        labels = [replace(one, targets=(*one.targets, *self._of_such_rows(query, one.label))) for one in labels]
         return with_headers(labels, header_matches(query, words), words, query.text)
+
+    def _of_such_rows(self, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
+        """What a label stands for, of the things in the files of a question."""
+        return labels_for_rows(self._graph, self._index, query, words)
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -202,7 +214,11 @@ class AskFinder:
         said: Sequence[Sequence[Said]],
     ) -> list[Read]:
         """Write the operations into the asks; what was read as operations. Other readers took what is `spoken`."""
-        composer = RowComposer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
+
+        def labelled(label: str) -> tuple[Target, ...]:
+            return self._of_such_rows(query, label_words(label))
+
+        composer = RowComposer(query, labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
         for sentence, own, holding in zip(parts, cues, said, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -220,10 +236,10 @@ class AskFinder:
             read += [
                 Read(token.start, token.end, "operation")
                 for cue in spent
-                for token in (*sentence[cue.first : cue.last + 1], *_limit(sentence, cue))
+                for token in (*sentence[cue.first : cue.last + 1], *limit_of(sentence, cue))
             ]
             read += said_again(sentence, spent)
-            read += self._asking_for_items(sentence, inside, composed)
+            read += asking_for_items(self._outputs, sentence, inside, composed)
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")
@@ -233,35 +249,6 @@ class AskFinder:
             ]
         refer_to_winners(parts, drafts, chosen, bool(query.tables))
         return read
-
-    def _asking_for_items(
-        self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
-    ) -> Iterator[Read]:
-        """The word that asks which things there are, or whether something is so, where only a value is given."""
-        if composed is not None:
-            return
-        hard = [draft for draft in drafts if not draft.soft]
-        is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
-        is_said = is_said and sentence[0].text in word_list("operations", "being")
-        if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
-            yield Read(sentence[0].start, sentence[0].end, "unread")
-        things = {token.start for token in sentence if token.kind == ENTITY}
-        single = hard and not any(self._outputs.are_several(draft.targets) for draft in hard)
-        for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
-            named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
-            if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
-                # "All ionization energies" are not the first one.
-                yield Read(token.start, token.end, "unread")
-        several = [draft for draft in drafts if draft.text.lower().endswith("s")]
-        starts = {
-            draft.start
-            for draft in several
-            if self._outputs.are_counts(draft.targets) or self._outputs.are_verdicts(draft.targets)
-        }
-        for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
-            within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
-            if token.text in word_list("operations", "singling") and behind.start in starts and not within:
-                yield Read(token.start, token.end, "unread")
 
     def _cues(
         self,
@@ -386,12 +373,6 @@ class AskFinder:
 def _overlaps(cue: Cue, sentence: Sequence[Token], masked: set[int]) -> bool:
     """Whether a form has read some of the words of a cue."""
     return any(token.start in masked for token in sentence[cue.first : cue.last + 1])
-
-
-def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
-    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
-    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
-    return [token for token in far if token.kind != QUANTITY]
 
 
 def _is_whole(match: Match) -> bool:

@@ -11,6 +11,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
 
+_ASIDE = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
 _WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
@@ -86,7 +87,7 @@ def said_conditions(
     found: list[Said] = []
     taken: set[int] = set()
     for header, known in known_values(query).items():
-        if set(words_in(header)) <= word_list("tables", "parts") | word_list("tables", "part_column"):
+        if set(words_in(header)) <= _ASIDE:
             continue  # "chain B" of a structure is for the tools that read structures
         for place in range(len(sentence)):
             if place in taken or sentence[place].start in read or sentence[place].kind != WORD:

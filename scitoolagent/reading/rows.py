@@ -11,13 +11,14 @@ from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.phrases import MASKED, Match, Target
+from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
-from scitoolagent.reading.words import Word
+from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
+_SEQUENCE = "Sequence"
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
@@ -36,6 +37,19 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
         if any(graph.is_a(kind, name) for kind in types):
             found |= set(nouns)
     return frozenset(found)
+
+
+def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
+    """What a label stands for, of the rows of a question: of proteins the "weight" is the "weight of a protein" too.
+
+    Only kinds of sequence have properties that a label names by their noun; of other rows a label means what it says.
+    """
+    own = index.targets(words)
+    types = {entity.type for entity in query.entities if entity.file}
+    for name, nouns in phrases_of("row_nouns").items() if own and types else ():
+        if name != _SEQUENCE and graph.is_a(name, _SEQUENCE) and any(graph.is_a(kind, name) for kind in types):
+            own += tuple(target for noun in nouns for target in index.targets(label_words(f"{noun} {' '.join(words)}")))
+    return tuple(dict.fromkeys(own))
 
 
 def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
@@ -165,18 +179,25 @@ def parts_only(
     inside = [one for one in drafts if not one.soft and not one.after]
     if token is None or not of_rows or not inside:
         return []
-    condition = {
-        "is": "compare",
-        "column": next(iter(headers)),
-        "sign": "=",
-        "value": meanings("part_rows")[token.text],
-    }
+    part = {"is": "compare", "column": next(iter(headers)), "sign": "=", "value": meanings("part_rows")[token.text]}
+    first = _first_model(query, sentence, having)
+    condition = {"is": "all", "of": [part, first]} if first else part
     ask = AskDraft(token.text, (Target(tool=_FILTER),), token.start, token.end, subjects, reported=False)
     ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=token.text))
     for draft in inside:
         draft.after = [ask]
     drafts.append(ask)
     return [Read(token.start, token.end, "operation")]
+
+
+def _first_model(query: Query, sentence: Sequence[Token], files: Sequence[str]) -> dict[str, object]:
+    """The condition that leaves the first of several models, where a sentence speaks of none; nothing for one."""
+    headers = word_list("tables", "model_column")
+    known = {header: values for table in query.tables if table.file in files for header, values in table.values.items()}
+    header = next((one for one in headers if len(known.get(one, ())) > 1), "")
+    if not header or any(singular(token.text) in headers for token in sentence):
+        return {}
+    return {"is": "compare", "column": header, "sign": "=", "value": int(known[header][0])}
 
 
 def _holding(
