@@ -22,6 +22,7 @@ from scitoolagent.planner.rows import (
     nearest_columns,
     operate_rows,
     read_from_files,
+    same_headers,
 )
 from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
@@ -185,8 +186,8 @@ class Drafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem:
-            return ask.problem
+        if ask.problem or (problem := same_headers(ask)):
+            return ask.problem or problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             asks = query.request.asks if query.request else ()

@@ -48,7 +48,16 @@ def column_sources(
         place = next((place for place, column in enumerate(columns) if column.name == name), None)
         if place is not None:
             found.append(Source(f"{table}.c{place}", columns[place].type, about, rows=True))
-    return found or f"no file here has a column {name}"
+    return found or _without_column(query, ask, name)
+
+
+def _without_column(query: Query, ask: Ask, name: str) -> str:
+    """Why a column cannot be asked of what an ask is about: no row is called that, or no file has the column."""
+    having = [table for table in query.tables if any(column.name == name for column in table.columns)]
+    called = [one.text for one in query.entities if one.handle in ask.of and not one.file]
+    if not having or not called:
+        return f"no file here has a column {name}"
+    return f"no row of {query.entity(having[0].file).text} is called {' or '.join(dict.fromkeys(called))}"
 
 
 def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
@@ -64,6 +73,12 @@ def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
                 what, file = graph.types[entity.type].label, query.entity(schema.file).text
                 return f"{file} has {len(alike)} columns of {what}: {', '.join(alike)}; name the one that is meant"
     return ""
+
+
+def same_headers(ask: Ask) -> str:
+    """Why it cannot be told which column an ask means: several of one file have that header."""
+    names = list(dict.fromkeys(candidate.column for candidate in ask.what if candidate.column))
+    return f"{len(names)} columns have that header: {', '.join(names)}; name the one that is meant" if names[1:] else ""
 
 
 def nearest_columns(graph: ToolGraph, wanted: str, sources: Sequence[Source], draft: PlanDraft) -> list[Source]:
@@ -89,7 +104,10 @@ def nearest_columns(graph: ToolGraph, wanted: str, sources: Sequence[Source], dr
 def columns_of_sets(query: Query) -> tuple[str, ...]:
     """What a word was read as that names several columns: "the descriptors"."""
     found: dict[tuple[int, int], list[str]] = {}
-    for ask in (query.request or Request()).asks:
+    asks = (query.request or Request()).asks
+    # A choice of rows names no column, nor does the column that it looks at.
+    chosen = [one for one in asks if one.columns or (one.then and not one.reported)]
+    for ask in (one for one in asks if one not in chosen):
         found.setdefault((ask.start, ask.end), []).append(ask.text)
     return tuple(
         f"{query.text[start:end]} was read as {', '.join(names)}"

@@ -14,6 +14,7 @@ from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.doubts import doubt
+from scitoolagent.reading.figures import figure_cues
 from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
 from scitoolagent.reading.implied import (
@@ -112,6 +113,9 @@ class AskFinder:
         nouns = row_nouns(self._graph, query)
         for sentence in parts if nouns else ():
             yield from forms_of(self._graph, sentence, nouns)
+            # "How many inactive compounds by class": a condition may stand between the words of a form.
+            said = {place for one in said_conditions(query, sentence, nouns, ()) for place in one.tokens}
+            yield from forms_of(self._graph, sentence, nouns, said) if said else ()
 
     def _find(
         self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None
@@ -124,10 +128,10 @@ class AskFinder:
         words = [word._replace(text=MASKED) if word.start in taken else word for word in words] if taken else words
         # "Mass" may be the header of a column.
         words = words if header_matches(query, words) else self._spelled_out(query, words)
-        looked_at = without_row_counts(self._graph, query, parts, words)
+        looked_at = without_row_counts(self._graph, query, parts, words, taken)
         labels = self._found(query, looked_at)
         masks = taken | (formed.masked if formed else set())
-        cues = [self._cues(query, sentence, labels, words, masks) for sentence in parts]
+        cues = [self._cues(query, sentence, labels, words, masks, taken) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
         matches = labels if masked == looked_at else self._found(query, masked)
         wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
@@ -257,23 +261,27 @@ class AskFinder:
         labels: Sequence[Match],
         words: Sequence[Word],
         masked: set[int],
+        taken: set[int],
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
         several = is_several(query, self._subjects(query, sentence))
         whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
         named = {words[place].start for match in labels for place in match.words}
-        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query))
+        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query), taken)
         counted = [cue.first for cue in found]
-        found = [cue for cue in found if not _overlaps(cue, sentence, masked)]
-        for cue in find_cues(sentence):
+        found = [cue for cue in found if not _overlaps(cue, sentence, masked - taken)]
+        figures = figure_cues(sentence)
+        inside_figures = {place for cue in figures for place in range(cue.first, cue.last + 1)}
+        others = (cue for cue in find_cues(sentence) if not inside_figures & set(range(cue.first, cue.last + 1)))
+        for cue in sorted([*figures, *others], key=lambda one: one.first):
             if _overlaps(cue, sentence, masked):
                 continue
             if any(cue.first <= place <= cue.last for place in counted):
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
-            inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
-            taken = several and cue.kind == "aggregate" and not in_header(start, labels, words)
-            if (inside and not taken) or (cue.kind == "verb" and start in named):
+            within = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
+            averaged = several and cue.kind == "aggregate" and not in_header(start, labels, words)
+            if (within and not averaged) or (cue.kind == "verb" and start in named):
                 continue
             if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):
                 found.append(cue)

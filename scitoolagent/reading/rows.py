@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
@@ -52,12 +52,19 @@ def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: t
     return tuple(dict.fromkeys(own))
 
 
-def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
-    """`how many compounds`, `the number of different sequences`: a number of rows is asked for."""
-    texts = [token.text for token in sentence]
+def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Collection[int] = ()) -> list[Cue]:
+    """`how many compounds`, `the number of different sequences`: a number of rows is asked for.
+
+    Args:
+        sentence: its tokens.
+        nouns: what the rows may be called.
+        said: where words begin that are a condition on the rows: "how many inactive compounds".
+    """
+    # No noun, and none of the words of a phrase.
+    texts = ["" if token.start in said else token.text for token in sentence]
     if not nouns:
         return []
-    if (share := _shared(sentence, nouns)) is not None:
+    if (share := _shared(sentence, nouns, texts)) is not None:
         return [share]
     for place in range(len(texts)):
         # "Which three compounds have the highest …"
@@ -72,27 +79,31 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
                 continue
             behind = place + len(opening)
             end = behind
-            while end < len(texts) and end - behind < _LONGEST_COUNT and _is_filling(texts[end]):
+            while end < len(texts) and end - behind < _LONGEST_COUNT and (not texts[end] or _is_filling(texts[end])):
                 end += 1
             if end < len(texts) and sentence[end].kind == WORD and singular(texts[end]) in nouns:
                 return [Cue("how_many", place, end, value="rows")]
     return []
 
 
-def _shared(sentence: Sequence[Token], nouns: frozenset[str]) -> Cue | None:
+def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[str]) -> Cue | None:
     """`what fraction of the rows`, `do all of the molecules`: said of all rows together."""
-    texts = [token.text for token in sentence]
+    spoken = [token.text for token in sentence]
     verifying = bool(texts) and texts[0] in word_list("operations", "verifying")
     for tool, phrases in phrases_of("row_shares").items():
         if tool != _SHARE and not verifying:
             continue
         for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
             for place in range(len(texts) - len(words)):
-                if texts[place : place + len(words)] != words or (tool != _SHARE and place != 1):
+                if spoken[place : place + len(words)] != words or (tool != _SHARE and place != 1):
                     continue
                 end = place + len(words)
-                while end < len(texts) - 1 and texts[end] in word_list("references", "small"):
+                skipped = word_list("references", "small")
+                while end < len(texts) - 1 and (not texts[end] or texts[end] in skipped):
                     end += 1
+                told = not all(texts[place + len(words) : end])
+                if told and texts[end] in word_list("row_words", "leading"):
+                    end += 1  # "of class A in x.csv"
                 if singular(texts[end]) in nouns or sentence[end].kind == ENTITY:
                     last = end if sentence[end].kind == WORD else end - 1
                     return Cue("share", place, last, value=tool)
@@ -100,14 +111,14 @@ def _shared(sentence: Sequence[Token], nouns: frozenset[str]) -> Cue | None:
 
 
 def without_row_counts(
-    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], said: Collection[int]
 ) -> list[Word]:
     """The words with those that ask for a number of rows masked: no label reaches over them."""
     nouns = row_nouns(graph, query)
     masked = {
         token.start
         for sentence in parts
-        for cue in row_cues(sentence, nouns)
+        for cue in row_cues(sentence, nouns, said)
         if cue.kind in ("how_many", "share")
         for token in sentence[cue.first : cue.last + 1]
     }
@@ -141,7 +152,7 @@ def count_rows(
     # One that no other goes on from: the rows that it leaves meet all conditions.
     ask.after = [one for one in conditions if not any(one in other.after for other in conditions)][-1:]
     drafts.append(ask)
-    return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1]]
+    return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1] if token.kind == WORD]
 
 
 def different(query: Query, sentence: Sequence[Token], drafts: list[AskDraft], subjects: tuple[str, ...]) -> list[Read]:
@@ -257,7 +268,8 @@ def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], draf
     figures = [cue for cue in cues if cue.kind == "aggregate"]
     each = any(token.text in ("each", "every", "per") for token in sentence)
     inside = [draft for draft in drafts if draft.then and not draft.soft]
-    if figures and (each or (len(inside) > 1 and any(cue.value == "sum_of_values" for cue in figures))):
+    summed = len(figures) == 1 and figures[0].value == "sum_of_values"
+    if figures and (each or (len(inside) > 1 and summed)):
         for draft in inside:
             draft.problem = draft.problem or "it is not clear whether one figure of all rows is wanted, or one for each"
 
