@@ -20,8 +20,10 @@ from scitoolagent.planner.rows import (
     column_sources,
     columns_of_sets,
     file_problems,
+    nearest_columns,
     operate_rows,
     read_from_files,
+    same_headers,
 )
 from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
@@ -193,8 +195,8 @@ class Drafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem:
-            return ask.problem
+        if ask.problem or (problem := same_headers(ask)):
+            return ask.problem or problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             asks = query.request.asks if query.request else ()
@@ -384,7 +386,7 @@ class Drafter:
             return dict(found.arguments)
 
         reached: list[Source] = []
-        for source in sources:
+        for source in nearest_columns(self._graph, wanted, sources, draft):
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
             end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)
