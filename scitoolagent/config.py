@@ -33,6 +33,9 @@ class Config(BaseModel):
     `scitoolagent map` have the wider bounds of `tables/bounds.py`.
     `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
     copy; names of compounds that no table has are sent there. Without it nothing is.
+    `record_services` lets record tools ask other machines: `public` for the addresses of the providers themselves, or
+    the address of a copy, below which each provider has its own name (`http://127.0.0.1:8000` has that of UniProt at
+    `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -43,6 +46,8 @@ class Config(BaseModel):
     candidates: int = Field(10, ge=1, le=200)
     embedder: str = "static"
     name_service: str | None = None
+    record_services: str | None = None
+    materials_project_key: SecretStr | None = None
     tool_graph_endpoint: str | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)
