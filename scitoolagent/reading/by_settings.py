@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
-from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.phrases import RECORD_FIELD, Target
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -36,6 +36,9 @@ def implied_by_settings(
         said = (entity.type, str(entity.value))
         if targets and said not in seen:
             made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
+            if graph.is_a(entity.type, RECORD_FIELD) and any(token.text in _judging() for token in sentence):
+                # The better resolution is the lower number, the better capacity the higher one.
+                made[-1].problem = "a record does not say which number is the better one; ask which is higher or lower"
             seen.add(said)
     for one, other in itertools.combinations(made, 2):
         # "Dilute 1:10 and then 1:5": the second is done with the result of the first, which nothing binds.
@@ -43,6 +46,11 @@ def implied_by_settings(
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
     return made
+
+
+def _judging() -> frozenset[str]:
+    """The words that call a value good or bad: no scale says which end of it is meant."""
+    return frozenset(word for name in ("good", "bad") for form in phrases_of("degrees")[name] for word in form.split())
 
 
 def _takes(graph: ToolGraph, target: Target, kind: str) -> bool:

@@ -41,6 +41,7 @@ class AskDraft:
     soft: bool = False
     reported: bool = True
     problem: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 # Words of a label may stand apart by this many others ("rings that are aromatic").
 _SLACK = 3
@@ -26,6 +26,8 @@ _WRITTEN = frozenset(["represented", "denoted"])
 # "LogP above 2 without aromatic rings" has no two of them.
 _LACKING = frozenset(["without", "no", "lacking"])
 ENTITY = "\x00"
+# The type of settings whose values name what is asked for.
+RECORD_FIELD = "RecordField"
 # A word that orders or compares and is no part of any label; a label does not reach over it.
 MASKED = "\x03"
 # A comma and such a word begin another order.
@@ -271,10 +273,19 @@ def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
     return tuple(Phrase(words, tuple(targets)) for words, targets in entries.items())
 
 
+def reads_records(graph: ToolGraph, tool: ToolNode) -> bool:
+    """Whether a tool reads a field of a record: the question asks for it by the words of the field, and no other."""
+    return any(graph.is_a(port.type, RECORD_FIELD) for port in tool.required)
+
+
 def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     """Every label that a question may use, and what it stands for."""
     for name, node in graph.types.items():
-        makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]
+        makers = [
+            tool
+            for tool in graph.producers(name)
+            if any(port.type == name for port in tool.outputs) and not reads_records(graph, tool)
+        ]
         # "yes or no" and "number of items" say nothing about what is asked.
         if not makers or (name in _SHARED_TYPES and graph.role(name) in ("verdict", "setting")):
             continue
@@ -297,7 +308,7 @@ def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     }
     for tool in graph.tools.values():
         # What works on any value is asked for by words of order and comparison.
-        if graph.is_generic(tool):
+        if graph.is_generic(tool) or reads_records(graph, tool):
             continue
         change = is_notation_change(graph, tool.name)
         for label in (tool.name, *tool.also):
