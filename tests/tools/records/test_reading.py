@@ -69,6 +69,15 @@ def planned(planner: Planner, question: str) -> list[tuple[str, tuple[object, ..
                 ("polar_surface_area", ("$2.smiles",)),
             ],
         ),
+        # A property of something else is no field, though the record has one of that name.
+        (
+            "the molecular weight of aspirin and the function of UniProt P69905",
+            [
+                ("name_to_smiles", ("aspirin",)),
+                ("molecular_weight", ("$1.smiles",)),
+                ("uniprot_entry_text", ("P69905", "function")),
+            ],
+        ),
         # A field of one record is none of another beside it.
         (
             "the molecular weight of PubChem CID 2519 and the length of UniProt P69905",
