@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 # Brackets that say no more than hydrogens and a stereo centre.
 _ODD_BRACKET = re.compile(r"\[(?!(?:[A-Z][a-z]?|[bcnops])@{0,2}(?:H\d?)?\])")
-_NOT_ONE = frozenset(".>*")
+# Mixtures, reactions, open atoms, and bonds that may be another kind than they say.
+_NOT_ONE = frozenset(".<>*~:")
 
 
 def surely_clear(structures: Sequence[str], place: Path | None = None) -> list[bool]:

@@ -28,11 +28,16 @@ ELSEWHERE = "names_elsewhere.csv"
 # Synonyms in the sources that are words of other things, and names too short to be told from abbreviations in a text.
 _ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "methylphosphonate", "agent t", "agent q"})
 _SHORTEST_NAME, _LONGEST_NAME = 5, 300
-_LIKE_FORMULA = re.compile(r"(?=.*\d)(?:[a-z]{1,2}\d*)+")
+_LIKE_FORMULA = re.compile(r"(?=.*\d)[a-z][a-z\d]*")
 _SYMBOLS = re.compile(r"(?:Cl|Br|[BCNOPSFI])+")  # a SMILES: `Cl` is hydrogen chloride, and a synonym of a toxin
 _BASES = frozenset("ACGTUN")
 _CAS = re.compile(r"\d{2,7}-\d\d-\d")
-_PUNCTUATION = re.compile(r"(?<=\s)[(\[{\"'“‘«]+|(?:['’]s)?[)\]}\"'”’».,;:!?]*(?=\s)|[/|=_&?]")
+_CLOSING = r"[)\]}\"'”’».,;:!?]"
+# Each run of signs is read once, from its beginning: a line of signs may be long.
+_PUNCTUATION = re.compile(
+    rf"(?<=\s)[(\[{{\"'“‘«]++(?:{_CLOSING}*+(?=\s))?|"
+    rf"(?<!{_CLOSING})(?:(?!['’]s){_CLOSING})*+(?:['’]s{_CLOSING}*+)?(?=\s)|[/|=_&?]"
+)
 # Fewer heavy atoms without bond orders are those of too many compounds.
 _FEWEST_ATOMS = 6
 _CJK = 0x2E80  # from here on: the scripts of East Asia

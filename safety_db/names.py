@@ -33,5 +33,6 @@ def normalise_name(name: str) -> str:
     text = _QUOTES.sub("'", _DASHES.sub("-", text))
     text = "".join(_LOOKS.get(letter, letter) for letter in text if unicodedata.category(letter) != "Cf")
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    text = re.sub(r"\s+", " ", re.sub(r"\s*([-(),])\s*", r"\1", text)).strip()
+    # First the blanks alone, so that no long run of them is read again from each of its places.
+    text = re.sub(r" ?([-(),]) ?", r"\1", re.sub(r"\s+", " ", text)).strip()
     return re.sub(r"^(nerve |blister )?agent ", "", text)

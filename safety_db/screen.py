@@ -17,8 +17,8 @@ from typing import Literal
 
 from scitoolagent.records import Finding, Record
 from scitoolagent.safety_db import ambiguous, store, translation
+from scitoolagent.safety_db.drawings import other_drawings
 from scitoolagent.safety_db.grading import ALPHA_CONOTOXIN, VERDICTS, told, worst
-from scitoolagent.safety_db.hydrogens import hydrogens_filled
 from scitoolagent.safety_db.molecules import (
     Forms,
     Fragment,
@@ -60,7 +60,8 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
 
     Every fragment is compared, after salts, charges, isotopes, stereo and tautomers are removed: by identity, by the
     families of `controlled.csv`, and by the published score (mean of Tanimoto, Dice and Cosine, 0.95 and above).
-    Atoms in brackets without their hydrogens (SELFIES and SMARTS read as SMILES) are compared with them as well.
+    Atoms in brackets without their hydrogens (SELFIES and SMARTS read as SMILES) are compared with them as well, and
+    bonds that say no order with an ordinary one.
 
     Args:
         structure: SMILES, InChI or SELFIES; or SMARTS, drawn out with hydrogens on its open valences.
@@ -80,8 +81,8 @@ def screen_molecule(structure: str, notation: str = "smiles", place: Path | None
         findings.append(_match("unknown", structure.strip(), f"the structure could not be screened: {error}", "", ""))
         return _screening(structure, findings)
     findings = _forms_findings(database, forms)
-    if (filled := hydrogens_filled(mol)) is not None:
-        findings += [one for one in _forms_findings(database, standardise(filled)) if one not in findings]
+    for other in other_drawings(mol, database.folder):
+        findings += [one for one in _forms_findings(database, standardise(other)) if one not in findings]
     if forms.incomplete:
         findings.append(_match("unknown", forms.smiles(), f"only partly screened: {forms.incomplete}", "", ""))
     return _screening(structure, findings)

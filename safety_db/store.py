@@ -57,7 +57,7 @@ class Compounds:
 
     def __init__(self, folder: Path) -> None:
         content = _checked(folder, tuple(name for name in COMPOUND_FILES if name != "compounds.tsv"))
-        self._folder = folder
+        self.folder = folder
         _same_size(folder, "compounds.tsv")
         try:
             with np.load(io.BytesIO(content["compounds.npz"]), allow_pickle=False) as table:
@@ -73,7 +73,7 @@ class Compounds:
     @cached_property
     def rows(self) -> list[str]:
         """The lines of `compounds.tsv`, without the header; read at the first hit, since only hits need them."""
-        return _checked(self._folder, ("compounds.tsv",))["compounds.tsv"].decode("utf-8").split("\n")[1:-1]
+        return _checked(self.folder, ("compounds.tsv",))["compounds.tsv"].decode("utf-8").split("\n")[1:-1]
 
     @cached_property
     def everyday(self) -> list[EverydayChemical]:

@@ -17,7 +17,7 @@ from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Gate
 from scitoolagent.records import Entity, Finding, Plan, Query, Reference, Schema, Step, StepResult, Value
-from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, reader_of
+from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of
 from scitoolagent.toolkg.generics import NUMBERS
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -120,16 +120,21 @@ class TableSteps:
         places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store)
         return Mapper(places).map(table, bindings, given.progress)
 
-    def schema(self, file: Entity) -> Schema:
-        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem."""
-        from scitoolagent.tables.classes import classes_of
+    def schema(self, file: Entity, text: str = "") -> Schema:
+        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem.
+
+        Args:
+            file: the file.
+            text: the question, which may name rows.
+        """
+        from scitoolagent.tables.classes import cells_of, classes_of
 
         try:
             table = self._read(reader_of(self._graph), str(file.value))
-            values = classes_of(table)
+            values, cells = classes_of(table), cells_of(table, text, may_name(self._graph))
         except (ToolError, TableError) as error:
             return Schema(file=file.handle, problem=str(error))
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
 
     def _read(self, tool: ToolNode, name: str) -> Table:
         from scitoolagent.gate import Check

@@ -32,11 +32,15 @@ _FORMULA = re.compile(r"(?:[A-Z][a-z]?[()\[\]{}\d.·•*⋅∙^+-]*){3,}")
 _FORMULA_PIECE = re.compile(r"(?:[A-Z][a-z]?|[()\[\]{}\d.·•*⋅∙^+-])+")
 # Each symbol as often as its atoms: `CCHHHHHHO`.
 _REPEATED = re.compile(r"(?:[A-Z][a-z]?){4,300}")
+# What parts the substances of an equation that is written without blanks, and what stands around each of them.
+_EQUATION = re.compile(r"[+=→⇌⟶↔⇄]|-+>|<-+")
+_AROUND_FORMULA = re.compile(r"^[\d./½*×·]+(?=[A-Z(\[{])|\((?:g|l|s|aq|cr)\)$")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
 _PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
 _MOST_BROKEN = 6  # words of a sentence that may stand at either end of a SMILES written with blanks
 _MOST_SYMBOLS = 4  # the same of a formula
+_SHORTEST_SUBSTANCE = 5
 _SHORTEST_SMILES = 4  # letters alone: fewer are symbols of elements, or words
 
 _RUN = re.compile(r"[A-Z](?:[\s.,/|_:;*\-]*(?:(?<!\S)\d+(?!\S)[\s]*)?[A-Z]){9,}")
@@ -135,6 +139,7 @@ def _is_torn(token: str) -> bool:
 def _structures(token: str) -> Iterator[tuple[str, str]]:
     """What one word may be; also its parts, since a value may stand in a list, an assignment or JSON."""
     for word in dict.fromkeys((token, token.strip(_EDGES).rstrip("."), *_PARTS.split(token))):
+        yield from _substances(word)
         whole = _balanced(word)
         if len(whole) < 2:
             continue
@@ -146,6 +151,16 @@ def _structures(token: str) -> Iterator[tuple[str, str]]:
                 yield ("formula", whole)
         else:
             yield from _written(whole)
+
+
+def _substances(word: str) -> Iterator[tuple[str, str]]:
+    """The formulas of a word with a number before it, a state behind it, or more of an equation around it."""
+    if len(word) < _SHORTEST_SUBSTANCE or not any(map(str.isdigit, word)):
+        return
+    for part in _EQUATION.split(word):
+        formula = _AROUND_FORMULA.sub("", part)
+        if formula != word and any(map(str.isdigit, formula)) and _FORMULA.fullmatch(formula.lstrip("([{")):
+            yield ("formula", formula)
 
 
 def _written(word: str) -> Iterator[tuple[str, str]]:

@@ -58,9 +58,12 @@ class ToolChoice:
             found += self._nearest(query, text, _SEARCHED, shown)
         return tuple(self._graph.tools[name] for name in dict.fromkeys(found))
 
-    def operations(self, query: Query) -> tuple[ToolNode, ...]:
-        """The tools that work on values of any kind, one value of each thing; none where only one thing is given."""
-        if len({entity.start for entity in query.entities}) < 2:
+    def operations(self, query: Query, of_one: bool = False) -> tuple[ToolNode, ...]:
+        """The tools that work on values of any kind, one value of each thing.
+
+        None where only one thing is given, unless the value `of_one` thing may be held against a threshold.
+        """
+        if len({entity.start for entity in query.entities}) < 2 and not of_one:
             return ()
         return tuple(tool for tool in self._graph.tools.values() if self._graph.is_generic(tool) and self._fits(tool))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, source_of
+from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.operations import operate
@@ -19,8 +20,10 @@ from scitoolagent.planner.rows import (
     column_sources,
     columns_of_sets,
     file_problems,
+    nearest_columns,
     operate_rows,
     read_from_files,
+    same_headers,
 )
 from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
@@ -40,9 +43,10 @@ class _Unclear(str):
 
 @dataclass(frozen=True, slots=True)
 class _Drafted:
-    """A draft with what it leaves over, and by handle why some asks cannot be reached."""
+    """A draft with what it leaves over, and by handle what gives the asks and why some cannot be reached."""
 
     draft: PlanDraft
+    made: dict[str, list[Source]]
     failed: dict[str, str]
     leftovers: Leftovers
 
@@ -97,14 +101,19 @@ class Drafter:
         left = "; ".join(drafted.leftovers.reasons)
         return {ask.handle: drafted.failed.get(ask.handle, left) for ask in asks if drafted.leaves_out(ask)}
 
+    def given(self, query: Query) -> dict[str, list[str]]:
+        """By handle, the references to what answers each ask in the plan of a question."""
+        made = self._drafted(query, Ranking(self._ranker, plain_text(query))).made
+        return {handle: [source.reference for source in sources] for handle, sources in made.items()}
+
     def _drafted(self, query: Query, ranked: Ranking) -> _Drafted:
         leftovers = Leftovers(query)
         while True:
             asks = [ask for ask in (query.request or Request()).asks if ask.what and not leftovers.changes(ask)]
-            draft, failed = self._compose(query, asks, ranked)
+            draft, made, failed = self._compose(query, asks, ranked)
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
-                return _Drafted(draft, failed, leftovers)
+                return _Drafted(draft, made, failed, leftovers)
 
     def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
         """How words that can be read in several ways were read."""
@@ -151,8 +160,10 @@ class Drafter:
         kinds = [port.type for port in (*tool.required, *tool.outputs) if self._graph.is_a(port.type, "Sequence")]
         return tool.operation == "Conversion" and len(set(kinds)) > 1
 
-    def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
-        """The calls that reach the asks, and by handle why some cannot be reached."""
+    def _compose(
+        self, query: Query, asks: Sequence[Ask], ranked: Ranking
+    ) -> tuple[PlanDraft, dict[str, list[Source]], dict[str, str]]:
+        """The calls that reach the asks, by handle what gives each, and why some cannot be reached."""
         draft, failed = PlanDraft(self._graph, query), dict[str, str]()
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
@@ -165,7 +176,7 @@ class Drafter:
                 failed[ask.handle] = f"{ask.text}: {best}"
             else:
                 draft, made[ask.handle] = best
-        return draft, failed
+        return draft, made, failed
 
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
@@ -184,8 +195,8 @@ class Drafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem:
-            return ask.problem
+        if ask.problem or (problem := same_headers(ask)):
+            return ask.problem or problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             asks = query.request.asks if query.request else ()
@@ -294,6 +305,8 @@ class Drafter:
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
         if candidate.column:
             return self._of_file(candidate.column, ask, inner, query, draft)
+        if tool is not None and ask.code:
+            return coded(self._graph, tool, ask, asked, query, draft)
         sources = [*inner, *self._sources(query, ask, tool)]
         of_rows = any(source.rows for source in sources)
         if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):
@@ -373,7 +386,7 @@ class Drafter:
             return dict(found.arguments)
 
         reached: list[Source] = []
-        for source in sources:
+        for source in nearest_columns(self._graph, wanted, sources, draft):
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
             end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)

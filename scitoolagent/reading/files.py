@@ -12,16 +12,18 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import NewFileName
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.toolkg.columns import SAME_COLUMNS
+from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
 
-Look = Callable[[Entity], Schema]
+Look = Callable[[Entity, str], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
+_NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
@@ -29,17 +31,17 @@ _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier
 def look_in(graph: ToolGraph, config: Config, workspace: Path) -> Look:
     """What is in the files of a folder, read here and now; for who plans and runs nothing."""
 
-    def look(file: Entity) -> Schema:
+    def look(file: Entity, text: str) -> Schema:
         from scitoolagent.tables import Options, read_table
-        from scitoolagent.tables.classes import classes_of
+        from scitoolagent.tables.classes import cells_of, classes_of
 
         try:
             table = read_table(workspace / str(file.value), Options(graph, config.cache_dir / "tables"), workspace)
         except TableError as error:
             return Schema(file=file.handle, problem=str(error))
-        values = classes_of(table)
+        values, cells = classes_of(table), cells_of(table, text, may_name(graph))
         table.remove()
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
 
     return look
 
@@ -67,7 +69,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         if not (reads(str(file.value)) or str(file.value).endswith("/")):
             continue
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
-        table = known.model_copy(update={"file": file.handle}) if known else look(file)
+        table = known.model_copy(update={"file": file.handle}) if known else look(file, query.text)
         if _is_one_thing(graph, query, file, table):
             continue
         tables.append(table)
@@ -85,6 +87,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             )
             for number, column in enumerate(columns, 1)
         ]
+    entities = without_cells(query, entities, tables)
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 
@@ -219,6 +222,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     headers = {column.name: column for table in query.tables for column in table.columns}
     spelled = [(_header_words(name), column) for name, column in headers.items()]
+    spelled += [((*said, number[1]), column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
@@ -233,9 +237,17 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             if any(left <= words[start].start < right for left, right in units):
                 continue
             taken |= set(places)
-            target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
-            found.append(Match((target,), tuple(places), float(len(said)), said))
+            alike = [column, *(other for own, other in spelled if own == said and other in _twins(query, column))]
+            targets = tuple(Target(column=one.name, kind=one.kind, unit=one.unit or "") for one in alike)
+            found.append(Match(targets, tuple(places), float(len(said)), said))
     return found
+
+
+def _twins(query: Query, column: Column) -> list[Column]:
+    """The other columns of a file whose header is the same: the second `value` is called `value (2)`."""
+    bare = re.compile(rf"{re.escape(column.name)} \(\d+\)")
+    tables = [table.columns for table in query.tables if column in table.columns]
+    return [one for columns in tables for one in columns if bare.fullmatch(one.name)]
 
 
 def _in_short(

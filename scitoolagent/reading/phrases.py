@@ -23,6 +23,8 @@ _BACKWARDS = 3
 _NEAREST = 6
 # "the unique atoms of the molecule represented by the SMILES": no label reaches over such a word.
 _WRITTEN = frozenset(["represented", "denoted"])
+# "LogP above 2 without aromatic rings" has no two of them.
+_LACKING = frozenset(["without", "no", "lacking"])
 ENTITY = "\x00"
 # The type of settings whose values name what is asked for.
 RECORD_FIELD = "RecordField"
@@ -162,7 +164,7 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
-    if _WRITTEN & set(inside) or MASKED in inside:
+    if (_WRITTEN | _LACKING) & set(inside) or MASKED in inside:
         return None
     if "," in inside and _WORKING & set(inside):
         return None

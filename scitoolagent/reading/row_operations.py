@@ -50,8 +50,12 @@ class RowComposer(Composer):
         chooses = any(cue.kind in _CHOOSING for cue in sentence.cues)
         counts = any(cue.kind == "how_many" for cue in sentence.cues)
         verdicts = [ask for ask in others if self._verdicts(ask.targets) and not ask.after] if chooses else []
-        if not filters and (len(others) == 1 or not verdicts) and not counts:
+        lacking = [ask for ask in others if chooses and self._counts(ask.targets) and _has_none(sentence, ask)]
+        if not filters and (len(others) == 1 or not (verdicts or lacking)) and not counts:
             return super().compose(sentence)
+        for ask in lacking:
+            ask.then.append(keeping_limits({"relation": "=", "threshold": 0.0}))
+            filters.append(ask)
         for ask in verdicts:
             ask.then.append(keeping_verdicts(sentence, ask))
             filters.append(ask)
@@ -143,6 +147,12 @@ class RowComposer(Composer):
             return None
         ask.then.append(keeping_limits(self._limits(cue, token)))
         return ask
+
+
+def _has_none(sentence: Sentence, ask: AskDraft) -> bool:
+    """Whether "no" or "without" stands right in front of what is counted: "and no donors", "without rings"."""
+    before = [token.text for token in sentence.tokens if token.end <= ask.start]
+    return bool(before) and before[-1] in word_list("operations", "denying") - {"not"}
 
 
 def _offers_one_of(sentence: Sentence) -> bool:

@@ -117,6 +117,45 @@ def test_a_formula_is_its_atoms_however_it_is_parted(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
+    "2C4H10FO2P", "2C4H10FO2P+H2O->X", "CH4+O2=C4H10FO2P", "C4H10FO2P(l)", "3C4H10FO2P(aq)+H2O", "\u00bdC4H10FO2P\u2192HF",
+    "CH3F2OP+C3H8O->2CH3P(O)FOC3H7+HF", "C3.999H10FO2P", "C4H10FO2P0.98", "[C4H11FO2P]+", "C4H9FO2P-", "[C4H12FO2P]2+",
+])  # fmt: skip
+def test_a_formula_in_an_equation_as_an_ion_or_nearly_whole_is_one(text: str) -> None:
+    # `balance_equation` takes substances without blanks between them, and `molar_mass` counts that are no whole numbers.
+    assert "block" in verdicts("", text)
+
+
+@pytest.mark.parametrize("text", [
+    "2C4H10FO2P2", "CH4+2O2->CO2+2H2O", "C3.9H10FO2P", "[C4H13FO2P]+", "[Fe(CN)6]4-", "2NaOH+H2SO4=Na2SO4+2H2O",
+])  # fmt: skip
+def test_other_equations_and_ions_are_not_stopped(text: str) -> None:
+    assert "block" not in verdicts("", text)
+
+
+@pytest.mark.parametrize("text", [
+    "C~C(~C)~O~P(~C)(=O)~F", "Cl~C~C~S~C~C~Cl", "ClCCSCC~Cl", "ClC:CSCCCl", "ClCCS<-CCCl", "CC(C)OP(->C)(=O)F",
+    "ClC~C[As](Cl)Cl", "[Cl]~[C][C][S][C][C][Cl]",
+])  # fmt: skip
+def test_a_bond_without_an_order_is_compared_as_one(text: str) -> None:
+    # RDKit reads these as SMILES, with hydrogens that are not there; a structure file may have such bonds, too.
+    assert "block" in verdicts("smiles", text)
+    together = screen_each("smiles", [text, "CCO", "CCCO"])
+    assert ["block" in {item.finding.verdict for item in found} for found in together] == [True, False, False]
+
+
+@pytest.mark.parametrize("text", ["C~C~O", "CCCC~CCC", "N[Pt](N)(Cl)Cl", "[NH3]->[Pt](Cl)(Cl)<-[NH3]", "CN->[BH3]"])
+def test_other_molecules_with_such_bonds_are_not_stopped(text: str) -> None:
+    assert "block" not in verdicts("smiles", text)
+
+
+@pytest.mark.parametrize("smiles", ["C~C", "Cl~C~C~S~C~C~Cl", "ClC:CSCCCl"])
+def test_no_tool_computes_on_a_bond_without_an_order(smiles: str) -> None:
+    # The molecular weight of ethane written so was 32.08: two methanes.
+    with pytest.raises(ToolInputError, match="of no order"):
+        load_function("scitoolagent.tools.chemistry._molecule:parse_smiles")(smiles)
+
+
+@pytest.mark.parametrize("text", [
     "C4 H10 F O2 P2", "C4.H10.F.O2.P2", "CCCCHHHHHHHHHHFOOPP", "(C4H10FO2P)2", "CCCCFOOP", "C6H12O6 and H2O in CO2",
     "HHHHHHCCSSNNVVAAKKLL", "CuSO4\u00b75H2O",
 ])  # fmt: skip
@@ -135,6 +174,11 @@ def test_what_nothing_in_it_parses_costs_little() -> None:
         "C1." * 20_000,
         "CHOP" * 12_000,
         "H. " * 20_000,
+        "a" * 400 + "1(",
+        "protein" * 60 + "(1)",
+        *(sign * 20_000 + "(" for sign in ")]},.;:!?/=_&| "),
+        "] [" * 7_000,
+        "'s" * 10_000 + "1(",
     ):
         begin = time.perf_counter()
         verdicts("", text)

@@ -94,3 +94,78 @@ def test_what_a_cell_of_a_workbook_is_written_as_is_screened(tmp_path: Path) -> 
         for text, verdict in ((SARIN, True), ("CCO", False)):
             content = zipped({"xl/worksheets/sheet1.xml": sheet.format(text, kept).encode()})
             assert ("block" in verdicts(write(tmp_path, "a.xlsx", content))) is verdict
+
+
+def book(change: object) -> bytes:
+    import openpyxl
+
+    made = openpyxl.Workbook()
+    made.active.append(["name", "smiles"])
+    made.active.append(["a", "CCO"])
+    change(made)  # type: ignore[operator]
+    content = io.BytesIO()
+    made.save(content)
+    return content.getvalue()
+
+
+def commented(text: str, author: str = "me") -> object:
+    from openpyxl.comments import Comment
+
+    return lambda made: setattr(made.active["A1"], "comment", Comment(text, author))
+
+
+def ranged(made: object) -> None:
+    from openpyxl.workbook.defined_name import DefinedName
+
+    made.defined_names["x"] = DefinedName("x", attr_text=f'"{SARIN}"')  # type: ignore[attr-defined]
+
+
+def listed(made: object) -> None:
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    allowed = DataValidation(type="list", formula1=f'"{SARIN},CCO"')
+    made.active.add_data_validation(allowed)  # type: ignore[attr-defined]
+    allowed.add("C1")
+
+
+BESIDE = {
+    "a comment": commented(SARIN), "a name in a comment": commented("we made sarin"), "an author": commented("x", "sarin"),
+    "the name of a sheet": lambda made: setattr(made.active, "title", "sarin"),
+    "a header": lambda made: setattr(made.active.oddHeader.center, "text", SARIN),
+    "the title": lambda made: setattr(made.properties, "title", SARIN),
+    "a hidden sheet": lambda made: made.create_sheet("b").append([SARIN]),
+    "a format": lambda made: setattr(made.active["D4"], "number_format", '"sarin"'),
+    "a range": ranged, "what a cell may be": listed,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", BESIDE)
+def test_what_a_workbook_says_beside_its_cells_is_screened(tmp_path: Path, where: str) -> None:
+    assert "block" in verdicts(write(tmp_path, "a.xlsx", book(BESIDE[where])))
+
+
+def test_an_ordinary_workbook_has_its_rows_and_no_more_findings(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.xlsx", book(commented("measured on Monday")))
+    assert [record.name for record in read_records(path) if not record.is_header] == ["sheet1 row 1"]
+    assert verdicts(path) <= {"note", "warn"}  # ethanol
+
+
+def test_a_file_within_a_workbook_is_opened(tmp_path: Path) -> None:
+    sheet = b'<worksheet xmlns="m"><sheetData/></worksheet>'
+    members = {"xl/worksheets/sheet1.xml": sheet, "xl/embeddings/it.smi": f"{SARIN} it\n".encode()}
+    assert "block" in verdicts(write(tmp_path, "a.xlsx", zipped(members)))
+    assert "block" in verdicts(
+        write(tmp_path, "b.xlsx", zipped({**members, "xl/embeddings/it.smi": b"", "more.txt": SARIN.encode()}))
+    )
+
+
+@pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_text_is_read_in_its_encoding(tmp_path: Path, coding: str) -> None:
+    assert "block" in verdicts(write(tmp_path, "a.csv", f"id,smiles\n1,{SARIN}\n".encode(coding)))
+
+
+def test_the_molecules_of_a_reaction_are_read_one_by_one(tmp_path: Path) -> None:
+    from rdkit import Chem
+
+    blocks = "".join("$MOL\n" + Chem.MolToMolBlock(Chem.MolFromSmiles(smiles)) for smiles in ("CCO", SARIN))
+    assert "block" in verdicts(write(tmp_path, "a.rxn", f"$RXN\n\n      it\n\n  1  1\n{blocks}"))

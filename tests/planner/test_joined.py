@@ -85,3 +85,21 @@ def test_of_several_values_those_that_can_be_are_in_the_wanted_unit(planner: Pla
     plan = plan_of(planner, "What are the lattice parameters of a.cif in nm?")
     units = [goal.unit for goal in plan.goals]
     assert units == ["nm"] * 3 + [""] * 3
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If the logP of menthol is above 3, give its molecular formula, otherwise its TPSA.",
+        "If menthol has a ring, give its TPSA.",
+        "Give the TPSA of menthol if it has a ring, else its molecular weight.",
+    ],
+)
+def test_what_hangs_on_a_condition_is_not_answered_whatever_the_condition(planner: Planner, question: str) -> None:
+    with pytest.raises(NoPathError, match="hangs on a condition"):
+        plan_of(planner, question)
+
+
+def test_a_word_of_conditions_alone_refuses_nothing(planner: Planner) -> None:
+    assert not plan_of(planner, "What is the TPSA of menthol, if I may ask, and its logP?").missing
+    assert not plan_of(planner, "If 0.2 M HNO3 is diluted 20-fold, what is the pH?").missing

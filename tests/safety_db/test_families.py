@@ -75,9 +75,12 @@ def test_all_schedules_are_there() -> None:
     assert {f"CWC 1.B.{n}" for n in range(9, 13)} <= listed
     assert {f"CWC 2.A.{n}" for n in range(1, 4)} | {f"CWC 2.B.{n}" for n in range(4, 15)} <= listed
     assert {f"CWC 3.A.{n}" for n in range(1, 5)} | {f"CWC 3.B.{n}" for n in range(5, 18)} <= listed
-    for rule in RULES.values():
-        if rule.listing.startswith(("CWC 1", "CWC 2")):
-            assert rule.verdict == "block", rule.id
+    # One compound of Schedule 2 is asked about: a solvent made in bulk (SOURCES.md).
+    others = {
+        rule.id for rule in RULES.values() if rule.listing.startswith(("CWC 1", "CWC 2")) and rule.verdict != "block"
+    }
+    assert others == {"cwc-2b13"}
+    assert RULES["cwc-2b13"].verdict == "confirm"
 
 
 def test_a_faulty_table_is_refused(tmp_path: Path) -> None:

@@ -35,7 +35,20 @@ def parse_smiles(smiles: str) -> Mol:
         raise ToolInputError(f"{_shown(smiles)} has no atoms")
     if mol.GetNumAtoms() > MAX_ATOMS:
         raise ToolInputError(f"the molecule has {mol.GetNumAtoms()} heavy atoms, at most {MAX_ATOMS} are taken")
+    _check_bonds(mol, smiles)
     return mol
+
+
+def _check_bonds(mol: Mol, smiles: str) -> None:
+    """Refuse bonds that RDKit reads and counts no valence for: each would leave hydrogens that are not there."""
+    from rdkit.Chem import BondType
+
+    for bond in mol.GetBonds():
+        kind = bond.GetBondType()
+        aromatic = bond.GetBeginAtom().GetIsAromatic() and bond.GetEndAtom().GetIsAromatic()
+        if kind in (BondType.UNSPECIFIED, BondType.ZERO) or (kind == BondType.AROMATIC and not aromatic):
+            sign = ":" if kind == BondType.AROMATIC else "~"
+            raise ToolInputError(f"{_shown(smiles)} has a bond {sign!r} of no order; write it as -, = or #")
 
 
 def embed_molecule(smiles: str) -> Mol:

@@ -14,7 +14,8 @@ MAX_CHARACTERS = 200
 MAX_ATOMS = 100_000
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉−–", "0123456789--")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-_CHARGE = re.compile(r"(?:\^\{?(?P<caret>\d*[+-]\d*)\}?|(?P<plain>[+-]+\d*))$")
+# A number between a square bracket and a sign is the charge of a complex: `[Fe(CN)6]4-`.
+_CHARGE = re.compile(r"(?:\^\{?(?P<caret>\d*[+-]\d*)\}?|(?<=\])(?P<complex>\d{1,2}[+-])|(?P<plain>[+-]+\d*))$")
 _HYDRATE_DOT = re.compile(r"[·•*⋅∙.](?=[A-Z(\[])|[·•*⋅∙]|(?<![A-Za-z)\]]0)\.(?=\d*H2O$)")
 _TOKEN = re.compile(r"([A-Z][a-z]?)|([(\[{])|([)\]}])|(\d+(?:\.\d+)?)")
 _OPEN_OF = {")": "(", "]": "[", "}": "{"}
@@ -87,7 +88,7 @@ def hydrate_parts(formula: str) -> list[tuple[str, Fraction]]:
 
 
 def _charge(match: re.Match[str], body: str, formula: str) -> int:
-    text = match["caret"] or match["plain"]
+    text = match["caret"] or match["complex"] or match["plain"]
     signs, digits = re.sub(r"\d", "", text), re.sub(r"\D", "", text)
     if len(set(signs)) > 1 or (len(signs) > 1 and digits) or digits.startswith("0") or len(digits) > 2:
         raise ToolInputError(f"{formula!r} has a charge {text!r} that cannot be read; write it as SO4^2- or Fe^3+")

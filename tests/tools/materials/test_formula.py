@@ -77,6 +77,9 @@ def test_charge_is_read_or_refused() -> None:
         parse_formula(text).charge for text in ("NH4+", "SO4^2-", "SO₄²⁻", "Fe+3", "Fe^3+", "C2H3O2-", "O2^-", "Ca++")
     ] == [1, -2, -2, 3, 3, -1, -1, 2]
     assert tools.hill_formula("SO4^2-") == "O4S-2"
+    # Behind a square bracket the number is the charge of the complex (IUPAC Red Book 2005, IR-4.2.3).
+    assert [parse_formula(text).charge for text in ("[Fe(CN)6]4-", "[Cu(NH3)4]2+", "[Ag(NH3)2]+")] == [-4, 2, 1]
+    assert tools.molar_mass("[Fe(CN)6]4-") == tools.molar_mass("Fe(CN)6") == pytest.approx(211.95, abs=0.01)
     for ambiguous in ("Fe3+", "SO42-", "I3-", "C12H25-"):
         with pytest.raises(ToolInputError, match="two readings"):
             parse_formula(ambiguous)
