@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings
 from scitoolagent.tools.records._declared import document
 
@@ -18,7 +19,7 @@ _PMID = re.compile(
     re.IGNORECASE,
 )
 _DOI = re.compile(
-    r"(?:(?:https?://)?(?:dx\.)?doi\.org/|\bdoi:\s?)?(?<![\w/.])(?P<id>10\.\d{4,9}/[^\s\"'<>]+)", re.IGNORECASE
+    r"(?:(?:https?://)?(?:dx\.)?doi\.org/|\bdoi:\s?|(?<![\w/.]))(?P<id>10\.\d{4,9}/[^\s\"'<>]+)", re.IGNORECASE
 )
 _ARXIV = re.compile(
     rf"(?<![\w-])arXiv(?:\s+(?:ID|preprint|paper))?[:\s]\s?(?P<id>\d{{4}}\.\d{{4,5}}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}(?:v\d+)?){_END}",
@@ -53,7 +54,12 @@ _AFTER_PROJECT = re.compile(
     r"(?<![\w-])Materials\s+Project(?:'s|\s+database)?\s+(?:(?:entries|materials|records|molecules|data)\s+)?"
     rf"(?:(?:of|for|with|on)\s+)?(?:the\s+)?(?:formula\s+)?(?P<id>(?=[A-Za-z(]*[a-z\d)]){_PLAIN_FORMULA}){_END}"
 )
+_SYSTEM = re.compile(rf"(?<![\w-])(?P<id>[A-Z][a-z]?(?:-[A-Z][a-z]?){{1,7}}){_END}")
+# Words to search for stand in quotes.
+_QUOTED = re.compile(r"[\"“](?P<id>[^\"“”]{3,100})[\"”]")
 _ACCESSIONS = {
+    "ProjectSystem": _SYSTEM,
+    "ProjectKeywords": _QUOTED,
     "UniProtAccession": re.compile(
         rf"(?<![\w-])(?P<id>[OPQ]\d[A-Z0-9]{{3}}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{{2}}\d){{1,2}}){_END}"
     ),
@@ -83,6 +89,8 @@ _PLACES = {
     "MaterialsProjectId": "materials_project.material",
     "MoleculeRecordId": "materials_project.molecule",
     "ProjectFormula": "materials_project.named",
+    "ProjectSystem": "materials_project.system",
+    "ProjectKeywords": "materials_project.keywords",
     "PubChemCid": "pubchem.compound",
     "ChebiId": "chebi.compound",
     "PubMedId": "europepmc.article",
@@ -93,12 +101,15 @@ _PLACES = {
     "GeneSymbol": "string.partners",
     "KeggId": "kegg.entry",
 }
+_MOST_CALLED, _LONGEST_CALLED = 4, 40
 _BEFORE = re.compile(r"(?<![\w-])([A-Za-z-]+)[\s:]{1,3}$")
 # Forms that a word or a number may have as well count where the question names the database.
 _NAMED = {
     "UniProtAccession": re.compile(r"uni-?prot|swiss-?prot|trembl|alphafold|interpro|\boma\b|accession", re.IGNORECASE),
     "PdbId": re.compile(r"\b(?:rcsb|pdb)\b", re.IGNORECASE),
     "KeggId": re.compile(r"\bkegg\b", re.IGNORECASE),
+    "ProjectSystem": re.compile(r"\bmaterials\s+project\b", re.IGNORECASE),
+    "ProjectKeywords": re.compile(r"\bmaterials\s+project\b", re.IGNORECASE),
 }
 
 
@@ -113,6 +124,7 @@ _BARE = {
     "ArxivId": r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?",
     "KeggId": _KEGG.pattern,
     "GeneSymbol": r"[A-Za-z][A-Za-z0-9.-]{1,20}",
+    "ProjectKeywords": r"[^\"“”\n]{3,100}",
     "ProjectFormula": r"[A-Za-z0-9().]{1,60}",
 }
 
@@ -151,8 +163,12 @@ def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
 def _called_from(kind: str, text: str, start: int) -> int:
     """Where the words begin that stand right before an accession and only call it what it is: "the protein P04637"."""
     called = _called(kind)
-    while (match := _BEFORE.search(text, 0, start)) and match[1].lower() in called:
-        start = match.start(1)
+    for _ in range(_MOST_CALLED):
+        first = max(0, start - _LONGEST_CALLED)
+        match = _BEFORE.search(text[first:start])
+        if match is None or not {match[1].lower(), singular(match[1].lower())} & called:
+            break
+        start = first + match.start(1)
     return start
 
 
@@ -174,6 +190,16 @@ def _made(kind: str, match: re.Match[str]) -> Accession:
 
 def _find(kind: str, text: str) -> Iterator[tuple[int, int, Any]]:
     yield from ((one.start, one.end, one.value) for one in accessions(kind, text))
+
+
+def find_systems(text: str) -> Iterator[tuple[int, int, str]]:
+    """`Fe-O`, where the question names the Materials Project."""
+    return _find("ProjectSystem", text)
+
+
+def find_keywords(text: str) -> Iterator[tuple[int, int, str]]:
+    """Words in quotes, where the question names the Materials Project."""
+    return _find("ProjectKeywords", text)
 
 
 def find_uniprot_accessions(text: str) -> Iterator[tuple[int, int, str]]:
