@@ -15,7 +15,7 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.replay import ScriptedModel
-from scitoolagent.records import Answer, Finding, Plan, StepResult, Usage
+from scitoolagent.records import Answer, Finding, Plan, Query, StepResult, Usage
 
 needs_box = pytest.mark.skipif(bool(why_no_box()), reason=f"no box here: {why_no_box()}")
 
@@ -107,14 +107,16 @@ def test_only_a_branch_is_left_out(folder: Path, settled: dict[str, str], why: s
     assert why in told.model.asked[2][1][-1].content
 
 
-def test_a_value_decides_nothing(folder: Path) -> None:
-    question = "How greasy is camphor, otherwise its TPSA?"
+@pytest.mark.parametrize("then", [[], [{"do": "mean_of_values"}]])
+def test_a_value_decides_nothing(folder: Path, then: list[dict[str, Any]]) -> None:
+    question = "How greasy are camphor and menthol, otherwise the TPSA of camphor?"
+    of = ("moleculename1", "moleculename2")
     told = Told(
         folder,
         question,
         [
-            {"asks": [ask("How greasy", LOGP, "moleculename1")]},
-            {"asks": [], "settled": [{"words": "otherwise its TPSA", "by": "ask2"}]},
+            {"asks": [ask("How greasy", LOGP, *of, **({"then": then} if then else {}))]},
+            {"asks": [], "settled": [{"words": "otherwise the TPSA of", "by": "ask2"}]},
         ],
     )
     assert told.answer.status == "partial"
@@ -249,3 +251,24 @@ def test_the_medium_of_a_property_is_no_second_substance(folder: Path) -> None:
 def test_another_substance_is_not_read_away(folder: Path, question: str, words: str) -> None:
     with pytest.raises(NoPathError):
         Told(folder, question, [{"asks": [ask(words, LOGP, "moleculename1")]}] * 3)
+
+
+def test_a_run_that_was_killed_goes_on_with_its_rounds(folder: Path) -> None:
+    first = {"asks": [ask("If the logP of camphor exceeds 2", LOGP, "moleculename1", then=over("2"))]}
+    second = {
+        "asks": [ask("give its molecular formula", "molecular_formula", "moleculename1")],
+        "settled": [{"words": "otherwise its TPSA", "by": "ask3"}],
+    }
+    killed = Told(folder, BRANCH, [first])
+    query = next(killed.of(Query))
+    (plan,) = killed.of(Plan)
+    done = list(killed.of(StepResult))
+    model = ScriptedModel([json.dumps(second)])
+    config = load_config().model_copy(update={"max_rounds": 4, "candidates": 200})
+    with Agent(config, folder, models={"planner": model}) as agent:
+        records = list(agent.resume(query, plan, done))
+    assert records[-1].status == "complete"
+    assert [record.step for record in records if isinstance(record, StepResult)].count(1) == 2  # given, not made again
+    # Without rounds what is there is all.
+    with Agent(load_config(), folder, models={"planner": ScriptedModel([])}) as agent:
+        assert list(agent.resume(query, plan, done))[-1].status == "partial"
