@@ -44,6 +44,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "gaps2.csv").write_text(
         "compound,smiles\nphenol,Oc1ccccc1\nanisole,COc1ccccc1\nethanol,CCO\n", encoding="utf-8"
     )
+    (made / "assay.csv").write_text(
+        "id,batch,dose_mg,gain,active\nX-17,A,1.5,10,yes\nX-18,A,2,20,no\nX-19,B,5,30,no\n", encoding="utf-8"
+    )
+    (made / "twice.csv").write_text("name,val,val\na,1,10\nb,2,20\n", encoding="utf-8")
     (made / "cifs").mkdir()
     for name in ("a.cif", "b.cif"):
         shutil.copy(FRAMEWORK_EXAMPLE, made / "cifs" / name)
@@ -124,6 +128,62 @@ def test_elements_of_crystals_are_looked_for_in_the_whole_cell(agent: Agent, que
     assert found in answer.text
 
 
+def test_a_part_of_a_structure_is_named_by_its_letter(agent: Agent) -> None:
+    # PAIR has one atom of B = 30 in chain B.
+    answer = agent.run("What is the mean B factor of chain B in models.pdb?")
+    assert [(value.subject, value.value) for value in answer.values] == [("B", 30)]
+    assert [value.value for value in agent.run("How many atoms has chain B in models.pdb?").values] == [1]
+
+
+CELLS = [
+    # the rows of assay.csv below
+    ("What is the dose of X-17 in assay.csv?", [1.5]),
+    ("What is the dose of ethanol in assay.csv?", []),
+    ("How many inactive compounds are in assay.csv?", [2]),
+    ("How many compounds in assay.csv are not in batch A?", [1]),
+    ("What is the mean and the median dose in assay.csv?", [8.5 / 3, 2.0]),
+    ("What is the mean dose, and that of gain, in assay.csv?", [8.5 / 3, 20.0]),
+    # numpy.percentile([1.5, 2, 5], 75), scipy.stats.gmean of the same
+    ("What is the 75th percentile of dose in assay.csv?", [3.5]),
+    ("What is the geometric mean of dose in assay.csv?", [2.4662120743304703]),
+    ("What is the mean dose in µg in assay.csv?", [8500 / 3]),
+    ("How many rows of assay.csv have a dose above 1600 µg?", [2]),
+]
+
+
+@pytest.mark.parametrize(("question", "found"), [case for case in CELLS if case[1]])
+def test_rows_are_named_by_their_cells_and_figures_by_their_names(
+    agent: Agent, question: str, found: list[float]
+) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [value.value for value in answer.values] == pytest.approx(found)
+
+
+def test_a_row_that_is_not_there_is_named(agent: Agent) -> None:
+    with pytest.raises(NoPathError, match=r"no row of assay\.csv is called ethanol"):
+        agent.run("What is the dose of ethanol in assay.csv?")
+
+
+def test_two_columns_of_one_header_are_asked_about(agent: Agent) -> None:
+    with pytest.raises(NoPathError, match=r"2 columns have that header: val, val \(2\)"):
+        agent.run("What is the mean val in twice.csv?")
+    assert [value.value for value in agent.run("What is the mean val (2) in twice.csv?").values] == [15]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds of cpds.csv contain the substructure c1ccccc1O?",
+        "Which compounds contain the substructure c1ccccc1O in cpds.csv?",
+    ],
+)
+def test_rows_are_searched_for_a_structure_and_not_it_for_them(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert "phenol" in answer.text
+    assert "ethanol" not in answer.text
+
+
 def test_chains_of_several_models_are_counted_once(agent: Agent) -> None:
     assert [value.value for value in agent.run("How many chains has models.pdb?").values] == [2]
     assert 4 in [
@@ -151,8 +211,9 @@ def test_what_has_none_is_not_what_has_some(agent: Agent, question: str) -> None
     [
         # The weight of a gene is not that of its protein, unless somebody says so.
         ("What is the molecular weight of each sequence in genes.fasta?", "needs SMILES"),
-        ("What is the mean B factor of chain B in models.pdb?", "'B' was not understood"),
-        ("What is the lowest B factor of chain B in models.pdb?", "'B' was not understood"),
+        ("What is the mean B factor of chain Z in models.pdb?", "'Z' was not understood"),
+        # What a chain is made of stands for no molecule with the coordinates of the file.
+        ("What is the logP of models.pdb?", "needs SMILES"),
         ("What is the length of the protein encoded by plas.gb?", "says nothing of the protein sequence"),
         # A linker is a part of a structure, and no answer for the whole.
         ("What is the TPSA of each structure in cifs/?", "needs SMILES"),

@@ -185,6 +185,9 @@ class Binder:
         for place, link in enumerate(links):
             if self._graph.role(given) == "file" and self._is_part(link.type):
                 return False
+            of_file = self._graph.role(source.type) == "file" and self._graph.is_a(given, _SEQUENCE)
+            if of_file and self._graph.is_a(link.type, _STRUCTURE):
+                return False  # the atoms of a model are in its file; those of one chain's sequence are others
             kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
             same = self._graph.is_a(link.type, given) or self._graph.is_a(given, link.type)
             if source.itself and kinds and not same:

@@ -281,7 +281,9 @@ class Drafter:
                     for entity in sorted(chosen, key=lambda entity: -entity.start)
                 }.values()
             )
-        return [source_of(entity, query) for entity in sorted(chosen, key=lambda entity: entity.start)]
+        # Rows that are chosen from are what the question is about: "which contain the substructure X in lib.csv".
+        chosen.sort(key=lambda entity: (not (entity.file and ask.then), entity.start))
+        return [source_of(entity, query) for entity in chosen]
 
     def _certain(self, query: Query, entities: Sequence[Entity]) -> list[Entity]:
         """The entities less those that may be two kinds of sequence: ATGCGT has the atoms of DNA or of a peptide."""

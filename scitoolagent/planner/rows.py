@@ -31,6 +31,8 @@ def column_sources(
             what = graph.types[source.type].label
             return f"the column {name} of the file says nothing of the {what} that was made of its rows"
     tables = {str(one.whole): source.about for one, source in zip(given, inner, strict=False) if one}
+    if not inner and not set(ask.of) <= {entity.handle for entity in query.entities}:
+        return "the rows that it is asked of are not known"
     if not inner:
         # Several files may have a column of that name: the ask says which it is asked of.
         owners = {entity.handle: entity.file or entity.handle for entity in query.entities}
@@ -125,7 +127,9 @@ def read_from_files(query: Query) -> tuple[str, ...]:
         ask.text: candidate.column
         for ask in asks
         for candidate in ask.what
-        if candidate.column and not candidate.column.casefold().startswith(ask.text.casefold())
+        if candidate.column
+        and not candidate.column.casefold().startswith(ask.text.casefold())
+        and not ask.text.casefold().endswith(candidate.column.casefold())
     }
     told = tuple(f"{text!r} was read as the column {column}" for text, column in shortened.items())
     return told + tuple(

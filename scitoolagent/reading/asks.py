@@ -43,7 +43,15 @@ from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.row_sentences import Formed, forms_of
 from scitoolagent.reading.row_values import Said, said_conditions
-from scitoolagent.reading.rows import in_header, labels_for_rows, of_rows, row_cues, row_nouns, without_row_counts
+from scitoolagent.reading.rows import (
+    in_header,
+    labels_for_rows,
+    of_all_columns,
+    of_rows,
+    row_cues,
+    row_nouns,
+    without_row_counts,
+)
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
@@ -151,7 +159,7 @@ class AskFinder:
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
-            drafts = prepared(self._graph, parts, drafts, row_nouns(self._graph, query), singular)
+            drafts = prepared(self._graph, query, parts, drafts, row_nouns(self._graph, query), singular)
         if formed is not None and not self._take(formed, query, drafts, read):
             return None
         columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
@@ -233,6 +241,7 @@ class AskFinder:
             if query.tables:
                 read += of_rows(self._graph, query, unread, own, inside, subjects, used, holding)
             named = [draft for draft in inside if draft not in before]
+            of_all_columns(self._graph, query, named)
             tie_to_made(self._graph, named, before, parts)
             drafts += named
             chosen.append(composed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from scitoolagent.config import Config
@@ -23,6 +23,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 Look = Callable[[Entity, str], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
+# A part of a structure by its letter.
+_LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
@@ -184,7 +186,9 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
     ]
     if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
         # A question about a structure asks of the whole, or of a part that it names.
-        return []
+        figures = [one for one in table.columns if one.kind in ("integer", "number") and _says(query, file, one.name)]
+        named = figures and _LETTERED.search(query.text)
+        return [table.columns[0].model_copy(update={"type": SAME_COLUMNS})] if named else []
     if not columns:
         # Rows of numbers are rows, too.
         return [column.model_copy(update={"type": SAME_COLUMNS}) for column in table.columns[:1]]
@@ -222,7 +226,13 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     headers = {column.name: column for table in query.tables for column in table.columns}
     spelled = [(_header_words(name), column) for name, column in headers.items()]
-    spelled += [((*said, number[1]), column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
+    numbered = [(said, number[1], column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
+    spelled += [
+        ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
+    ]
+    # "How many atoms" is the number of them.
+    spelled += [(("number", *said), column) for said, column in spelled if column.kind == "integer"]
+    spelled += _without_units(headers, spelled)
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
@@ -243,6 +253,21 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     return found
 
 
+def _without_units(
+    headers: Mapping[str, Column], spelled: Sequence[tuple[tuple[str, ...], Column]]
+) -> list[tuple[tuple[str, ...], Column]]:
+    """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
+    from scitoolagent.tables.recognise import header_unit
+
+    known = {said for said, _ in spelled}
+    bare = [(_header_words(header_unit(name)[0]), column) for name, column in headers.items() if column.unit]
+    return [
+        (said, column)
+        for said, column in bare
+        if said not in known and [one for one, _ in bare].count(said) == 1 and len("".join(said)) > 1
+    ]
+
+
 def _twins(query: Query, column: Column) -> list[Column]:
     """The other columns of a file whose header is the same: the second `value` is called `value (2)`."""
     bare = re.compile(rf"{re.escape(column.name)} \(\d+\)")
@@ -260,9 +285,9 @@ def _in_short(
         run = tuple(texts[start : start + length])
         if not spelled or len(run) < length or run[0] in EMPTY or run[-1] in EMPTY:
             continue
-        having = [column for said, column in spelled if len(said) > len(run) and _are_in(run, said)]
+        having = {column.name: column for said, column in spelled if len(said) > len(run) and _are_in(run, said)}
         if len(having) == 1 and not any(said == run for said, _ in spelled):
-            found[run] = having[0]
+            (found[run],) = having.values()
     return list(found.items())
 
 

@@ -52,6 +52,18 @@ def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: t
     return tuple(dict.fromkeys(own))
 
 
+def of_all_columns(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:
+    """Ask of all columns that say what the rows are, where a sentence names the rows: a tool takes the nearest."""
+    places = {entity.start for entity in query.entities if entity.file}
+    for draft in drafts:
+        tools = [graph.tools[target.tool] for target in draft.targets if target.tool in graph.tools]
+        if any(graph.role(port.type) == "table" for tool in tools for port in tool.required):
+            continue
+        starts = {one.start for one in query.entities if one.handle in draft.about} & places
+        added = [one.handle for one in query.entities if one.start in starts and one.handle not in draft.about]
+        draft.about = (*draft.about, *added)
+
+
 def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Collection[int] = ()) -> list[Cue]:
     """`how many compounds`, `the number of different sequences`: a number of rows is asked for.
 
@@ -191,14 +203,26 @@ def parts_only(
     if token is None or not of_rows or not inside:
         return []
     part = {"is": "compare", "column": next(iter(headers)), "sign": "=", "value": meanings("part_rows")[token.text]}
+    letter = _lettered(query, sentence, token)
+    named = [{"is": "compare", "column": singular(token.text), "sign": "=", "value": letter}] if letter else []
     first = _first_model(query, sentence, having)
-    condition = {"is": "all", "of": [part, first]} if first else part
+    needed = [part, *named, *([first] if first else [])]
+    condition = {"is": "all", "of": needed} if needed[1:] else part
     ask = AskDraft(token.text, (Target(tool=_FILTER),), token.start, token.end, subjects, reported=False)
     ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=token.text))
     for draft in inside:
         draft.after = [ask]
     drafts.append(ask)
-    return [Read(token.start, token.end, "operation")]
+    read = sentence[sentence.index(token) : sentence.index(token) + 1 + bool(letter)]
+    return [Read(one.start, one.end, "operation") for one in read]
+
+
+def _lettered(query: Query, sentence: Sequence[Token], part: Token) -> str:
+    """The letter of a part, where one stands behind it and the file has it: "chain B"."""
+    place = sentence.index(part) + 1
+    said = query.text[sentence[place].start : sentence[place].end] if place < len(sentence) else ""
+    known = [values for table in query.tables for header, values in table.values.items() if header == part.text]
+    return said if any(said in values for values in known) else ""
 
 
 def _first_model(query: Query, sentence: Sequence[Token], files: Sequence[str]) -> dict[str, object]:
@@ -274,15 +298,25 @@ def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], draf
             draft.problem = draft.problem or "it is not clear whether one figure of all rows is wanted, or one for each"
 
 
-def uncounted(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> list[Read]:
+def uncounted(
+    graph: ToolGraph, sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]
+) -> list[Read]:
     """`how many` that no ask and no cue took: a number is asked for, and it is no courtesy."""
     found: list[Read] = []
     for place, (one, other) in enumerate(itertools.pairwise(sentence)):
         taken = any(cue.first <= place <= cue.last for cue in cues)
-        asked = any(draft.start <= one.start < draft.end for draft in drafts)
+        behind = sentence[place + 2].start if place + 2 < len(sentence) else -1
+        counted = [draft for draft in drafts if draft.start == behind and _gives_numbers(graph, draft)]
+        asked = bool(counted) or any(draft.start <= one.start < draft.end for draft in drafts)
         if (one.text, other.text) == ("how", "many") and not taken and not asked:
             found += [Read(one.start, one.end, "unread"), Read(other.start, other.end, "unread")]
     return found
+
+
+def _gives_numbers(graph: ToolGraph, draft: AskDraft) -> bool:
+    """Whether an ask is for whole numbers alone: "how many chlorine atoms has each"."""
+    tools = [graph.tools.get(target.tool) for target in draft.targets]
+    return bool(tools) and all(tool is not None and tool.outputs[0].python == "int" for tool in tools)
 
 
 def chosen_columns(query: Query) -> list[Read]:
@@ -349,7 +383,7 @@ def of_rows(
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)
-    read += uncounted(sentence, cues, drafts)
+    read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
     return read + called(sentence, nouns, drafts)

@@ -121,7 +121,7 @@ _BEFORE_CRYST1 = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StructureAtoms:
-    """The number of atoms, and which of several models they are in; no note where there is one."""
+    """The number of atoms, and in which model they are counted."""
 
     structure_atom_count: StructureAtomCount
     counted_models: CountedModels
@@ -232,7 +232,7 @@ def structure_atom_count(structure: PdbFile) -> StructureAtoms:
     Source: wwPDB format 3.3, by `PDBParser` of Biopython.
     """
     models = read_models(structure)
-    note = f"only the first of {len(models):,} models is counted" if len(models) > 1 else ""
+    note = f"only the first of {len(models):,} models is counted" if len(models) > 1 else "the one model is counted"
     return StructureAtoms(sum(1 for _ in models[0].get_atoms()), note)
 
 
