@@ -13,7 +13,7 @@ from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
-from scitoolagent.planner import Attempt, Planner
+from scitoolagent.planner import Attempt, Planner, known
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
@@ -121,9 +121,6 @@ class Agent:
             InvalidPlanError: the plan does not type-check.
         """
         self._executor.enter(self._open_gate())
-        return self._execute(query, plan)
-
-    def _execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         self.planner.check(query, plan)
         return self._executor.run(query, plan)
 
@@ -161,7 +158,8 @@ class Agent:
         self.planner.check(query, plan)
         if spent is None:
             spent = (*plan.usage, *(usage for one in done for usage in one.usage))
-        return self._traced(lambda run: self._carried_on(query, plan, done, run, spent), spent)
+        most = self.config.max_rounds
+        return self._traced(lambda run: self._carried_on(query, plan, done, run, spent, most), spent)
 
     def _traced(
         self, records: Callable[[str], Iterator[Query | Plan | StepResult | Answer]], spent: Sequence[Usage] = ()
@@ -179,7 +177,7 @@ class Agent:
             self._approved -= gate.used
 
     def _carried_on(
-        self, query: Query, plan: Plan, done: Sequence[StepResult], run: str, spent: Sequence[Usage]
+        self, query: Query, plan: Plan, done: Sequence[StepResult], run: str, spent: Sequence[Usage], most: int = 0
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         steps = {step.id for step in plan.steps}
         is_open = {name for name, tool in self.graph.tools.items() if tool.safety == "open"}
@@ -191,12 +189,7 @@ class Agent:
         if refused := refusal(hazards(), run):
             yield refused
             return
-        yield plan
-        results: list[StepResult] = []
-        for result in self._executor.run(query, plan, kept):
-            results.append(result)
-            yield result
-        yield self._saved(best_answer([self.summarize(query, plan, results, run)], hazards()), plan)
+        yield from self._rounds(query, plan, kept, hazards, run, most)
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
         query = question if isinstance(question, Query) else self.recognise(question)
@@ -218,12 +211,24 @@ class Agent:
             if refused:
                 return
             raise
+        yield from self._rounds(query, plan, (), hazards, run, self.config.max_rounds or _REPLANS)
+
+    def _rounds(
+        self,
+        query: Query,
+        plan: Plan,
+        kept: Sequence[StepResult],
+        hazards: Callable[[], tuple[Finding, ...]],
+        run: str,
+        most: int,
+    ) -> Iterator[Query | Plan | StepResult | Answer]:
+        """Run a plan, and at most so many more that come of its results, until nothing is left to ask."""
         attempts: list[Attempt] = []
         answers: list[Answer] = []
         while True:
             yield plan
             results: list[StepResult] = []
-            for result in self._execute(query, plan):
+            for result in self._executor.run(query, plan, kept):
                 if refused := refusal(hazards(), run):
                     yield refused
                     return
@@ -232,15 +237,26 @@ class Agent:
             answers.append(self.summarize(query, plan, results, run))
             attempts.append(Attempt(plan, tuple(results), answers[-1].unmet))
             is_open = answers[-1].status in ("partial", "failed") and not self._executor.budget.spent
-            if not is_open or len(attempts) > _REPLANS:
+            if not is_open or len(attempts) > most:
                 break
             try:
-                query, plan = self.planner.redraft(query, attempts)
+                query, plan = self._next(query, attempts)
+                kept = known(attempts[-1].plan, attempts[-1].results, plan)
                 yield query
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
                 break
         yield self._saved(best_answer(answers, hazards()), plan)
+
+    def _next(self, query: Query, attempts: Sequence[Attempt]) -> tuple[Query, Plan]:
+        """What a model reads after results that leave something: the next round, or the same question otherwise.
+
+        Raises:
+            NoPathError: nothing more.
+        """
+        if self.config.max_rounds:
+            return self.planner.onward(query, attempts[-1], self._executor.tables.load)
+        return self.planner.redraft(query, attempts)
 
     def _checked(self, plan: Plan) -> Plan:
         """A plan whose answer can be saved where it is to be; told before the work, not after it.

@@ -27,7 +27,8 @@ class Schema(BaseModel):
     """What a file of rows holds, looked up before a question about it is read.
 
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
-    `values` are those of the columns that hold classes: few different texts, or two different whole numbers.
+    `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
+    are texts of the question that stand in a column whose texts are all different, and so name rows.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,6 +37,7 @@ class Schema(BaseModel):
     rows: int = 0
     problem: str = ""
     values: dict[str, tuple[str, ...]] = {}
+    cells: dict[str, tuple[str, ...]] = {}
 
 
 class AnswerTable(BaseModel):

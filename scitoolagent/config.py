@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from scitoolagent.errors import ConfigError
 
 _PREFIX = "SCITOOLAGENT_"
+MOST_ROUNDS = 50
 
 
 class Config(BaseModel):
@@ -25,12 +26,16 @@ class Config(BaseModel):
     are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
     calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. `max_seconds`
     and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
-    in US dollars by those prices; then the model is asked no more and the rules go on. Without `rules` the model reads
-    every question alone; with them, only what they leave.
+    in US dollars by those prices, and `max_model_tokens` the tokens that it may take, of prompts and replies; then the
+    model is asked no more and the rules go on. Without `rules` the model reads every question alone; with them, only
+    what they leave. `max_rounds` lets a model see the results and ask on, so many times; 0 is one plan a question.
     `max_file_bytes` is how large a file of rows a question reads; one in gzip counts four times. `Agent.table` and
     `scitoolagent map` have the wider bounds of `tables/bounds.py`.
     `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
     copy; names of compounds that no table has are sent there. Without it nothing is.
+    `record_services` lets record tools ask other machines: `public` for the addresses of the providers themselves, or
+    the address of a copy, below which each provider has its own name (`http://127.0.0.1:8000` has that of UniProt at
+    `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -41,6 +46,8 @@ class Config(BaseModel):
     candidates: int = Field(10, ge=1, le=200)
     embedder: str = "static"
     name_service: str | None = None
+    record_services: str | None = None
+    materials_project_key: SecretStr | None = None
     tool_graph_endpoint: str | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)
@@ -49,6 +56,8 @@ class Config(BaseModel):
     max_seconds: float | None = Field(None, gt=0)
     max_steps: int | None = Field(None, ge=1)
     max_cost: float | None = Field(None, gt=0)
+    max_model_tokens: int | None = Field(None, ge=1)
+    max_rounds: int = Field(0, ge=0, le=MOST_ROUNDS)
     cache: bool = True
     model_url: str | None = None
     model: str | None = None

@@ -13,8 +13,11 @@ SciToolAgentError
 │   └── InvalidPlanError   a plan that does not type-check
 ├── ToolError
 │   ├── ToolInputError     a value the tool cannot work with
+│   │   └── RecordNotFoundError    a provider of records was asked, and has no such record or nothing there
 │   ├── ToolTimeoutError   the tool ran longer than it may
 │   ├── ToolUnavailableError   something the tool needs is missing (network, program, data)
+│   │   ├── NotAskedError          another machine would have to be asked, and the settings do not let it be
+│   │   └── ProviderError          a provider of records was asked and gave no answer that can be used
 │   ├── ToolFailedError    the tool broke; the cause is chained
 │   └── WorkerDiedError    the process of a call ended before the call did: a crash, or no memory left
 ├── SafetyError
@@ -104,12 +107,24 @@ class ToolInputError(ToolError):
     """A value the tool cannot work with."""
 
 
+class RecordNotFoundError(ToolInputError):
+    """A provider of records was asked, and has no such record, or the record does not say what is asked for."""
+
+
 class ToolTimeoutError(ToolError):
     """The tool ran longer than it may."""
 
 
 class ToolUnavailableError(ToolError):
     """Something the tool needs is missing: network, program, package or data."""
+
+
+class NotAskedError(ToolUnavailableError):
+    """Another machine would have to be asked, and the settings do not let it be; the message holds the request."""
+
+
+class ProviderError(ToolUnavailableError):
+    """A provider of records was asked and gave no answer that can be used: whether the record exists is not known."""
 
 
 class ToolFailedError(ToolError):
@@ -144,6 +159,12 @@ class SafetyDatabaseError(SafetyError):
 
 class ModelError(SciToolAgentError):
     """A language model did not answer, or not usably."""
+
+
+def is_named(name: str, kind: type[SciToolAgentError]) -> bool:
+    """Whether an error that is told by the name of its class is one of a kind: `NotAskedError` is unavailability."""
+    found = globals().get(name)
+    return isinstance(found, type) and issubclass(found, kind)
 
 
 def class_name(error: BaseException) -> str:

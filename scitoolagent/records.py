@@ -23,8 +23,13 @@ from scitoolagent.measures import Quantity as Quantity
 from scitoolagent.measures import Rounding as Rounding
 from scitoolagent.references import QUANTITY
 from scitoolagent.references import Reference as Reference
-
-Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
+from scitoolagent.request import Ask as Ask
+from scitoolagent.request import Candidate as Candidate
+from scitoolagent.request import Json as Json
+from scitoolagent.request import Operation as Operation
+from scitoolagent.request import Reading as Reading
+from scitoolagent.request import Request as Request
+from scitoolagent.request import Role as Role
 
 _SHOWN = 60
 
@@ -57,87 +62,6 @@ class Entity(Record):
     def said(self) -> str:
         """What an answer calls it: as the question does, and by its name where that is misspelt."""
         return f"{self.read_as} (written {self.text})" if self.read_as and self.read_as == self.value else self.text
-
-
-class Candidate(Record):
-    """What the words of an ask may stand for: any value of `type`, or an output of `tool`, all of them when empty.
-
-    Or the values of a `column` of a file, by its header, as they stand there.
-    """
-
-    type: str = ""
-    tool: str = ""
-    output: str = ""
-    column: str = ""
-
-
-class Operation(Record):
-    """What is done with the values of an ask: a tool of the graph that works on any values, and its settings.
-
-    A setting is a literal, or a reference to a quantity of the question (`$query.quantity1`). `outputs` are those that
-    are asked for, all of them when empty.
-    """
-
-    tool: str
-    settings: dict[str, Json] = {}
-    outputs: tuple[str, ...] = ()
-    text: str = ""
-
-
-class Ask(Record):
-    """One thing that is asked.
-
-    `of` are the handles of entities and of other asks that it is asked of; empty, of all that the question gives.
-    `beside` are entities that only a tool of several inputs can take: ethanol in "solubility of aspirin in ethanol".
-    `columns` are asks whose values an input of a tool for tables takes. `among` choose from the same things: all meet.
-    `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
-    notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
-    `what` asks for something unknown. `problem` says why it cannot be answered as it was read.
-    """
-
-    handle: str
-    text: str
-    start: int
-    end: int
-    what: tuple[Candidate, ...]
-    of: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    columns: dict[str, tuple[str, ...]] = {}
-    among: tuple[str, ...] = ()
-    then: tuple[Operation, ...] = ()
-    unit: str = ""
-    rounding: Rounding | None = None
-    soft: bool = False
-    reported: bool = True
-    problem: str = ""
-
-
-Role = Literal["entity", "quantity", "ask", "setting", "operation", "selection", "form", "frame", "unread"]
-
-
-class Reading(Record):
-    """What the words at one place of the question were read as; `asks` are the handles of the asks they stand with.
-
-    `read_as` is the word that a misspelt one was taken for.
-    """
-
-    start: int
-    end: int
-    role: Role
-    asks: tuple[str, ...] = ()
-    read_as: str = ""
-
-
-class Request(Record):
-    """The meaning of a question, with no word of its language in it.
-
-    `readings` account for each word, in the order of the text; a `frame` is what only carries the question (courtesy,
-    joining words), and what is `unread` may have changed its meaning. `save` names the file for the rows of the answer.
-    """
-
-    asks: tuple[Ask, ...] = ()
-    readings: tuple[Reading, ...] = ()
-    save: str = ""
 
 
 class Piece(Record):

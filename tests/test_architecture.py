@@ -52,6 +52,7 @@ LAYERS = {
     # Words alone: it imports nothing of the program.
     "language": 0,
     "records": 0,
+    "request": 0,
     "columns": 0,
     "findings": 0,
     "references": 0,
@@ -65,7 +66,7 @@ LAYERS = {
     "box": 1,
 }
 # Records, errors and settings may import one another.
-FOUNDATION = {"records", "columns", "findings", "references", "measures", "errors", "config", "http"}
+FOUNDATION = {"records", "request", "columns", "findings", "references", "measures", "errors", "config", "http"}
 
 # Names that compare the program with a house, its rooms or its staff; readers look for the terms of the field.
 FIGURATIVE = {"desk", "door", "entrance", "slot", "sheet", "player", "clerk", "keeper", "porter", "lobby"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,13 @@ import pytest
 from scitoolagent.agent import Agent
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import NoPathError, PlanError
-from scitoolagent.records import Answer
+from scitoolagent.records import Answer, Plan
+from scitoolagent.tools.materials._structure import FRAMEWORK_EXAMPLE
 
 COMPOUNDS = "compound,smiles,x,y\nnaproxen,COc1ccc2cc(ccc2c1)C(C)C(=O)O,1,1\nethanol,CCO,2,3\nphenol,c1ccccc1O,3,2\n"
 GAPS = "compound,smiles\nethanol,CCO\nhexane,CCCCCC\noctane,CCCCCCCC\ndecane,CCCCCCCCCC\nnothing,\nbroken,C1CC(\n"
+# The second is so long that its SMILES is larger than the tools of small molecules take.
+PROTEINS = f">short\nMKTAYIAKQR\n>long\n{'MKTAYIAKQRWLDNEV' * 10}\n"
 ATOM = "ATOM  {0:>5}  CA  GLY {1}{0:>4}    {2:>8.3f}   0.000   0.000  1.00{3:>6.2f}           C  \n"
 PAIR = ATOM.format(1, "A", 4.0, 10) + ATOM.format(2, "B", 8.0, 30)
 MODELS = f"MODEL        1\n{PAIR}ENDMDL\nMODEL        2\n{PAIR}ENDMDL\nEND\n"
@@ -33,9 +37,20 @@ ORIGIN
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("whole")
-    texts = {"cpds.csv": COMPOUNDS, "gaps.csv": GAPS, "models.pdb": MODELS, "plas.gb": PLASMID}
+    texts = {"cpds.csv": COMPOUNDS, "gaps.csv": GAPS, "prots.fasta": PROTEINS, "models.pdb": MODELS, "plas.gb": PLASMID}
     for name, text in texts.items():
         (made / name).write_text(text, encoding="utf-8")
+    (made / "genes.fasta").write_text(">g1\nATGAAAGCTTGG\n>g2\nATGTGGGCTAAA\n", encoding="utf-8")
+    (made / "gaps2.csv").write_text(
+        "compound,smiles\nphenol,Oc1ccccc1\nanisole,COc1ccccc1\nethanol,CCO\n", encoding="utf-8"
+    )
+    (made / "assay.csv").write_text(
+        "id,batch,dose_mg,gain,active\nX-17,A,1.5,10,yes\nX-18,A,2,20,no\nX-19,B,5,30,no\n", encoding="utf-8"
+    )
+    (made / "twice.csv").write_text("name,val,val\na,1,10\nb,2,20\n", encoding="utf-8")
+    (made / "cifs").mkdir()
+    for name in ("a.cif", "b.cif"):
+        shutil.copy(FRAMEWORK_EXAMPLE, made / "cifs" / name)
     return made
 
 
@@ -79,15 +94,151 @@ def test_rows_that_no_tool_could_judge_are_named(agent: Agent, question: str) ->
 
 
 @pytest.mark.parametrize(
+    "question", ["Which protein in prots.fasta is the heaviest?", "Sort prots.fasta by molecular weight"]
+)
+def test_proteins_are_weighed_as_proteins(agent: Agent, question: str) -> None:
+    records = list(agent.stream(question))
+    (plan,) = [one for one in records if isinstance(one, Plan)]
+    assert "protein_molecular_weight" in {step.tool for step in plan.steps}
+    assert isinstance(records[-1], Answer)
+    assert records[-1].status == "complete"
+
+
+def test_the_weight_of_proteins_is_that_of_all_their_residues(agent: Agent) -> None:
+    answer = agent.run("What is the molecular weight of each sequence in prots.fasta?")
+    # Bio.SeqUtils.molecular_weight of both sequences
+    assert [value.value for value in answer.values] == [
+        pytest.approx(1209.46, abs=0.05),
+        pytest.approx(19500.5, abs=0.5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        # The framework is GaH2C3N3O by pymatgen; the oxygen is no part of its linker.
+        ("Which structures in cifs/ contain oxygen?", "a.cif"),
+        ("Which structures in cifs/ contain carbon?", "b.cif"),
+        ("Which structures in cifs/ contain zinc?", "none"),
+    ],
+)
+def test_elements_of_crystals_are_looked_for_in_the_whole_cell(agent: Agent, question: str, found: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert found in answer.text
+
+
+def test_a_part_of_a_structure_is_named_by_its_letter(agent: Agent) -> None:
+    # PAIR has one atom of B = 30 in chain B.
+    answer = agent.run("What is the mean B factor of chain B in models.pdb?")
+    assert [(value.subject, value.value) for value in answer.values] == [("B", 30)]
+    assert [value.value for value in agent.run("How many atoms has chain B in models.pdb?").values] == [1]
+
+
+CELLS = [
+    # the rows of assay.csv below
+    ("What is the dose of X-17 in assay.csv?", [1.5]),
+    ("What is the dose of ethanol in assay.csv?", []),
+    ("How many inactive compounds are in assay.csv?", [2]),
+    ("How many compounds in assay.csv are not in batch A?", [1]),
+    ("What is the mean and the median dose in assay.csv?", [8.5 / 3, 2.0]),
+    ("What is the mean dose, and that of gain, in assay.csv?", [8.5 / 3, 20.0]),
+    # numpy.percentile([1.5, 2, 5], 75), scipy.stats.gmean of the same
+    ("What is the 75th percentile of dose in assay.csv?", [3.5]),
+    ("What is the geometric mean of dose in assay.csv?", [2.4662120743304703]),
+    ("What is the mean dose in µg in assay.csv?", [8500 / 3]),
+    ("How many rows of assay.csv have a dose above 1600 µg?", [2]),
+]
+
+
+@pytest.mark.parametrize(("question", "found"), [case for case in CELLS if case[1]])
+def test_rows_are_named_by_their_cells_and_figures_by_their_names(
+    agent: Agent, question: str, found: list[float]
+) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [value.value for value in answer.values] == pytest.approx(found)
+
+
+def test_a_row_that_is_not_there_is_named(agent: Agent) -> None:
+    with pytest.raises(NoPathError, match=r"no row of assay\.csv is called ethanol"):
+        agent.run("What is the dose of ethanol in assay.csv?")
+
+
+def test_two_columns_of_one_header_are_asked_about(agent: Agent) -> None:
+    with pytest.raises(NoPathError, match=r"2 columns have that header: val, val \(2\)"):
+        agent.run("What is the mean val in twice.csv?")
+    assert [value.value for value in agent.run("What is the mean val (2) in twice.csv?").values] == [15]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds of cpds.csv contain the substructure c1ccccc1O?",
+        "Which compounds contain the substructure c1ccccc1O in cpds.csv?",
+    ],
+)
+def test_rows_are_searched_for_a_structure_and_not_it_for_them(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert "phenol" in answer.text
+    assert "ethanol" not in answer.text
+
+
+def test_chains_of_several_models_are_counted_once(agent: Agent) -> None:
+    assert [value.value for value in agent.run("How many chains has models.pdb?").values] == [2]
+    assert 4 in [
+        value.value
+        for value in agent.run("How many chains are in all models of models.pdb?").values
+        if value.label.startswith("number of rows")
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds in gaps2.csv have exactly 1 ring and no hydrogen bond donors?",
+        "Which compounds in gaps2.csv have no hydrogen bond donors and exactly 1 ring?",
+    ],
+)
+def test_what_has_none_is_not_what_has_some(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert "anisole" in answer.text
+    assert "phenol" not in answer.text
+
+
+@pytest.mark.parametrize(
     ("question", "reason"),
     [
-        ("What is the mean B factor of chain B in models.pdb?", "'B' was not understood"),
-        ("What is the lowest B factor of chain B in models.pdb?", "'B' was not understood"),
+        # The weight of a gene is not that of its protein, unless somebody says so.
+        ("What is the molecular weight of each sequence in genes.fasta?", "needs SMILES"),
+        ("What is the mean B factor of chain Z in models.pdb?", "'Z' was not understood"),
+        # What a chain is made of stands for no molecule with the coordinates of the file.
+        ("What is the logP of models.pdb?", "needs SMILES"),
+        ("What is the length of the protein encoded by plas.gb?", "says nothing of the protein sequence"),
+        # A linker is a part of a structure, and no answer for the whole.
+        ("What is the TPSA of each structure in cifs/?", "needs SMILES"),
     ],
 )
 def test_what_would_be_about_another_thing_is_refused(agent: Agent, question: str, reason: str) -> None:
     with pytest.raises(NoPathError, match=reason):
         agent.run(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("How many chains has models.pdb?", "holds 2 models"),
+        ("How many atoms are in models.pdb?", "only the first of 2 models is counted"),
+    ],
+)
+def test_models_are_told(agent: Agent, question: str, note: str) -> None:
+    assert any(note in told for told in agent.run(question).notes)
+
+
+def test_one_molecule_has_one_key(agent: Agent) -> None:
+    answer = agent.run("What is the InChIKey of each compound in cpds.csv?")
+    # PubChem has UHFFFAOYSA for the structure without stereochemistry, which stands in the file.
+    assert [v.value for v in answer.values if v.subject == "naproxen"] == ["CMWTZPSULFXXJA-UHFFFAOYSA-N"]
 
 
 def test_all_columns_that_were_asked_for_are_saved(agent: Agent, folder: Path) -> None:

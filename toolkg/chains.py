@@ -14,6 +14,7 @@ MAX_LINKS = 5
 CONVERSION = "Conversion"
 # Of two tools as cheap, the one that gives just what is wanted: a common name is no IUPAC name.
 _NARROWER = 0.01
+NETWORK = "network"
 _NETWORK_COST = 3.0
 
 
@@ -60,7 +61,7 @@ def _cost(tool: ToolNode, allowed: Mapping[str, float]) -> float | None:
         return allowed[tool.name]
     if tool.operation != CONVERSION or tool.safety == "restricted":
         return None
-    return 1.0 + (_NETWORK_COST if "network" in tool.requires else 0.0)
+    return 1.0 + (_NETWORK_COST if NETWORK in tool.requires else 0.0)
 
 
 def _taker(graph: ToolGraph, tool: ToolNode, given: str) -> PortNode | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import GraphError, InvalidPlanError
@@ -53,6 +53,12 @@ def reader_of(graph: ToolGraph) -> ToolNode:
     if found is None:
         raise GraphError("no tool here reads a file of rows")
     return found
+
+
+def may_name(graph: ToolGraph) -> Callable[[Column], bool]:
+    """Whether a column may hold what the rows are called: texts of no known type, names or identifiers."""
+    roots = ("MoleculeName", "Identifier")
+    return lambda column: not column.type or any(graph.is_a(column.type, root) for root in roots)
 
 
 def columns_after(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scitoolagent.records import Query, Usage
 
 _SILENT = 2.0
+_ROUNDS = 6
 _SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
 
 
@@ -50,15 +51,45 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
     parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
     parser.add_argument("--max-steps", metavar="N", type=int, help="End the run after so many steps.")
+    parser.add_argument(
+        "--investigate",
+        metavar="N",
+        nargs="?",
+        type=int,
+        const=_ROUNDS,
+        help=f"Let the model see the results and ask on, N times at most ({_ROUNDS} without a number).",
+    )
+    parser.add_argument("--max-tokens", metavar="N", type=int, help="Ask a model no more after so many tokens.")
     parser.add_argument("--max-cost", metavar="DOLLARS", type=float, help="Ask a model no more after so much money.")
     return parser
 
 
 def _settings(given: argparse.Namespace) -> Config:
-    return bounded(with_model(given.model, given.model_url), given.max_seconds, given.max_steps, given.max_cost)
+    config = with_model(given.model, given.model_url)
+    if given.investigate is not None:
+        config = in_rounds(config, given.investigate)
+    return bounded(config, given.max_seconds, given.max_steps, given.max_cost, given.max_tokens)
 
 
-def bounded(config: Config, seconds: float | None, steps: int | None, cost: float | None = None) -> Config:
+def in_rounds(config: Config, rounds: int) -> Config:
+    """The settings of an investigation.
+
+    Raises:
+        ConfigError: it has no round or too many, or there is no model to ask on.
+    """
+    from scitoolagent.config import MOST_ROUNDS
+    from scitoolagent.errors import ConfigError
+
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise ConfigError(f"--investigate takes a number from 1 to {MOST_ROUNDS}")
+    if config.model_url is None:
+        raise ConfigError("--investigate needs a model: set SCITOOLAGENT_MODEL_URL, or name one by --model-url")
+    return config.model_copy(update={"max_rounds": rounds})
+
+
+def bounded(
+    config: Config, seconds: float | None, steps: int | None, cost: float | None = None, tokens: int | None = None
+) -> Config:
     """The settings, with the bounds of a run that the command line sets.
 
     Raises:
@@ -67,10 +98,10 @@ def bounded(config: Config, seconds: float | None, steps: int | None, cost: floa
     from scitoolagent.errors import ConfigError
     from scitoolagent.llm.spending import Spending
 
-    bounds = {"max_seconds": seconds, "max_steps": steps, "max_cost": cost}
+    bounds = {"max_seconds": seconds, "max_steps": steps, "max_cost": cost, "max_model_tokens": tokens}
     given = {name: bound for name, bound in bounds.items() if bound is not None}
     if not all(bound > 0 for bound in given.values()):
-        raise ConfigError("--max-seconds, --max-steps and --max-cost take a number larger than 0")
+        raise ConfigError("--max-seconds, --max-steps, --max-tokens and --max-cost take a number larger than 0")
     found = config.model_copy(update=given)
     Spending(found)
     return found

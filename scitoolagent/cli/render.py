@@ -17,12 +17,14 @@ from rich.text import Text
 
 from scitoolagent.outcome import Planned
 from scitoolagent.reading.explain import printable
-from scitoolagent.records import Answer, AnswerValue, Finding, Plan, Query, Reference, StepResult
+from scitoolagent.records import Answer, AnswerValue, Finding, Plan, Query, Reference, Step, StepResult
 from scitoolagent.summarizer import finding_lines, show_answer, show_value
 from scitoolagent.tool import unit_sign
 
 _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–[/]", "blocked": "[bold red]■[/]"}
 _LONG = 60
+# The input of the tool that runs code.
+_CODE = "code"
 
 
 class RunView:
@@ -62,8 +64,11 @@ class RunView:
         elif isinstance(record, Plan):
             if self._results:
                 self._console.print(self.steps())
-                self._console.print(Text("Goals are left unmet; another plan is tried.", style="yellow"))
+                self._console.print(Text("Something is left to answer; this is the next plan.", style="yellow"))
+            known = {str(step.arguments) for step in self._plan.steps} if self._plan else set()
             self._plan, self._results = record, {}
+            for step in (one for one in record.steps if str(one.arguments) not in known):
+                self._show_code(step)
             if self._console.is_terminal:
                 self._live.start()
             self._refresh()
@@ -76,6 +81,12 @@ class RunView:
             elif self._plan is not None:
                 self._console.print(self.steps())
             self._console.print(_answer(record))
+
+    def _show_code(self, step: Step) -> None:
+        """Code that a model wrote, before it runs."""
+        code = step.arguments.get(_CODE)
+        if isinstance(code, str):
+            self._console.print(Panel(Text(printable(code)), title=f"Code of step {step.id}", title_align="left"))
 
     def show_plan(self, outcome: Planned) -> None:
         """Draw a question with its plan, or with what stands against one."""

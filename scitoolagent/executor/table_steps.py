@@ -17,7 +17,7 @@ from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Gate
 from scitoolagent.records import Entity, Finding, Plan, Query, Reference, Schema, Step, StepResult, Value
-from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, reader_of
+from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of
 from scitoolagent.toolkg.generics import NUMBERS
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -70,6 +70,8 @@ class TableSteps:
         self._graph, self._pool, self._workers = graph, pool, config.workers
         self._file, self._most_bytes = file, config.max_file_bytes
         self._store = (config.cache_dir / "tables").resolve()
+        # Tables of files that were looked into, by the state of the file, until a step opens them.
+        self._looked_in: dict[tuple[object, ...], Path] = {}
 
     def path(self, name: str) -> str:
         """The folder of a table that an earlier step made, which is none of the user's, or a file of rows."""
@@ -120,16 +122,37 @@ class TableSteps:
         places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store)
         return Mapper(places).map(table, bindings, given.progress)
 
-    def schema(self, file: Entity) -> Schema:
-        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem."""
-        from scitoolagent.tables.classes import classes_of
+    def schema(self, file: Entity, text: str = "") -> Schema:
+        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem.
+
+        Args:
+            file: the file.
+            text: the question, which may name rows.
+        """
+        from scitoolagent.tables.classes import cells_of, classes_of
 
         try:
+            state = self._state(str(file.value))
             table = self._read(reader_of(self._graph), str(file.value))
-            values = classes_of(table)
+            self._looked_in |= {state: table.folder} if state else {}
+            values, cells = classes_of(table), cells_of(table, text, may_name(self._graph))
         except (ToolError, TableError) as error:
             return Schema(file=file.handle, problem=str(error))
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
+
+    def _opened(self, tool: ToolNode, name: str) -> Table:
+        """The rows of a file; those that were read to look into it, where nobody has written it since."""
+        from scitoolagent.tables import Table
+
+        # The step may move the table or take rows out of it, so it is taken once.
+        folder = self._looked_in.pop(self._state(name), None)
+        return Table.load(folder) if folder is not None and folder.is_dir() else self._read(tool, name)
+
+    def _state(self, name: str) -> tuple[object, ...]:
+        """Which file a name stands for, and when it was written last; nothing of a folder, whose files may change."""
+        path = Path(self._file(name, True))
+        status = path.stat()
+        return (path, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
 
     def _read(self, tool: ToolNode, name: str) -> Table:
         from scitoolagent.gate import Check
@@ -169,7 +192,7 @@ class TableSteps:
         over = mapped_over(tool, step)
         try:
             if over is None:
-                table = self._read(tool, str(settings[tool.inputs[0].name]))
+                table = self._opened(tool, str(settings[tool.inputs[0].name]))
                 _check_columns(query, step, table)
                 # What only gives figures of its columns of numbers shows and works on no molecule.
                 table = self._screened(bounded, tool, table) if given.of_rows else table

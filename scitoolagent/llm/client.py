@@ -10,6 +10,7 @@ from typing import Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
+from scitoolagent.llm.dialect import Dialect, refusal_of, text_of
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.spending import Spending
 from scitoolagent.llm.structured import read_object
@@ -21,6 +22,7 @@ _BACK_OFF_SECONDS = 0.5
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
 _ANSWER_SHOWN = 2000
+_REFUSAL_SHOWN = 200
 # Ways to request JSON, strictest first; when a server refuses one, the next is tried.
 _WAYS = ("json_schema", "json_object", "text")
 
@@ -47,7 +49,7 @@ class EndpointModel:
         self._config = config
         self.spending = spending or Spending(config)
         self._connection = EndpointConnection(config)
-        self._way = 0
+        self._way, self._dialect = 0, Dialect()
         self.name = name or self._only_model()
 
     def complete(
@@ -125,14 +127,7 @@ class EndpointModel:
         raise ModelError(str(refused)) from refused
 
     def _sent(self, messages: Sequence[Message], options: Mapping[str, Any]) -> _Said:
-        sent = [{"role": message.role, "content": message.content} for message in messages]
-        self.spending.check()
-        try:
-            body = self._connection.chat(model=self.name, messages=sent, temperature=0, seed=_SEED, **options)
-        except RequestRejected as error:
-            if "response_format" in options:
-                raise
-            raise ModelError(str(error)) from error
+        body = self._answer([{"role": message.role, "content": message.content} for message in messages], options)
         used = body.get("usage")
         counts = used if isinstance(used, dict) else {}
         tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
@@ -140,13 +135,32 @@ class EndpointModel:
         self.spending.add(tokens)
         choices = body.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
-        message = choice.get("message") if isinstance(choice, dict) else None
-        text = message.get("content") if isinstance(message, dict) else None
-        if not isinstance(text, str) or not text.strip() or not isinstance(choice, dict):
+        if refusal := refusal_of(choice):
+            raise ModelError(f"{self.name} refuses to answer: {refusal[:_REFUSAL_SHOWN]}")
+        text = text_of(choice.get("message")) if isinstance(choice, dict) else ""
+        is_cut = isinstance(choice, dict) and choice.get("finish_reason") == "length"
+        if is_cut and not text.strip():
+            raise ModelError(
+                f"{self.name} spent its {options['max_tokens']} tokens before it answered; "
+                "raise SCITOOLAGENT_MODEL_TOKENS"
+            )
+        if not text.strip():
             raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
-        # A lone UTF-16 surrogate, which JSON can hold and a file cannot.
-        text = text.encode("utf-8", "replace").decode("utf-8")
-        return _Said(text, tokens, choice.get("finish_reason") == "length")
+        return _Said(text, tokens, is_cut)
+
+    def _answer(self, sent: list[dict[str, str]], options: Mapping[str, Any]) -> dict[str, Any]:
+        """The body of one answer; options that the endpoint does not take are called otherwise or left out."""
+        wanted = {"temperature": 0, "seed": _SEED, **options}
+        while True:
+            self.spending.check()
+            try:
+                return self._connection.chat(model=self.name, messages=sent, **self._dialect.request(wanted))
+            except RequestRejected as error:
+                if self._dialect.learn(str(error), wanted):
+                    continue
+                if "response_format" in options:
+                    raise
+                raise ModelError(str(error)) from error
 
     def _only_model(self) -> str:
         try:

@@ -1,4 +1,4 @@
-"""What a run may spend on a model, over all its roles."""
+"""What a run may spend on a model, in money and in tokens, over all its roles."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scitoolagent.records import Usage
 
 
 class Spending:
-    """The money of one run.
+    """The money and the tokens of one run.
 
     Args:
-        config: `max_cost` in US dollars, None for no bound, and the prices of a million tokens.
+        config: `max_cost` in US dollars and `max_model_tokens`, None for no bound, and the prices of a million tokens.
     Raises:
         ConfigError: there is a bound, and a price is unknown.
     """
 
     def __init__(self, config: Config) -> None:
-        self._most = config.max_cost
+        self._most, self._most_tokens = config.max_cost, config.max_model_tokens
         prompt, completion = config.prompt_price, config.completion_price
         if self._most is not None and (prompt is None or completion is None):
             raise ConfigError(
@@ -27,12 +27,12 @@ class Spending:
                 "(SCITOOLAGENT_PROMPT_PRICE, SCITOOLAGENT_COMPLETION_PRICE), in US dollars for a million tokens"
             )
         self._prices = (prompt or 0.0, completion or 0.0)
-        self._spent = 0.0
+        self._spent, self._tokens = 0.0, 0
         self._is_unknown = False
 
     def begin(self, before: Iterable[Usage] = ()) -> None:
         """Begin a run, with what it has spent before it was ended; what other runs have spent is forgotten."""
-        self._spent, self._is_unknown = 0.0, False
+        self._spent, self._tokens, self._is_unknown = 0.0, 0, False
         for usage in before:
             tokens = (usage.prompt_tokens, usage.completion_tokens)
             self._count(tokens, self._price(tokens) if usage.dollars is None else usage.dollars)
@@ -41,13 +41,17 @@ class Spending:
         """Look whether another request may be made; the one that reaches the bound is still paid for.
 
         Raises:
-            ModelError: the money is spent, or nobody knows how much is.
+            ModelError: the money or the tokens are spent, or nobody knows how much is.
         """
-        if self._most is None:
+        if self._most is None and self._most_tokens is None:
             return
         if self._is_unknown:
-            raise ModelError("the endpoint does not say how many tokens it used, so max_cost cannot be kept")
-        if self._spent >= self._most:
+            raise ModelError("the endpoint does not say how many tokens it used, so no bound on them can be kept")
+        if self._most_tokens is not None and self._tokens >= self._most_tokens:
+            raise ModelError(
+                f"the model was to take {self._most_tokens:,} tokens (max_model_tokens) and has taken them"
+            )
+        if self._most is not None and self._spent >= self._most:
             raise ModelError(f"the run was to spend ${self._most:g} on the model (max_cost) and has spent it")
 
     def add(self, tokens: tuple[int, int]) -> None:
@@ -61,3 +65,4 @@ class Spending:
         # A reply without a token has cost something, too.
         self._is_unknown |= tokens[0] == 0 or tokens[1] == 0
         self._spent += dollars
+        self._tokens += sum(tokens)

@@ -112,6 +112,9 @@ class EndpointConnection:
 
     def _said(self, error: Any) -> str:
         text = str(getattr(error, "message", error))
+        if isinstance(error.body, list):
+            # Gemini's endpoint answers a list of errors, which the SDK does not look into.
+            text = f"{text} - {json.dumps(error.body, ensure_ascii=False)}"
         return (text.replace(self._key, "…") if self._key else text)[:_SHOWN]
 
 

@@ -10,7 +10,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.check import check_plan
 from scitoolagent.planner.draft import Drafter
-from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.history import Attempt, known
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.reading.files import Look
@@ -20,8 +20,9 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
+    from scitoolagent.planner.rounds import Load
 
-__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "make_ranker"]
+__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "known", "make_ranker"]
 
 
 class Planner:
@@ -99,6 +100,21 @@ class Planner:
             raise NoPathError("no other plan: rules have one plan for a question", attempts[-1].unmet, ())
         again = self._further.again(query, attempts)
         return again, self.draft(again)
+
+    def onward(self, query: Query, last: Attempt, tables: Load) -> tuple[Query, Plan]:
+        """The question with what a model asks next of the results of a round, and a plan for all of it.
+
+        Args:
+            query: the question as it was read for that round.
+            last: the plan of that round, with its results.
+            tables: opens a table of the run.
+        Raises:
+            NoPathError: nothing more is asked, or nothing that can be answered.
+        """
+        if self._further is None:
+            raise NoPathError("rules have one round: set up a model to go on", last.unmet, ())
+        read = self._further.onward(query, last, tables)
+        return read, self.draft(read)
 
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""

@@ -18,7 +18,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 _MOST_PAIRS = 45
 _MOLAR_MASS = "g/mol"
 _MOST_LINKS = 4
-_SEQUENCE, _NUCLEIC = "Sequence", "NucleicAcidSequence"
+_SEQUENCE, _NUCLEIC, _STRUCTURE = "Sequence", "NucleicAcidSequence", "MolecularStructure"
 
 
 class Binder:
@@ -152,7 +152,8 @@ class Binder:
         links = cheapest_chain(self._graph, source.type, wanted, allowed) if known else None
         if links is None or (links and source.many):
             return None
-        if not asked and not self._keeps(source, links):
+        # A sequence of another kind is made where it is asked for; the atoms of DNA are not those of its peptide.
+        if not (asked and self._graph.is_a(wanted, _SEQUENCE)) and not self._keeps(source, links):
             return None
         for link in links:
             step = draft.call(link.tool, {link.input: source.reference, **(settings(link.tool) if settings else {})})
@@ -178,10 +179,16 @@ class Binder:
     def _keeps(self, source: Source, links: Sequence[Link]) -> bool:
         """Whether a chain is about what is given: a gene may stand for its protein, but not for the peptide's atoms.
 
-        One kind of nucleic acid does not stand for the other unless that is asked for.
+        One kind of nucleic acid does not stand for the other unless that is asked for; a part of what a file holds,
+        such as the linker of a framework, does not stand for the whole.
         """
         given = source.type
         for place, link in enumerate(links):
+            if self._graph.role(given) == "file" and self._is_part(link.type):
+                return False
+            of_file = self._graph.role(source.type) == "file" and self._graph.is_a(given, _SEQUENCE)
+            if of_file and self._graph.is_a(link.type, _STRUCTURE):
+                return False  # the atoms of a model are in its file; those of one chain's sequence are others
             kinds = self._graph.is_a(given, _SEQUENCE) and self._graph.is_a(link.type, _SEQUENCE)
             same = self._graph.is_a(link.type, given) or self._graph.is_a(given, link.type)
             if source.itself and kinds and not same:
@@ -190,6 +197,11 @@ class Binder:
                 return False
             given = link.type
         return True
+
+    def _is_part(self, name: str) -> bool:
+        """Whether a type is a notation for one kind of part only, such as the SMILES of a linker."""
+        parent = self._graph.types[name].parent
+        return parent is not None and self._graph.is_a(parent, _STRUCTURE) and parent != _STRUCTURE
 
     def distinct(self, sources: list[Source], ports: list[PortNode]) -> list[Source]:
         """The sources that lead to an input; of several readings of one place the nearest, then the likeliest."""

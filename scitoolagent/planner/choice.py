@@ -12,7 +12,7 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.settings import plain_text
 from scitoolagent.reading.words import Word, read_words
 from scitoolagent.records import Query
-from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.toolkg.chains import NETWORK, cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _TOOLS_A_PHRASE = 2
@@ -58,9 +58,12 @@ class ToolChoice:
             found += self._nearest(query, text, _SEARCHED, shown)
         return tuple(self._graph.tools[name] for name in dict.fromkeys(found))
 
-    def operations(self, query: Query) -> tuple[ToolNode, ...]:
-        """The tools that work on values of any kind, one value of each thing; none where only one thing is given."""
-        if len({entity.start for entity in query.entities}) < 2:
+    def operations(self, query: Query, of_one: bool = False) -> tuple[ToolNode, ...]:
+        """The tools that work on values of any kind, one value of each thing.
+
+        None where only one thing is given, unless the value `of_one` thing may be held against a threshold.
+        """
+        if len({entity.start for entity in query.entities}) < 2 and not of_one:
             return ()
         return tuple(tool for tool in self._graph.tools.values() if self._graph.is_generic(tool) and self._fits(tool))
 
@@ -78,6 +81,9 @@ class ToolChoice:
         """Whether each thing that a tool works on comes of a kind of value, or of what a tool makes of it."""
         wanted = [port.type for port in tool.required if not self._graph.is_setting(port.type)]
         given = [name for name in wanted if self._graph.types[name].unit is None]
+        if NETWORK in tool.requires:
+            # A record elsewhere is read by its accession, not by what some other value may lead to.
+            return all(any(self._graph.is_a(kind, name) for kind in kinds) for name in given)
         return all(any(cheapest_chain(self._graph, kind, name) is not None for kind in kinds) for name in given)
 
     def _called(self, query: Query, words: list[Word], sure: Collection[tuple[int, int]]) -> list[str]:

@@ -9,23 +9,25 @@ from typing import Any
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, source_of
+from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
+from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.order import inner_first
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.planner.rows import (
     ambiguous,
     column_sources,
-    columns_of_sets,
     file_problems,
+    nearest_columns,
     operate_rows,
-    read_from_files,
+    same_headers,
 )
 from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
-from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
+from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -40,9 +42,10 @@ class _Unclear(str):
 
 @dataclass(frozen=True, slots=True)
 class _Drafted:
-    """A draft with what it leaves over, and by handle why some asks cannot be reached."""
+    """A draft with what it leaves over, and by handle what gives the asks and why some cannot be reached."""
 
     draft: PlanDraft
+    made: dict[str, list[Source]]
     failed: dict[str, str]
     leftovers: Leftovers
 
@@ -86,7 +89,7 @@ class Drafter:
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
-            notes=self._readings(query, draft),
+            notes=notes_of(self._graph, query, draft),
             save=request.save,
         )
 
@@ -97,62 +100,24 @@ class Drafter:
         left = "; ".join(drafted.leftovers.reasons)
         return {ask.handle: drafted.failed.get(ask.handle, left) for ask in asks if drafted.leaves_out(ask)}
 
+    def given(self, query: Query) -> dict[str, list[str]]:
+        """By handle, the references to what answers each ask in the plan of a question."""
+        made = self._drafted(query, Ranking(self._ranker, plain_text(query))).made
+        return {handle: [source.reference for source in sources] for handle, sources in made.items()}
+
     def _drafted(self, query: Query, ranked: Ranking) -> _Drafted:
         leftovers = Leftovers(query)
         while True:
             asks = [ask for ask in (query.request or Request()).asks if ask.what and not leftovers.changes(ask)]
-            draft, failed = self._compose(query, asks, ranked)
+            draft, made, failed = self._compose(query, asks, ranked)
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
-                return _Drafted(draft, failed, leftovers)
+                return _Drafted(draft, made, failed, leftovers)
 
-    def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
-        """How words that can be read in several ways were read."""
-        used = {str(reference) for step in draft.steps for reference in step.references()}
-        # The columns of a file stand at one place, and are no readings of its name.
-        files = {entity.start for entity in query.entities if entity.file}
-        places = Counter(
-            (entity.start, entity.end)
-            for entity in query.entities
-            if entity.end > entity.start and entity.start not in files
-        )
-        spelled = tuple(
-            f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
-            for reading in (query.request or Request()).readings
-            if reading.read_as
-        )
-        spelled += tuple(
-            f"{entity.text} was read as {entity.read_as}"
-            for entity in query.entities
-            if entity.read_as and f"$query.{entity.handle}" in used
-        )
-        spelled += columns_of_sets(query)
-        made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
-        translated = tuple(
-            f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"
-            for step in draft.steps
-            if step.id not in made and self._changes_kind(step)
-        )
-        return (
-            spelled
-            + translated
-            + read_from_files(query)
-            + tuple(
-                f"{entity.text} was read as {self._graph.types[entity.type].label}"
-                for entity in query.entities
-                if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
-            )
-            + tuple(dict.fromkeys(draft.notes))
-        )
-
-    def _changes_kind(self, step: Step) -> bool:
-        """Whether a step makes a sequence of another kind."""
-        tool = self._graph.tools[step.tool]
-        kinds = [port.type for port in (*tool.required, *tool.outputs) if self._graph.is_a(port.type, "Sequence")]
-        return tool.operation == "Conversion" and len(set(kinds)) > 1
-
-    def _compose(self, query: Query, asks: Sequence[Ask], ranked: Ranking) -> tuple[PlanDraft, dict[str, str]]:
-        """The calls that reach the asks, and by handle why some cannot be reached."""
+    def _compose(
+        self, query: Query, asks: Sequence[Ask], ranked: Ranking
+    ) -> tuple[PlanDraft, dict[str, list[Source]], dict[str, str]]:
+        """The calls that reach the asks, by handle what gives each, and why some cannot be reached."""
         draft, failed = PlanDraft(self._graph, query), dict[str, str]()
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
@@ -165,7 +130,7 @@ class Drafter:
                 failed[ask.handle] = f"{ask.text}: {best}"
             else:
                 draft, made[ask.handle] = best
-        return draft, failed
+        return draft, made, failed
 
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
@@ -184,8 +149,8 @@ class Drafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem:
-            return ask.problem
+        if ask.problem or (problem := same_headers(ask)):
+            return ask.problem or problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             asks = query.request.asks if query.request else ()
@@ -270,7 +235,9 @@ class Drafter:
                     for entity in sorted(chosen, key=lambda entity: -entity.start)
                 }.values()
             )
-        return [source_of(entity, query) for entity in sorted(chosen, key=lambda entity: entity.start)]
+        # Rows that are chosen from are what the question is about: "which contain the substructure X in lib.csv".
+        chosen.sort(key=lambda entity: (not (entity.file and ask.then), entity.start))
+        return [source_of(entity, query) for entity in chosen]
 
     def _certain(self, query: Query, entities: Sequence[Entity]) -> list[Entity]:
         """The entities less those that may be two kinds of sequence: ATGCGT has the atoms of DNA or of a peptide."""
@@ -294,6 +261,8 @@ class Drafter:
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
         if candidate.column:
             return self._of_file(candidate.column, ask, inner, query, draft)
+        if tool is not None and ask.code:
+            return coded(self._graph, tool, ask, asked, query, draft)
         sources = [*inner, *self._sources(query, ask, tool)]
         of_rows = any(source.rows for source in sources)
         if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):
@@ -373,7 +342,7 @@ class Drafter:
             return dict(found.arguments)
 
         reached: list[Source] = []
-        for source in sources:
+        for source in nearest_columns(self._graph, wanted, sources, draft):
             if self._graph.is_a(source.type, wanted) and source.reference.startswith("$query."):
                 continue
             end = self._binder.convert(source, wanted, draft, asked=True, settings=settings)

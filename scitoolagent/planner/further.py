@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import overload
 
 from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.planner.choice import ToolChoice
+from scitoolagent.planner.coding import coder_of
 from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt, failures_of
 from scitoolagent.planner.ranking import Ranker
+from scitoolagent.planner.rounds import Load, results_of
 from scitoolagent.reading.by_model.offer import Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
 from scitoolagent.reading.explain import candidate_label, printable
@@ -48,6 +51,7 @@ class FurtherReading:
         self._drafter = drafter
         self._reader = ModelReader(graph, rules, self._choice.search, model)
         self._alone = not config.rules
+        self._rounds = config.max_rounds
 
     def understand(self, query: Query) -> Query:
         """The question as rules and model read it; as it is where nothing is left, or the model does not help."""
@@ -64,12 +68,36 @@ class FurtherReading:
             if read is None:
                 continue
             now = _left(self._plan(read))
-            if now is not None and (left is None or now < left):
+            if now is not None and (left is None or now < left or (now == left and self._rounds)):
                 best, left = read, now
             if not (why := self._fault(query, read)):
                 break
             dialogue.correct(why)
         return self._told(best, query, dialogue)
+
+    def onward(self, query: Query, last: Attempt, tables: Load) -> Query:
+        """The question with what a model asks next, after a round whose results it is shown.
+
+        Raises:
+            NoPathError: it asks for nothing more, or for nothing that can be answered.
+        """
+        # What was used so far is in the account of the round that used it.
+        query = query.model_copy(update={"usage": ()})
+        shown = results_of(self._graph, last, self._drafter.given(query), tables)
+        told = [Message("user", failures_of(last))] if any(one.status == "failed" for one in last.results) else []
+        dialogue = self._reader.begin(self._offer(query, results=shown), told)
+        before, done = _left(last.plan), _calls_made(last.plan)
+        for _ in range(1 + _CORRECTIONS):
+            read = self._reader.read(dialogue)
+            if dialogue.over:
+                break
+            if read is None:
+                continue
+            plan = self._plan(read)
+            if plan is not None and (_left(plan) < before or not _calls_made(plan) <= done):
+                return self._told(read, query, dialogue)
+            dialogue.correct(self._fault(query, read) or "that adds nothing to what is known")
+        raise NoPathError(f"nothing more is asked: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def again(self, query: Query, attempts: Sequence[Attempt]) -> Query:
         """The question read otherwise, after plans that left goals unmet.
@@ -98,12 +126,17 @@ class FurtherReading:
             dialogue.correct("that plan was tried")
         raise NoPathError(f"no other plan: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
-    def _offer(self, query: Query, failed: frozenset[str] | set[str] = frozenset()) -> Offer:
+    def _offer(
+        self, query: Query, failed: Collection[str] = frozenset(), results: Mapping[str, str] | None = None
+    ) -> Offer:
         asks = (query.request or Request()).asks
         # What failed when it ran is open again, all of it: the model may ask it of something else.
         unsure = frozenset(ask.handle for ask in asks) if failed else frozenset(self._drafter.unanswered(query))
         sure = [(ask.start, ask.end) for ask in asks if ask.handle not in unsure]
-        return Offer(query, self._choice.tools(query, sure, failed), self._choice.operations(query), unsure)
+        tools = self._choice.tools(query, sure, failed)
+        operations = self._choice.operations(query, of_one=self._rounds > 0)
+        coder = coder_of(self._graph) if self._rounds else None
+        return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder)
 
     def _plan(self, query: Query) -> Plan | None:
         try:
@@ -121,21 +154,29 @@ class FurtherReading:
         """The question with who read it, what that took, and what a person should know about it."""
         why = dialogue.why or "it left as much"
         notes = self._readings(best, query) or (f"read by rules, since the model did not help: {why}",)
+        if self._rounds:
+            # What the rounds before read, and which branches a result ruled out.
+            notes = tuple(dict.fromkeys([*best.notes, *notes]))
         update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
         return best.model_copy(update=update if best is query else {**update, "reader": self._reader.name})
 
     def _readings(self, best: Query, query: Query) -> tuple[str, ...]:
         """Which words the model read, and as what."""
+        added = [(printable(ask.text), ask) for ask in self._added(query, best)]
         return tuple(
-            f'"{printable(ask.text)}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
-            for ask in self._added(query, best)
+            f'"{text}" is answered by code that {self._reader.name} wrote'
+            if ask.code and ask.end > ask.start
+            else f"{text} was asked for on the way by {self._reader.name}"
+            if ask.end == ask.start
+            else f'"{text}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
+            for text, ask in added
         )
 
     def _added(self, query: Query, read: Query) -> list[Ask]:
         """The asks that the model added."""
-        known = {(ask.start, ask.end, ask.what) for ask in (query.request or Request()).asks}
+        known = {(ask.start, ask.end, ask.what, ask.of, ask.code) for ask in (query.request or Request()).asks}
         asks = (read.request or Request()).asks
-        return [ask for ask in asks if ask.what and (ask.start, ask.end, ask.what) not in known]
+        return [ask for ask in asks if ask.what and (ask.start, ask.end, ask.what, ask.of, ask.code) not in known]
 
     def _cannot_read(self, query: Query, attempt: Attempt, result: StepResult) -> bool:
         """Whether a step failed to convert the question's only value, and no other tool converts it."""
@@ -144,6 +185,14 @@ class FurtherReading:
         given = all(reference.step is None for reference in step.references())
         alone = len(query.entities) == 1 and tool.operation == "Conversion" and not self._graph.alternatives(tool)
         return given and alone
+
+
+@overload
+def _left(plan: Plan) -> tuple[int, int]: ...
+
+
+@overload
+def _left(plan: None) -> None: ...
 
 
 def _left(plan: Plan | None) -> tuple[int, int] | None:

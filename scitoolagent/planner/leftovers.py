@@ -91,7 +91,7 @@ class Leftovers:
                 is_target = bool(self._request.save) and any(one.value == self._request.save for one in here)
                 if is_target or handles & excused:
                     continue
-                if not any(f"$query.{handle}" in used for handle in handles):
+                if not handles & draft.used and not any(f"$query.{handle}" in used for handle in handles):
                     found.append((reading, f"{text[place[0] : place[1]]}: nothing that was asked for uses it"))
             elif reading.role == "quantity":
                 found += [

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scitoolagent.config import Config
 from scitoolagent.language.ranking import TermIndex
+from scitoolagent.reading.phrases import reads_records
 from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -30,7 +31,9 @@ def tool_text(graph: ToolGraph, tool: ToolNode) -> str:
     """What a tool is for, in words: the functionality triples of the graph as one text."""
     made = [label for port in tool.outputs for label in (graph.types[port.type].label, *graph.types[port.type].also)]
     taken = [graph.types[port.type].label for port in tool.required]
-    names = [" ".join(label_words(name, program=True)) for name in (tool.name, *tool.also)]
+    # The other names of a tool that reads records are those of its fields, a hundred words of which would bury its own.
+    others = () if reads_records(graph, tool) else tool.also
+    names = [" ".join(label_words(name, program=True)) for name in (tool.name, *others)]
     return ". ".join([tool.summary, ", ".join(names), "gives " + ", ".join(made), "from " + ", ".join(taken)])
 
 

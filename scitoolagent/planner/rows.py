@@ -9,6 +9,7 @@ from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, is_understood
+from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -18,11 +19,24 @@ def column_sources(
 ) -> list[Source] | str:
     """The values of a column of a file as they stand there, or of the rows that another ask left."""
     given = [Reference.parse(source.reference) for source in inner if source.rows]
+    lengths = {table.file: len(table.columns) for table in query.tables}
+    files = {
+        one.handle: lengths[one.file or one.handle] for one in query.entities if (one.file or one.handle) in lengths
+    }
+    for source, one in zip((source for source in inner if source.rows), given, strict=True):
+        read = max((files[handle] for handle in source.about if handle in files), default=None)
+        is_sequence = source.type in graph.types and graph.is_a(source.type, "Sequence")
+        if is_sequence and one is not None and one.column is not None and read is not None and one.column >= read:
+            # A structure that was made of a name is the same thing; a protein that was made of a gene is not.
+            what = graph.types[source.type].label
+            return f"the column {name} of the file says nothing of the {what} that was made of its rows"
     tables = {str(one.whole): source.about for one, source in zip(given, inner, strict=False) if one}
+    if not inner and not set(ask.of) <= {entity.handle for entity in query.entities}:
+        return "the rows that it is asked of are not known"
     if not inner:
         # Several files may have a column of that name: the ask says which it is asked of.
-        files = {entity.handle: entity.file or entity.handle for entity in query.entities}
-        asked = {files[handle] for handle in ask.of if handle in files}
+        owners = {entity.handle: entity.file or entity.handle for entity in query.entities}
+        asked = {owners[handle] for handle in ask.of if handle in owners}
         having = [
             table.file
             for table in query.tables
@@ -36,7 +50,16 @@ def column_sources(
         place = next((place for place, column in enumerate(columns) if column.name == name), None)
         if place is not None:
             found.append(Source(f"{table}.c{place}", columns[place].type, about, rows=True))
-    return found or f"no file here has a column {name}"
+    return found or _without_column(query, ask, name)
+
+
+def _without_column(query: Query, ask: Ask, name: str) -> str:
+    """Why a column cannot be asked of what an ask is about: no row is called that, or no file has the column."""
+    having = [table for table in query.tables if any(column.name == name for column in table.columns)]
+    called = [one.text for one in query.entities if one.handle in ask.of and not one.file]
+    if not having or not called:
+        return f"no file here has a column {name}"
+    return f"no row of {query.entity(having[0].file).text} is called {' or '.join(dict.fromkeys(called))}"
 
 
 def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
@@ -54,10 +77,39 @@ def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
     return ""
 
 
+def same_headers(ask: Ask) -> str:
+    """Why it cannot be told which column an ask means: several of one file have that header."""
+    names = list(dict.fromkeys(candidate.column for candidate in ask.what if candidate.column))
+    return f"{len(names)} columns have that header: {', '.join(names)}; name the one that is meant" if names[1:] else ""
+
+
+def nearest_columns(graph: ToolGraph, wanted: str, sources: Sequence[Source], draft: PlanDraft) -> list[Source]:
+    """The sources less the columns of a file that lead to a type in more steps than another column of the same rows.
+
+    A name and a structure of one molecule are one thing: what the structure gives needs no guess at the name. Which
+    column it is, and which not, is noted.
+    """
+    steps: dict[Source, int] = {}
+    for source in sources:
+        if source.rows and source.place >= 0 and source.type in graph.types:
+            chain = cheapest_chain(graph, source.type, wanted)
+            steps |= {source: len(chain)} if chain else {}
+    least = {one.place: min(n for other, n in steps.items() if other.place == one.place) for one in steps}
+    kept = [source for source in sources if source not in steps or steps[source] == least[source.place]]
+    for left in (source for source in sources if source not in kept):
+        names = (draft.column(one.reference).name for one in kept if one in steps and one.place == left.place)
+        what = graph.types[wanted].label
+        draft.notes.append(f"{what} is made of column {next(names)}, not of {draft.column(left.reference).name}")
+    return kept
+
+
 def columns_of_sets(query: Query) -> tuple[str, ...]:
     """What a word was read as that names several columns: "the descriptors"."""
     found: dict[tuple[int, int], list[str]] = {}
-    for ask in (query.request or Request()).asks:
+    asks = (query.request or Request()).asks
+    # A choice of rows names no column, nor does the column that it looks at.
+    chosen = [one for one in asks if one.columns or (one.then and not one.reported)]
+    for ask in (one for one in asks if one not in chosen):
         found.setdefault((ask.start, ask.end), []).append(ask.text)
     return tuple(
         f"{query.text[start:end]} was read as {', '.join(names)}"
@@ -75,7 +127,9 @@ def read_from_files(query: Query) -> tuple[str, ...]:
         ask.text: candidate.column
         for ask in asks
         for candidate in ask.what
-        if candidate.column and not candidate.column.casefold().startswith(ask.text.casefold())
+        if candidate.column
+        and not candidate.column.casefold().startswith(ask.text.casefold())
+        and not ask.text.casefold().endswith(candidate.column.casefold())
     }
     told = tuple(f"{text!r} was read as the column {column}" for text, column in shortened.items())
     return told + tuple(

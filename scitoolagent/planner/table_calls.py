@@ -8,6 +8,7 @@ from typing import Any
 from scitoolagent.planner.rows import RowOperation, place_of, suits
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.records import Ask, Goal, Query, Reference
+from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 
@@ -190,11 +191,14 @@ def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
 
 
 def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:
-    """The columns of a table that tools may take."""
+    """The columns of a table that tools may take; its rows as such where there is none."""
     reference = Reference.parse(table)
     columns = draft.columns.get(reference.step or 0, ()) if reference else ()
-    return [
-        Source(f"{table}.c{number}", column.type, like.about, place=place_of(table, like), rows=True)
+    place = place_of(table, like)
+    found = [
+        Source(f"{table}.c{number}", column.type, like.about, place=place, rows=True)
         for number, column in enumerate(columns)
         if column.type and column.kind == "text"
     ]
+    # Rows of numbers are rows, too: without them what is asked of some would be asked of all.
+    return found or [Source(f"{table}.c0", SAME_COLUMNS, like.about, place=place, rows=True) for _ in columns[:1]]

@@ -33,8 +33,9 @@ class Source:
 class PlanDraft:
     """The plan being written; equal calls are one step.
 
-    `used` are the handles of the quantities that serve a call, `read` the places of the question read as its settings;
-    `notes` say how something was read; with `is_open` some setting is left to be filled in when its step runs.
+    `used` are the handles of the quantities that serve a call, and of what code says by itself; `read` are the places
+    of the question read as its settings, `notes` say how something was read; with `is_open` some setting is left to be
+    filled in when its step runs.
 
     A tool that is given a column is mapped, and its results are new columns of the same rows. So each mapped step goes
     on with the table that the last one made of those rows (`heads`, by the step that gave them first), and all that is

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, word_list
@@ -15,9 +14,18 @@ from scitoolagent.reading.compose import AskDraft, Sentence, is_several
 from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.doubts import doubt
+from scitoolagent.reading.figures import figure_cues
 from scitoolagent.reading.files import header_matches, with_headers, without_targets
 from scitoolagent.reading.goals import find_goals
-from scitoolagent.reading.implied import NUMBER_OF, implied_noun, in_bracket_of, indefinite_articles, said_again
+from scitoolagent.reading.implied import (
+    NUMBER_OF,
+    asking_for_items,
+    implied_noun,
+    in_bracket_of,
+    indefinite_articles,
+    limit_of,
+    said_again,
+)
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import (
     is_derived,
@@ -35,8 +43,16 @@ from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.row_sentences import Formed, forms_of
 from scitoolagent.reading.row_values import Said, said_conditions
-from scitoolagent.reading.rows import in_header, of_rows, row_cues, row_nouns, without_row_counts
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.reading.rows import (
+    in_header,
+    labels_for_rows,
+    of_all_columns,
+    of_rows,
+    row_cues,
+    row_nouns,
+    without_row_counts,
+)
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.chains import cheapest_chain
@@ -105,6 +121,9 @@ class AskFinder:
         nouns = row_nouns(self._graph, query)
         for sentence in parts if nouns else ():
             yield from forms_of(self._graph, sentence, nouns)
+            # "How many inactive compounds by class": a condition may stand between the words of a form.
+            said = {place for one in said_conditions(query, sentence, nouns, ()) for place in one.tokens}
+            yield from forms_of(self._graph, sentence, nouns, said) if said else ()
 
     def _find(
         self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None
@@ -117,10 +136,10 @@ class AskFinder:
         words = [word._replace(text=MASKED) if word.start in taken else word for word in words] if taken else words
         # "Mass" may be the header of a column.
         words = words if header_matches(query, words) else self._spelled_out(query, words)
-        looked_at = without_row_counts(self._graph, query, parts, words)
+        looked_at = without_row_counts(self._graph, query, parts, words, taken)
         labels = self._found(query, looked_at)
         masks = taken | (formed.masked if formed else set())
-        cues = [self._cues(query, sentence, labels, words, masks) for sentence in parts]
+        cues = [self._cues(query, sentence, labels, words, masks, taken) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
         matches = labels if masked == looked_at else self._found(query, masked)
         wanted = find_goals(self._graph, matches, query.text, masked, without_targets(query))
@@ -140,7 +159,7 @@ class AskFinder:
         drafts, _ = without_repeated(self._graph, drafts, parts)
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
-            drafts = prepared(self._graph, parts, drafts, row_nouns(self._graph, query), singular)
+            drafts = prepared(self._graph, query, parts, drafts, row_nouns(self._graph, query), singular)
         if formed is not None and not self._take(formed, query, drafts, read):
             return None
         columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
@@ -172,7 +191,12 @@ class AskFinder:
         labels = self._index.find(words)
         if not query.tables:
             return labels
+        labels = [replace(one, targets=(*one.targets, *self._of_such_rows(query, one.label))) for one in labels]
         return with_headers(labels, header_matches(query, words), words, query.text)
+
+    def _of_such_rows(self, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
+        """What a label stands for, of the things in the files of a question."""
+        return labels_for_rows(self._graph, self._index, query, words)
 
     def _only_carries(self, query: Query, draft: AskDraft) -> bool:
         """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
@@ -202,7 +226,11 @@ class AskFinder:
         said: Sequence[Sequence[Said]],
     ) -> list[Read]:
         """Write the operations into the asks; what was read as operations. Other readers took what is `spoken`."""
-        composer = RowComposer(query, self.labelled, self._outputs.are_counts, self._outputs.are_verdicts)
+
+        def labelled(label: str) -> tuple[Target, ...]:
+            return self._of_such_rows(query, label_words(label))
+
+        composer = RowComposer(query, labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
         for sentence, own, holding in zip(parts, cues, said, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -213,6 +241,7 @@ class AskFinder:
             if query.tables:
                 read += of_rows(self._graph, query, unread, own, inside, subjects, used, holding)
             named = [draft for draft in inside if draft not in before]
+            of_all_columns(self._graph, query, named)
             tie_to_made(self._graph, named, before, parts)
             drafts += named
             chosen.append(composed)
@@ -220,10 +249,10 @@ class AskFinder:
             read += [
                 Read(token.start, token.end, "operation")
                 for cue in spent
-                for token in (*sentence[cue.first : cue.last + 1], *_limit(sentence, cue))
+                for token in (*sentence[cue.first : cue.last + 1], *limit_of(sentence, cue))
             ]
             read += said_again(sentence, spent)
-            read += self._asking_for_items(sentence, inside, composed)
+            read += asking_for_items(self._outputs, sentence, inside, composed)
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")
@@ -234,35 +263,6 @@ class AskFinder:
         refer_to_winners(parts, drafts, chosen, bool(query.tables))
         return read
 
-    def _asking_for_items(
-        self, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
-    ) -> Iterator[Read]:
-        """The word that asks which things there are, or whether something is so, where only a value is given."""
-        if composed is not None:
-            return
-        hard = [draft for draft in drafts if not draft.soft]
-        is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
-        is_said = is_said and sentence[0].text in word_list("operations", "being")
-        if is_said and not any(self._outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
-            yield Read(sentence[0].start, sentence[0].end, "unread")
-        things = {token.start for token in sentence if token.kind == ENTITY}
-        single = hard and not any(self._outputs.are_several(draft.targets) for draft in hard)
-        for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
-            named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
-            if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
-                # "All ionization energies" are not the first one.
-                yield Read(token.start, token.end, "unread")
-        several = [draft for draft in drafts if draft.text.lower().endswith("s")]
-        starts = {
-            draft.start
-            for draft in several
-            if self._outputs.are_counts(draft.targets) or self._outputs.are_verdicts(draft.targets)
-        }
-        for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
-            within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
-            if token.text in word_list("operations", "singling") and behind.start in starts and not within:
-                yield Read(token.start, token.end, "unread")
-
     def _cues(
         self,
         query: Query,
@@ -270,23 +270,27 @@ class AskFinder:
         labels: Sequence[Match],
         words: Sequence[Word],
         masked: set[int],
+        taken: set[int],
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
         several = is_several(query, self._subjects(query, sentence))
         whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
         named = {words[place].start for match in labels for place in match.words}
-        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query))
+        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query), taken)
         counted = [cue.first for cue in found]
-        found = [cue for cue in found if not _overlaps(cue, sentence, masked)]
-        for cue in find_cues(sentence):
+        found = [cue for cue in found if not _overlaps(cue, sentence, masked - taken)]
+        figures = figure_cues(sentence)
+        inside_figures = {place for cue in figures for place in range(cue.first, cue.last + 1)}
+        others = (cue for cue in find_cues(sentence) if not inside_figures & set(range(cue.first, cue.last + 1)))
+        for cue in sorted([*figures, *others], key=lambda one: one.first):
             if _overlaps(cue, sentence, masked):
                 continue
             if any(cue.first <= place <= cue.last for place in counted):
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
-            inside = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
-            taken = several and cue.kind == "aggregate" and not in_header(start, labels, words)
-            if (inside and not taken) or (cue.kind == "verb" and start in named):
+            within = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
+            averaged = several and cue.kind == "aggregate" and not in_header(start, labels, words)
+            if (within and not averaged) or (cue.kind == "verb" and start in named):
                 continue
             if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):
                 found.append(cue)
@@ -386,12 +390,6 @@ class AskFinder:
 def _overlaps(cue: Cue, sentence: Sequence[Token], masked: set[int]) -> bool:
     """Whether a form has read some of the words of a cue."""
     return any(token.start in masked for token in sentence[cue.first : cue.last + 1])
-
-
-def _limit(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
-    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
-    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
-    return [token for token in far if token.kind != QUANTITY]
 
 
 def _is_whole(match: Match) -> bool:

@@ -9,13 +9,12 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.conditions import all_conditions, ask_of, counted_too, joined_to, limits_of, named_twice
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.figures import figured
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Operation, Query, Rounding
 
 _BY = frozenset(["by", "of", "on", "to"])
-# An average of something names it within so many words.
-_NEAR = 4
 _ORDER = {1: "descending", -1: "ascending"}
 _EXTREME = {1: "highest", -1: "lowest"}
 
@@ -42,6 +41,7 @@ class AskDraft:
     soft: bool = False
     reported: bool = True
     problem: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,26 +229,12 @@ class Composer:
         return ask
 
     def _aggregate(self, sentence: Sentence) -> AskDraft | None:
-        cues = [cue for cue in sentence.cues if cue.kind == "aggregate"]
-        wanted = [ask for ask in sentence.asks if not ask.soft and ask.reported]
-        end = sentence.tokens[cues[0].last].end
-        behind = cues[0].last + 1
-        if behind < len(sentence.tokens) and sentence.tokens[behind].text == "(":
-            behind = next((n for n in range(behind, len(sentence.tokens)) if sentence.tokens[n].text == ")"), behind)
-        near = sentence.tokens[min(behind + _NEAR, len(sentence.tokens) - 1)].end
-        asks = [ask for ask in wanted if ask.start <= near and ask.end >= end]
-        first = cues[0].first
-        if not asks and first and sentence.tokens[first - 1].text in ("on", "in"):
-            # "What TPSA do they have on average?"
-            asks = wanted
-        if not asks:
-            return None
-        singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
-        if not self._several(sentence) or len(cues) > 1 or len(asks) < len(wanted) or singled:
-            raise _UnclearError("it is not clear what to take together")
-        for ask in asks:
-            ask.then.append(Operation(tool=cues[0].value, text=cues[0].value.split("_")[0]))
-        return asks[0]
+        found = figured(sentence, self._several(sentence))
+        if isinstance(found, str):
+            raise _UnclearError(found)
+        for ask, operation in found or ():
+            ask.then.append(operation)
+        return found[0][0] if found else None
 
     def _threshold(self, sentence: Sentence) -> AskDraft | None:
         """`which weigh more than 250 g/mol`, `is the logP of X above 3`, `at least five rotatable bonds`."""

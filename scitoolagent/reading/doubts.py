@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.records import Entity, Query
@@ -14,6 +15,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 _BELONGS = re.compile(r"\s+(?:does|do|has|have|is in|are in|are there in)\s+the\s+", re.IGNORECASE)
 _OF_THINGS = re.compile(r"\s+(?:of|between)\b", re.IGNORECASE)
 _KIND = re.compile(r"\s+(?:strand|sequence|protein|molecule|compound)\s+", re.IGNORECASE)
+# A clause with "if" at the beginning of a sentence, up to its comma.
+_IF = re.compile(r"(?:^|(?<=[.?!;]\s))\s*if\s[^,?!;]*,", re.IGNORECASE)
 _OF = re.compile(r"\s*(?:of|from)\s+(?:(?:the|a|an|its)\s+)?", re.IGNORECASE)
 
 
@@ -27,6 +30,7 @@ def doubt(graph: ToolGraph, outputs: Outputs, query: Query, drafts: Sequence[Ask
         or _made_twice(graph, query)
         or _percent_of_nothing(query)
         or _given_or_made(query, drafts)
+        or _conditional(query, drafts)
     )
     for draft in drafts:
         draft.problem = draft.problem or why
@@ -66,6 +70,23 @@ def _given_or_made(query: Query, drafts: Sequence[AskDraft]) -> str:
                 whole = query.text[draft.start : entity.start].strip()
                 return f"it is not clear whether {entity.text[:40]!r} is the {whole} or what that is made of"
     return ""
+
+
+def _conditional(query: Query, drafts: Sequence[AskDraft]) -> str:
+    """ "If its … is above 2, give …, otherwise …": what is asked for hangs on a value that is not known yet."""
+    wanted = [draft for draft in drafts if draft.targets and not draft.soft]
+    words = "|".join(sorted(word_list("operations", "alternatives")))
+    told = bool(wanted) and re.search(rf"[,;]\s*(?:or\s+)?(?:{words})\b", query.text, re.IGNORECASE) is not None
+    # "If … is diluted 20-fold, what is its pH" says what is asked of, and decides nothing.
+    deciding = (
+        word_list("operations", "having") | word_list("operations", "exceeding") | word_list("operations", "deciding")
+    )
+    for clause in _IF.finditer(query.text):
+        if not deciding & set(clause[0].casefold().split()):
+            continue
+        inside = any(clause.start() < draft.start < clause.end() for draft in wanted)
+        told = told or (inside and any(draft.start >= clause.end() for draft in wanted))
+    return "whether it is asked for hangs on a condition, which is not followed here; ask for all of it" if told else ""
 
 
 def _blocks(graph: ToolGraph, query: Query) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from scitoolagent.config import Config
@@ -12,16 +12,20 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import NewFileName
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.toolkg.columns import SAME_COLUMNS
+from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
 
-Look = Callable[[Entity], Schema]
+Look = Callable[[Entity, str], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
+# A part of a structure by its letter.
+_LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
+_NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
@@ -29,17 +33,17 @@ _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier
 def look_in(graph: ToolGraph, config: Config, workspace: Path) -> Look:
     """What is in the files of a folder, read here and now; for who plans and runs nothing."""
 
-    def look(file: Entity) -> Schema:
+    def look(file: Entity, text: str) -> Schema:
         from scitoolagent.tables import Options, read_table
-        from scitoolagent.tables.classes import classes_of
+        from scitoolagent.tables.classes import cells_of, classes_of
 
         try:
             table = read_table(workspace / str(file.value), Options(graph, config.cache_dir / "tables"), workspace)
         except TableError as error:
             return Schema(file=file.handle, problem=str(error))
-        values = classes_of(table)
+        values, cells = classes_of(table), cells_of(table, text, may_name(graph))
         table.remove()
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values)
+        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
 
     return look
 
@@ -67,7 +71,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         if not (reads(str(file.value)) or str(file.value).endswith("/")):
             continue
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
-        table = known.model_copy(update={"file": file.handle}) if known else look(file)
+        table = known.model_copy(update={"file": file.handle}) if known else look(file, query.text)
         if _is_one_thing(graph, query, file, table):
             continue
         tables.append(table)
@@ -85,6 +89,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             )
             for number, column in enumerate(columns, 1)
         ]
+    entities = without_cells(query, entities, tables)
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 
@@ -181,7 +186,9 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
     ]
     if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
         # A question about a structure asks of the whole, or of a part that it names.
-        return []
+        figures = [one for one in table.columns if one.kind in ("integer", "number") and _says(query, file, one.name)]
+        named = figures and _LETTERED.search(query.text)
+        return [table.columns[0].model_copy(update={"type": SAME_COLUMNS})] if named else []
     if not columns:
         # Rows of numbers are rows, too.
         return [column.model_copy(update={"type": SAME_COLUMNS}) for column in table.columns[:1]]
@@ -219,6 +226,13 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     headers = {column.name: column for table in query.tables for column in table.columns}
     spelled = [(_header_words(name), column) for name, column in headers.items()]
+    numbered = [(said, number[1], column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
+    spelled += [
+        ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
+    ]
+    # "How many atoms" is the number of them.
+    spelled += [(("number", *said), column) for said, column in spelled if column.kind == "integer"]
+    spelled += _without_units(headers, spelled)
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
@@ -233,9 +247,35 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             if any(left <= words[start].start < right for left, right in units):
                 continue
             taken |= set(places)
-            target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
-            found.append(Match((target,), tuple(places), float(len(said)), said))
+            alike = [column, *(other for own, other in spelled if own == said and other in _twins(query, column))]
+            targets = tuple(Target(column=one.name, kind=one.kind, unit=one.unit or "") for one in alike)
+            found.append(Match(targets, tuple(places), float(len(said)), said))
     return found
+
+
+def _without_units(
+    headers: Mapping[str, Column], spelled: Sequence[tuple[tuple[str, ...], Column]]
+) -> list[tuple[tuple[str, ...], Column]]:
+    """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
+    measured = {name: column for name, column in headers.items() if column.unit}
+    if not measured:
+        return []
+    from scitoolagent.tables.recognise import header_unit
+
+    known = {said for said, _ in spelled}
+    bare = [(_header_words(header_unit(name)[0]), column) for name, column in measured.items()]
+    return [
+        (said, column)
+        for said, column in bare
+        if said not in known and [one for one, _ in bare].count(said) == 1 and len("".join(said)) > 1
+    ]
+
+
+def _twins(query: Query, column: Column) -> list[Column]:
+    """The other columns of a file whose header is the same: the second `value` is called `value (2)`."""
+    bare = re.compile(rf"{re.escape(column.name)} \(\d+\)")
+    tables = [table.columns for table in query.tables if column in table.columns]
+    return [one for columns in tables for one in columns if bare.fullmatch(one.name)]
 
 
 def _in_short(
@@ -248,9 +288,9 @@ def _in_short(
         run = tuple(texts[start : start + length])
         if not spelled or len(run) < length or run[0] in EMPTY or run[-1] in EMPTY:
             continue
-        having = [column for said, column in spelled if len(said) > len(run) and _are_in(run, said)]
+        having = {column.name: column for said, column in spelled if len(said) > len(run) and _are_in(run, said)}
         if len(having) == 1 and not any(said == run for said, _ in spelled):
-            found[run] = having[0]
+            (found[run],) = having.values()
     return list(found.items())
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.tokens import NUMBER, WORD, Token
+from scitoolagent.reading.outputs import Outputs
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, WORD, Token
 from scitoolagent.reading.words import read_words
 
 # The word by which labels speak of how many there are.
@@ -51,3 +53,37 @@ def said_again(sentence: Sequence[Token], spent: Sequence[Cue]) -> list[Read]:
         if inside and all(token.text in word_list("operations", "explaining") for token in inside):
             found += [Read(token.start, token.end, "operation") for token in inside]
     return found
+
+
+def limit_of(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
+    """The bare number that a relation holds for, which may stand apart: "exceed a TPSA of 60"."""
+    far = [sentence[cue.threshold]] if cue.threshold > cue.last else []
+    return [token for token in far if token.kind != QUANTITY]
+
+
+def asking_for_items(
+    outputs: Outputs, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
+) -> Iterator[Read]:
+    """The word that asks which things there are, or whether something is so, where only a value is given."""
+    if composed is not None:
+        return
+    hard = [draft for draft in drafts if not draft.soft]
+    is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
+    is_said = is_said and sentence[0].text in word_list("operations", "being")
+    if is_said and not any(outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
+        yield Read(sentence[0].start, sentence[0].end, "unread")
+    things = {token.start for token in sentence if token.kind == ENTITY}
+    single = hard and not any(outputs.are_several(draft.targets) for draft in hard)
+    for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
+        named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
+        if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
+            # "All ionization energies" are not the first one.
+            yield Read(token.start, token.end, "unread")
+    several = [draft for draft in drafts if draft.text.lower().endswith("s")]
+    starts = {
+        draft.start for draft in several if outputs.are_counts(draft.targets) or outputs.are_verdicts(draft.targets)
+    }
+    for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
+        within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
+        if token.text in word_list("operations", "singling") and behind.start in starts and not within:
+            yield Read(token.start, token.end, "unread")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 # Words of a label may stand apart by this many others ("rings that are aromatic").
 _SLACK = 3
@@ -23,7 +24,11 @@ _BACKWARDS = 3
 _NEAREST = 6
 # "the unique atoms of the molecule represented by the SMILES": no label reaches over such a word.
 _WRITTEN = frozenset(["represented", "denoted"])
+# "LogP above 2 without aromatic rings" has no two of them.
+_LACKING = frozenset(["without", "no", "lacking"])
 ENTITY = "\x00"
+# The type of settings whose values name what is asked for.
+RECORD_FIELD = "RecordField"
 # A word that orders or compares and is no part of any label; a label does not reach over it.
 MASKED = "\x03"
 # A comma and such a word begin another order.
@@ -32,6 +37,7 @@ _WORKING = frozenset(
 )
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
+_COINED = re.compile(r"[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*")
 _SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)
 _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 
@@ -160,7 +166,7 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
-    if _WRITTEN & set(inside) or MASKED in inside:
+    if (_WRITTEN | _LACKING) & set(inside) or MASKED in inside:
         return None
     if "," in inside and _WORKING & set(inside):
         return None
@@ -252,7 +258,7 @@ def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
 
 def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
     """All phrases of a graph, labels of the same words as one."""
-    entries: defaultdict[tuple[str, ...], dict[Target, None]] = defaultdict(dict)
+    entries: defaultdict[tuple[str, ...], dict[Target, bool]] = defaultdict(dict)
     notations = {
         label_words(label)
         for name, node in graph.types.items()
@@ -265,14 +271,28 @@ def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
         if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
             continue
         if words and not (len(words) == 1 and (len(words[0]) < 2 or words[0] in GENERIC)):
-            entries[words][target] = None
-    return tuple(Phrase(words, tuple(targets)) for words, targets in entries.items())
+            # The name of a program for something else ("PredictPeptideMass" of a digest) says no words of people.
+            coined = _COINED.fullmatch(label) is not None
+            entries[words][target] = coined and entries[words].get(target, True)
+    return tuple(
+        Phrase(words, tuple(one for one, coined in targets.items() if not coined or all(targets.values())))
+        for words, targets in entries.items()
+    )
+
+
+def reads_records(graph: ToolGraph, tool: ToolNode) -> bool:
+    """Whether a tool reads a field of a record: the question asks for it by the words of the field, and no other."""
+    return any(graph.is_a(port.type, RECORD_FIELD) for port in tool.required)
 
 
 def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     """Every label that a question may use, and what it stands for."""
     for name, node in graph.types.items():
-        makers = [tool for tool in graph.producers(name) if any(port.type == name for port in tool.outputs)]
+        makers = [
+            tool
+            for tool in graph.producers(name)
+            if any(port.type == name for port in tool.outputs) and not reads_records(graph, tool)
+        ]
         # "yes or no" and "number of items" say nothing about what is asked.
         if not makers or (name in _SHARED_TYPES and graph.role(name) in ("verdict", "setting")):
             continue
@@ -295,7 +315,7 @@ def _labels(graph: ToolGraph) -> Iterable[tuple[str, Target]]:
     }
     for tool in graph.tools.values():
         # What works on any value is asked for by words of order and comparison.
-        if graph.is_generic(tool):
+        if graph.is_generic(tool) or reads_records(graph, tool):
             continue
         change = is_notation_change(graph, tool.name)
         for label in (tool.name, *tool.also):

@@ -183,6 +183,7 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         soft=draft.soft,
         reported=draft.reported,
         problem=draft.problem,
+        code=draft.code,
     )
 
 

@@ -24,7 +24,7 @@ from scitoolagent.reading.notation import (
     short_formula,
     without_state,
 )
-from scitoolagent.reading.phrases import Match, PhraseIndex, Target, mask, question_words
+from scitoolagent.reading.phrases import RECORD_FIELD, Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain, strip_marks
 from scitoolagent.reading.words import EMPTY, label_words, read_words
@@ -151,7 +151,7 @@ class Recogniser:
 
     def _is_labelled(self, text: str, phrase: Sequence[Span], labels: Sequence[Match]) -> bool:
         """Whether a label of a tool says all that a phrase says: "amide bonds" is no selection among the bonds."""
-        if not self._graph.is_setting(phrase[0].type):
+        if not self._graph.is_setting(phrase[0].type) or self._graph.is_a(phrase[0].type, RECORD_FIELD):
             return False
         words = [word.text for span in phrase for word in read_words(text[span.start : span.end])]
         said = {word for word in words if word not in EMPTY and word.isalnum()}

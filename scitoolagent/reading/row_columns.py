@@ -148,7 +148,7 @@ class FormReader:
             kind = Target(column=header, kind="text")
             columns[name] = [AskDraft(header, (kind,), start, end, subjects, reported=False)]
         condition = {"is": "one of", "column": header, "values": texts}
-        ask = AskDraft(" and ".join(texts), (Target(tool=_FILTER),), start, end, subjects, reported=False)
+        ask = AskDraft(" and ".join(map(str, texts)), (Target(tool=_FILTER),), start, end, subjects, reported=False)
         ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=ask.text))
         return [ask, *([] if headers else columns[name])]
 

@@ -13,6 +13,7 @@ from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verd
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
+from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
@@ -50,8 +51,12 @@ class RowComposer(Composer):
         chooses = any(cue.kind in _CHOOSING for cue in sentence.cues)
         counts = any(cue.kind == "how_many" for cue in sentence.cues)
         verdicts = [ask for ask in others if self._verdicts(ask.targets) and not ask.after] if chooses else []
-        if not filters and (len(others) == 1 or not verdicts) and not counts:
+        lacking = [ask for ask in others if chooses and self._counts(ask.targets) and _has_none(sentence, ask)]
+        if not filters and (len(others) == 1 or not (verdicts or lacking)) and not counts:
             return super().compose(sentence)
+        for ask in lacking:
+            ask.then.append(keeping_limits({"relation": "=", "threshold": 0.0}))
+            filters.append(ask)
         for ask in verdicts:
             ask.then.append(keeping_verdicts(sentence, ask))
             filters.append(ask)
@@ -145,6 +150,12 @@ class RowComposer(Composer):
         return ask
 
 
+def _has_none(sentence: Sentence, ask: AskDraft) -> bool:
+    """Whether "no" or "without" stands right in front of what is counted: "and no donors", "without rings"."""
+    before = [token.text for token in sentence.tokens if token.end <= ask.start]
+    return bool(before) and before[-1] in word_list("operations", "denying") - {"not"}
+
+
 def _offers_one_of(sentence: Sentence) -> bool:
     """Whether "or" stands between a condition with a number and another one: "IC50 below 50 or a TPSA above 100"."""
     limits = [cue for cue in sentence.cues if cue.kind == "relation"]
@@ -162,9 +173,15 @@ def _offers_one_of(sentence: Sentence) -> bool:
 
 
 def prepared(
-    graph: ToolGraph, parts: Sequence[Sequence[Token]], drafts: list[AskDraft], nouns: frozenset[str], singular: Any
+    graph: ToolGraph,
+    query: Query,
+    parts: Sequence[Sequence[Token]],
+    drafts: list[AskDraft],
+    nouns: frozenset[str],
+    singular: Any,
 ) -> list[AskDraft]:
     """The asks of a question about rows: words for the rows ask nothing, and columns go into tools that take them."""
+    _compare_rows(graph, query, drafts)
     kept = [draft for draft in drafts if not all(singular(word) in nouns for word in draft.text.lower().split())]
     drafts = kept or drafts
     for draft in drafts:
@@ -187,6 +204,23 @@ def prepared(
             for column in columns:
                 column.reported = False
     return drafts
+
+
+def _compare_rows(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:
+    """Have the rows compared with what stands behind an ask: "which of them contain the substructure X"."""
+    rows = {entity.handle: entity.start for entity in query.entities if entity.file}
+    for draft in drafts:
+        tools = [graph.tools[target.tool] for target in draft.targets if target.tool]
+        in_front = tuple(handle for handle, start in rows.items() if start < draft.start)
+        pairs = all(_takes_pair(graph, tool.name) for tool in tools)
+        if tools and pairs and in_front and draft.about and not rows.keys() & set(draft.about):
+            draft.about = (*in_front, *draft.about)
+
+
+def _takes_pair(graph: ToolGraph, name: str) -> bool:
+    """Whether a tool compares two things of one kind."""
+    ports = [port.type for port in graph.tools[name].required if not graph.is_setting(port.type) and not port.many]
+    return len(ports) == 2 and len(set(ports)) == 1
 
 
 def _takes_columns(graph: ToolGraph, name: str) -> bool:

@@ -77,15 +77,18 @@ class Formed:
         return self.sentence[self.literal[0]].start, self.sentence[last].end
 
 
-def forms_of(graph: ToolGraph, sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Formed]:
+def forms_of(
+    graph: ToolGraph, sentence: Sequence[Token], nouns: frozenset[str], left: Collection[int] = ()
+) -> Iterator[Formed]:
     """The forms that a sentence may have, those that say most first.
 
     Args:
         graph: for the inputs of the tools.
         sentence: its tokens.
         nouns: what the rows may be called.
+        left: the tokens that say something else.
     """
-    numbers = _without_files(sentence, nouns)
+    numbers = [number for number in _without_files(sentence, nouns) if number not in left]
     said = [sentence[number].text for number in numbers]
     texts = [frozenset([text, _ROWS] if singular(text) in nouns else [text]) for text in said]
     for form in _forms():

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.tokens import WORD, Token
-from scitoolagent.records import Query
+from scitoolagent.records import Entity, Query, Schema
 
+_ASIDE = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
+_SHORT, _NEAR = 2, 40
 _WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
@@ -19,18 +21,40 @@ def words_in(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.lower()))
 
 
-def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], str]]:
-    """By the header of a column of classes, what it holds, by its words."""
-    found: dict[str, dict[tuple[str, ...], str]] = {}
+Value = str | int | bool
+
+
+def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
+    """By the header of a column of classes, what it holds, by its words.
+
+    A column of truth values is called by its header, and the opposite of it: "active", "inactive".
+    """
+    found: dict[str, dict[tuple[str, ...], Value]] = {}
     for table in query.tables:
+        kinds = {column.name: column.kind for column in table.columns}
         for header, values in table.values.items():
-            found.setdefault(header, {}).update({words_in(value): value for value in values})
+            whole = kinds.get(header) == "integer"
+            found.setdefault(header, {}).update({words_in(value): int(value) if whole else value for value in values})
+        for header in (name for name, kind in kinds.items() if kind == "truth"):
+            found.setdefault(header, {}).update(_truths(header))
     return found
 
 
-def value_at(known: Mapping[tuple[str, ...], str], tokens: Sequence[Token], place: int) -> tuple[str, int]:
+def _truths(header: str) -> dict[tuple[str, ...], Value]:
+    """The words that say that a header holds of a row, and those that say that it does not."""
+    name = words_in(header)
+    found: dict[tuple[str, ...], Value] = {name: True}
+    for key, holds in (("true", True), ("false", False)):
+        found |= {(*name, word): holds for word in word_list("row_words", key)}
+    if len(name) == 1:
+        found |= {(f"{opposite}{name[0]}",): False for opposite in word_list("row_words", "opposite")}
+        found |= {("non", "-", name[0]): False, ("not", name[0]): False}
+    return found
+
+
+def value_at(known: Mapping[tuple[str, ...], Value], tokens: Sequence[Token], place: int) -> tuple[Value, int]:
     """The value that begins at a token, and how many tokens it takes; nothing where none does."""
-    best = ("", 0)
+    best: tuple[Value, int] = ("", 0)
     for words, value in known.items():
         spoken: tuple[str, ...] = ()
         end = place
@@ -42,7 +66,7 @@ def value_at(known: Mapping[tuple[str, ...], str], tokens: Sequence[Token], plac
     return best
 
 
-def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[str]:
+def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Value]:
     """The values of a column that some words say; none where another word stands among them."""
     known = known_values(query).get(header, {})
     free = (
@@ -51,7 +75,7 @@ def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[str]
         | set(words_in(header))
         | {"(", ")", "?", ".", "!"}
     )
-    found: list[str] = []
+    found: list[Value] = []
     place = 0
     while place < len(tokens):
         value, length = value_at(known, tokens, place)
@@ -86,19 +110,82 @@ def said_conditions(
     found: list[Said] = []
     taken: set[int] = set()
     for header, known in known_values(query).items():
-        if set(words_in(header)) <= word_list("tables", "parts") | word_list("tables", "part_column"):
+        if set(words_in(header)) <= _ASIDE:
             continue  # "chain B" of a structure is for the tools that read structures
         for place in range(len(sentence)):
             if place in taken or sentence[place].start in read or sentence[place].kind != WORD:
                 continue
             one = _headed(header, known, sentence, place) or _in_front(header, known, sentence, place, nouns)
+            one = one or _being(header, known, sentence, place)
             if one is not None and not taken & set(one.tokens):
                 found.append(one)
                 taken |= set(one.tokens)
+    cells = [one for one in _cells(query, sentence) if not taken & set(one.tokens)]
+    return found + cells
+
+
+def _cells(query: Query, sentence: Sequence[Token]) -> Iterator[Said]:
+    """What rows are called: "the IC50 of A-17 and B-3 in lib.csv"."""
+    for header, names in _named_rows(query).items():
+        places = [
+            (start, end, name)
+            for start, end, name in names
+            if sentence and sentence[0].start <= start < sentence[-1].end
+        ]
+        if not places:
+            continue
+        tokens = [
+            place for place, token in enumerate(sentence) if any(start <= token.start < end for start, end, _ in places)
+        ]
+        inner = range(min(tokens), max(tokens) + 1)
+        joints = word_list("references", "joints")
+        if all(place in tokens or sentence[place].text in joints for place in inner):
+            yield Said(tuple(inner), _condition(header, list(dict.fromkeys(name for *_, name in places)), False))
+
+
+def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
+    """By header, where the question names rows by what stands in that column: "of A-17", not "like A-17"."""
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    files = [query.entity(table.file) for table in query.tables]
+    joints = "|".join(map(re.escape, word_list("references", "joints")))
+    leads = "|".join(word_list("row_words", "naming_rows"))
+    for table in query.tables:
+        for header, names in table.cells.items():
+            listed = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+            one = rf"(?<![\w-])(?:{listed})(?![\w-])"
+            said = re.compile(
+                rf"\b(?:{leads})\s+(?P<names>{one}(?:\s*(?:{joints})\s*(?:and\s+)?{one})*)", re.IGNORECASE
+            )
+            for match in said.finditer(query.text):
+                spelled = {name.casefold(): name for name in names}
+                for cell in re.finditer(one, match["names"], re.IGNORECASE):
+                    start = match.start("names") + cell.start()
+                    if not any(file.start <= start < file.end for file in files):
+                        place = (start, start + len(cell[0]), spelled[cell[0].casefold()])
+                        found.setdefault(header, []).append(place)
     return found
 
 
-def _headed(header: str, known: Mapping[tuple[str, ...], str], sentence: Sequence[Token], place: int) -> Said | None:
+def without_cells(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
+    """The values of a question less those that name rows of its files: of "the dose of menthol in a.csv" one row."""
+    whole = query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+    places = [(start, end) for named in _named_rows(whole).values() for start, end, _ in named]
+    kept = [one for one in entities if not any(start < one.end and one.start < end for start, end in places)]
+    return [one for one in kept if not _is_class(whole, one)]
+
+
+def _is_class(query: Query, entity: Entity) -> bool:
+    """Whether a value is a letter or two behind the header of a column that holds it: "series B" is no boron."""
+    if len(entity.text) > _SHORT or entity.end <= entity.start:
+        return False
+    before = query.text[: entity.start].lower()[-_NEAR:]
+    return any(
+        words_in(entity.text) in known and re.search(rf"(?<!\w){re.escape(header.lower())}\W", before) is not None
+        for header, known in known_values(query).items()
+    )
+
+
+def _headed(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
     """The header, perhaps "is" or "is not", and values: "class is kinase or protease"."""
     words = words_in(header)
     texts = [token.text for token in sentence]
@@ -109,10 +196,10 @@ def _headed(header: str, known: Mapping[tuple[str, ...], str], sentence: Sequenc
     while end < len(texts) and texts[end] in word_list("row_words", "equals") | word_list("operations", "denying"):
         denied = denied or texts[end] in word_list("operations", "denying")
         end += 1
-    values: list[str] = []
+    values: list[Value] = []
     while end < len(texts):
         value, length = value_at(known, sentence, end)
-        joint = end + 1 if values and texts[end] in word_list("references", "joints") else 0
+        joint = end + 1 if values and texts[end] in word_list("references", "joints") | {"nor"} else 0
         if not length and joint:
             value, length = value_at(known, sentence, joint)
             length += length > 0
@@ -125,12 +212,16 @@ def _headed(header: str, known: Mapping[tuple[str, ...], str], sentence: Sequenc
     start = place
     while start and texts[start - 1] in word_list("row_words", "having"):
         start -= 1
+    verifying = texts[0] in word_list("operations", "verifying")
+    if start and not verifying and texts[start - 1] in word_list("operations", "denying"):
+        # "Not in series A", "neither in series A nor B".
+        start, denied = start - 1, not denied
     return Said(tuple(range(start, end)), _condition(header, values, denied))
 
 
 def _in_front(
     header: str,
-    known: Mapping[tuple[str, ...], str],
+    known: Mapping[tuple[str, ...], Value],
     sentence: Sequence[Token],
     place: int,
     nouns: frozenset[str],
@@ -143,7 +234,16 @@ def _in_front(
     return Said(tuple(range(place, behind)), _condition(header, [value], False))
 
 
-def _condition(header: str, values: Sequence[str], denied: bool) -> dict[str, Any]:
+def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
+    """What the rows are not, where the header says what they may be: "which are inactive"."""
+    value, length = value_at(known, sentence, place)
+    verifying = sentence[0].text in word_list("operations", "verifying")
+    if value is not False or verifying or not place or sentence[place - 1].text not in word_list("operations", "being"):
+        return None
+    return Said(tuple(range(place, place + length)), _condition(header, [value], False))
+
+
+def _condition(header: str, values: Sequence[Value], denied: bool) -> dict[str, Any]:
     one: dict[str, Any] = {"is": "compare", "column": header, "sign": "=", "value": values[0]}
     condition = one if len(values) == 1 else {"is": "one of", "column": header, "values": list(values)}
     return {"is": "not", "of": condition} if denied else condition

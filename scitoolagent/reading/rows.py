@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
-from scitoolagent.reading.phrases import MASKED, Match, Target
+from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
-from scitoolagent.reading.words import Word
+from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
+_SEQUENCE = "Sequence"
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
@@ -38,12 +39,44 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     return frozenset(found)
 
 
-def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
-    """`how many compounds`, `the number of different sequences`: a number of rows is asked for."""
-    texts = [token.text for token in sentence]
+def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
+    """What a label stands for, of the rows of a question: of proteins the "weight" is the "weight of a protein" too.
+
+    Only kinds of sequence have properties that a label names by their noun; of other rows a label means what it says.
+    """
+    own = index.targets(words)
+    types = {entity.type for entity in query.entities if entity.file}
+    for name, nouns in phrases_of("row_nouns").items() if own and types else ():
+        if name != _SEQUENCE and graph.is_a(name, _SEQUENCE) and any(graph.is_a(kind, name) for kind in types):
+            own += tuple(target for noun in nouns for target in index.targets(label_words(f"{noun} {' '.join(words)}")))
+    return tuple(dict.fromkeys(own))
+
+
+def of_all_columns(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:
+    """Ask of all columns that say what the rows are, where a sentence names the rows: a tool takes the nearest."""
+    places = {entity.start for entity in query.entities if entity.file}
+    for draft in drafts:
+        tools = [graph.tools[target.tool] for target in draft.targets if target.tool in graph.tools]
+        if any(graph.role(port.type) == "table" for tool in tools for port in tool.required):
+            continue
+        starts = {one.start for one in query.entities if one.handle in draft.about} & places
+        added = [one.handle for one in query.entities if one.start in starts and one.handle not in draft.about]
+        draft.about = (*draft.about, *added)
+
+
+def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Collection[int] = ()) -> list[Cue]:
+    """`how many compounds`, `the number of different sequences`: a number of rows is asked for.
+
+    Args:
+        sentence: its tokens.
+        nouns: what the rows may be called.
+        said: where words begin that are a condition on the rows: "how many inactive compounds".
+    """
+    # No noun, and none of the words of a phrase.
+    texts = ["" if token.start in said else token.text for token in sentence]
     if not nouns:
         return []
-    if (share := _shared(sentence, nouns)) is not None:
+    if (share := _shared(sentence, nouns, texts)) is not None:
         return [share]
     for place in range(len(texts)):
         # "Which three compounds have the highest …"
@@ -58,27 +91,31 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str]) -> list[Cue]:
                 continue
             behind = place + len(opening)
             end = behind
-            while end < len(texts) and end - behind < _LONGEST_COUNT and _is_filling(texts[end]):
+            while end < len(texts) and end - behind < _LONGEST_COUNT and (not texts[end] or _is_filling(texts[end])):
                 end += 1
             if end < len(texts) and sentence[end].kind == WORD and singular(texts[end]) in nouns:
                 return [Cue("how_many", place, end, value="rows")]
     return []
 
 
-def _shared(sentence: Sequence[Token], nouns: frozenset[str]) -> Cue | None:
+def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[str]) -> Cue | None:
     """`what fraction of the rows`, `do all of the molecules`: said of all rows together."""
-    texts = [token.text for token in sentence]
+    spoken = [token.text for token in sentence]
     verifying = bool(texts) and texts[0] in word_list("operations", "verifying")
     for tool, phrases in phrases_of("row_shares").items():
         if tool != _SHARE and not verifying:
             continue
         for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
             for place in range(len(texts) - len(words)):
-                if texts[place : place + len(words)] != words or (tool != _SHARE and place != 1):
+                if spoken[place : place + len(words)] != words or (tool != _SHARE and place != 1):
                     continue
                 end = place + len(words)
-                while end < len(texts) - 1 and texts[end] in word_list("references", "small"):
+                skipped = word_list("references", "small")
+                while end < len(texts) - 1 and (not texts[end] or texts[end] in skipped):
                     end += 1
+                told = not all(texts[place + len(words) : end])
+                if told and texts[end] in word_list("row_words", "leading"):
+                    end += 1  # "of class A in x.csv"
                 if singular(texts[end]) in nouns or sentence[end].kind == ENTITY:
                     last = end if sentence[end].kind == WORD else end - 1
                     return Cue("share", place, last, value=tool)
@@ -86,14 +123,14 @@ def _shared(sentence: Sequence[Token], nouns: frozenset[str]) -> Cue | None:
 
 
 def without_row_counts(
-    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], said: Collection[int]
 ) -> list[Word]:
     """The words with those that ask for a number of rows masked: no label reaches over them."""
     nouns = row_nouns(graph, query)
     masked = {
         token.start
         for sentence in parts
-        for cue in row_cues(sentence, nouns)
+        for cue in row_cues(sentence, nouns, said)
         if cue.kind in ("how_many", "share")
         for token in sentence[cue.first : cue.last + 1]
     }
@@ -127,7 +164,7 @@ def count_rows(
     # One that no other goes on from: the rows that it leaves meet all conditions.
     ask.after = [one for one in conditions if not any(one in other.after for other in conditions)][-1:]
     drafts.append(ask)
-    return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1]]
+    return [Read(token.start, token.end, "ask") for token in sentence[cue.first : cue.last + 1] if token.kind == WORD]
 
 
 def different(query: Query, sentence: Sequence[Token], drafts: list[AskDraft], subjects: tuple[str, ...]) -> list[Read]:
@@ -165,18 +202,37 @@ def parts_only(
     inside = [one for one in drafts if not one.soft and not one.after]
     if token is None or not of_rows or not inside:
         return []
-    condition = {
-        "is": "compare",
-        "column": next(iter(headers)),
-        "sign": "=",
-        "value": meanings("part_rows")[token.text],
-    }
+    part = {"is": "compare", "column": next(iter(headers)), "sign": "=", "value": meanings("part_rows")[token.text]}
+    letter = _lettered(query, sentence, token)
+    named = [{"is": "compare", "column": singular(token.text), "sign": "=", "value": letter}] if letter else []
+    first = _first_model(query, sentence, having)
+    needed = [part, *named, *([first] if first else [])]
+    condition = {"is": "all", "of": needed} if needed[1:] else part
     ask = AskDraft(token.text, (Target(tool=_FILTER),), token.start, token.end, subjects, reported=False)
     ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=token.text))
     for draft in inside:
         draft.after = [ask]
     drafts.append(ask)
-    return [Read(token.start, token.end, "operation")]
+    read = sentence[sentence.index(token) : sentence.index(token) + 1 + bool(letter)]
+    return [Read(one.start, one.end, "operation") for one in read]
+
+
+def _lettered(query: Query, sentence: Sequence[Token], part: Token) -> str:
+    """The letter of a part, where one stands behind it and the file has it: "chain B"."""
+    place = sentence.index(part) + 1
+    said = query.text[sentence[place].start : sentence[place].end] if place < len(sentence) else ""
+    known = [values for table in query.tables for header, values in table.values.items() if header == part.text]
+    return said if any(said in values for values in known) else ""
+
+
+def _first_model(query: Query, sentence: Sequence[Token], files: Sequence[str]) -> dict[str, object]:
+    """The condition that leaves the first of several models, where a sentence speaks of none; nothing for one."""
+    headers = word_list("tables", "model_column")
+    known = {header: values for table in query.tables if table.file in files for header, values in table.values.items()}
+    header = next((one for one in headers if len(known.get(one, ())) > 1), "")
+    if not header or any(singular(token.text) in headers for token in sentence):
+        return {}
+    return {"is": "compare", "column": header, "sign": "=", "value": int(known[header][0])}
 
 
 def _holding(
@@ -236,20 +292,31 @@ def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], draf
     figures = [cue for cue in cues if cue.kind == "aggregate"]
     each = any(token.text in ("each", "every", "per") for token in sentence)
     inside = [draft for draft in drafts if draft.then and not draft.soft]
-    if figures and (each or (len(inside) > 1 and any(cue.value == "sum_of_values" for cue in figures))):
+    summed = len(figures) == 1 and figures[0].value == "sum_of_values"
+    if figures and (each or (len(inside) > 1 and summed)):
         for draft in inside:
             draft.problem = draft.problem or "it is not clear whether one figure of all rows is wanted, or one for each"
 
 
-def uncounted(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> list[Read]:
+def uncounted(
+    graph: ToolGraph, sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]
+) -> list[Read]:
     """`how many` that no ask and no cue took: a number is asked for, and it is no courtesy."""
     found: list[Read] = []
     for place, (one, other) in enumerate(itertools.pairwise(sentence)):
         taken = any(cue.first <= place <= cue.last for cue in cues)
-        asked = any(draft.start <= one.start < draft.end for draft in drafts)
+        behind = sentence[place + 2].start if place + 2 < len(sentence) else -1
+        counted = [draft for draft in drafts if draft.start == behind and _gives_numbers(graph, draft)]
+        asked = bool(counted) or any(draft.start <= one.start < draft.end for draft in drafts)
         if (one.text, other.text) == ("how", "many") and not taken and not asked:
             found += [Read(one.start, one.end, "unread"), Read(other.start, other.end, "unread")]
     return found
+
+
+def _gives_numbers(graph: ToolGraph, draft: AskDraft) -> bool:
+    """Whether an ask is for whole numbers alone: "how many chlorine atoms has each"."""
+    tools = [graph.tools.get(target.tool) for target in draft.targets]
+    return bool(tools) and all(tool is not None and tool.outputs[0].python == "int" for tool in tools)
 
 
 def chosen_columns(query: Query) -> list[Read]:
@@ -316,7 +383,7 @@ def of_rows(
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)
-    read += uncounted(sentence, cues, drafts)
+    read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
     return read + called(sentence, nouns, drafts)

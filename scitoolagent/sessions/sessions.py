@@ -215,8 +215,9 @@ class Sessions:
     def _make_agent(self) -> PooledAgent:
         with self._change:
             agent, self._first = self._first, None
-        # A bound on the cost is one of a run: runs side by side do not share the account of their planner's model.
-        shared = self.planner if self._agent_config.max_cost is None else None
+        # Cost and tokens are bounded for a run: runs side by side do not share the account of their planner's model.
+        is_bounded = (self._agent_config.max_cost, self._agent_config.max_model_tokens) != (None, None)
+        shared = None if is_bounded else self.planner
         return agent or PooledAgent(self._agent_config, self._root, shared)
 
     def _work(self, agent: PooledAgent, run: Run, session: Session, work: Work) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -19,6 +20,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
 _BASIS = 8
+_SETTING = re.compile(r"\{(\w+)\}")
 _RANK = ("failed", "partial", "complete", "blocked")
 
 
@@ -135,7 +137,11 @@ class _Found:
         return f"{label}, of {chosen}" if chosen else label
 
     def _made_label(self, result: StepResult, output: str) -> str:
-        label = self._graph.types[result.outputs[output].type].label
+        node = self._graph.types[result.outputs[output].type]
+        # "{field} in the record": what was asked for is a setting of the call.
+        named = set(_SETTING.findall(node.shown)) if node.shown else set()
+        told = bool(named) and named <= result.arguments.keys()
+        label = _SETTING.sub(lambda found: str(result.arguments[found[1]]), node.shown) if told else node.label
         made = made_from(self._graph, self._query, self._plan, self._results, result.step)
         return f"{label} of the {made}" if made else label
 
@@ -238,6 +244,7 @@ def _reason(
     tool = graph.tools.get(result.tool) if result is not None else None
     # Of an operation the words of the question say more than the type of what it would have found.
     named = goal.type not in graph.types or (tool is not None and graph.is_generic(tool))
+    named = named or bool(graph.types[goal.type].shown)
     name = goal.text if named else graph.types[goal.type].label
     cause = result
     # A skipped step only names the step it waited for; users need the original failure.

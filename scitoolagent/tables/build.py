@@ -90,6 +90,11 @@ class Builder:
         if len(self._values[0]) >= self._full or self._characters > _CHARACTERS:
             self._flush()
 
+    def take(self, part: Path, rows: int) -> None:
+        """Keep rows that were written into the folder of the table, by whoever read them."""
+        self._parts.append(part)
+        self.rows += rows
+
     def malform(self, number: int, problem: str) -> None:
         """Count a row that cannot be read, whether or not it is kept.
 

@@ -2,26 +2,84 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
+from scitoolagent.language.words import word_list
 from scitoolagent.tables.store import connected, scan
-from scitoolagent.tables.table import Table
+from scitoolagent.tables.table import Column, Table
 
 _MOST, _LONGEST, _COLUMNS = 50, 60, 100
 _BINARY = 2
+_LONGEST_NAME, _MOST_WORDS = 6, 200
+# The number of different texts is counted to some percent; what names rows may stand there twice.
+_DIFFERENT = 0.8
+_PART = re.compile(r"\S+")
+# Signs beside a name that are no part of it.
+_AROUND = " \t.,;:?!\"'`“”‘’()[]"
 
 
 def classes_of(table: Table) -> dict[str, tuple[str, ...]]:
-    """The different values of each column of few short texts, or of two whole numbers, in their order."""
+    """The different values of each column of few short texts, of two whole numbers, or of models, in their order."""
     found: dict[str, tuple[str, ...]] = {}
     if not table.parts:
         return found
     with connected(table.folder) as engine:
         for place, column in enumerate(table.columns[:_COLUMNS]):
-            most = {"text": _MOST, "integer": _BINARY}.get(column.kind, 0)
-            if not most or (column.kind == "text" and column.type):
+            most = _most(column)
+            if not most:
                 continue
             query = f"SELECT DISTINCT c{place} FROM {scan(table.paths)} WHERE c{place} IS NOT NULL LIMIT {most + 1}"  # noqa: S608
-            values = [str(row[0]) for row in engine.execute(query).fetchall()]
-            whole = column.kind == "integer" and len(values) != _BINARY
+            values = [str(one) for one in sorted(row[0] for row in engine.execute(query).fetchall())]
+            whole = column.kind == "integer" and most == _BINARY and len(values) != _BINARY
             if values and not whole and len(values) <= most and all(len(value) <= _LONGEST for value in values):
-                found[column.name] = tuple(sorted(values))
+                found[column.name] = tuple(values)
+    return found
+
+
+def _most(column: Column) -> int:
+    """How many different values a column may hold that are classes; none where it holds things of their own."""
+    if column.kind == "text":
+        return 0 if column.type else _MOST
+    if column.kind != "integer":
+        return 0
+    return _MOST if column.name in word_list("tables", "model_column") else _BINARY
+
+
+def cells_of(table: Table, text: str, names: Callable[[Column], bool]) -> dict[str, tuple[str, ...]]:
+    """The texts of a question that stand in columns whose texts are all different, as these spell them.
+
+    Args:
+        table: the rows.
+        text: the question.
+        names: whether a column may hold what rows are called.
+    """
+    said = sorted(_runs(text))
+    found: dict[str, tuple[str, ...]] = {}
+    if not table.parts or not said:
+        return found
+    with connected(table.folder) as engine:
+        for place, column in enumerate(table.columns[:_COLUMNS]):
+            if column.kind != "text" or not names(column):
+                continue
+            places = ", ".join("?" * len(said))
+            query = f"SELECT DISTINCT c{place} FROM {scan(table.paths)} WHERE lower(c{place}) IN ({places})"  # noqa: S608
+            values = tuple(sorted(str(row[0]) for row in engine.execute(query, said).fetchall()))
+            if not values:
+                continue
+            count = f"SELECT count(c{place}), approx_count_distinct(c{place}) FROM {scan(table.paths)}"  # noqa: S608
+            held, different = engine.execute(count).fetchall()[0]
+            if different >= held * _DIFFERENT:
+                found[column.name] = values
+    return found
+
+
+def _runs(text: str) -> set[str]:
+    """The runs of a few words of a text, in small letters, each as a cell would hold it."""
+    words = [(match.start(), match.end()) for match in _PART.finditer(text.lower())][:_MOST_WORDS]
+    found = set[str]()
+    for first, (start, _) in enumerate(words):
+        for _, end in words[first : first + _LONGEST_NAME]:
+            run = text[start:end].lower().strip(_AROUND)
+            found |= {run, run.removesuffix("'s")} if 0 < len(run) <= _LONGEST else set()
     return found

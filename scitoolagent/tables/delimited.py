@@ -12,6 +12,7 @@ from pathlib import Path
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import opened, shown
 from scitoolagent.tables.build import Builder
+from scitoolagent.tables.bulk import is_plain, read_plain
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.recognise import recognise
 from scitoolagent.tables.table import Column, Table
@@ -19,6 +20,7 @@ from scitoolagent.tables.text import Lines
 
 _SEPARATORS = ",;\t|"
 _LOOKED_AT = 100
+_FIRST = 20
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?")
 
 
@@ -41,8 +43,42 @@ def read_delimited(path: Path, options: Options) -> Table:
         if head[0].count(separator) >= options.bounds.columns:
             counted = head[0].count(separator) + 1
             raise TableError(f"{name} has {counted:,} columns, at most {options.bounds.columns:,} are read")
+        if is_plain(path, separator):
+            try:
+                return _bulk(path, head, separator, name, options)
+            except _UnevenError:
+                pass
         rows = _records(chain(head, feed), separator, name)
         return build(rows, name, options, lambda: lines.notes)
+
+
+class _UnevenError(Exception):
+    """Not all lines of a file are rows of one width."""
+
+
+def _bulk(path: Path, head: Sequence[str], separator: str, name: str, options: Options) -> Table:
+    """A table of a plain file, read by the engine."""
+    first = list(islice(_records(iter(head), separator, name), _FIRST))
+    has_header, columns, told = _headed(first, name, options)
+    if not head[0].strip() or len(columns) == 1 or any(len(row) != len(columns) for row in first):
+        raise _UnevenError
+    with options.builder(name, columns, guessed=True) as builder:
+        if not read_plain(builder, path, separator, options, has_header):
+            raise _UnevenError
+        options.progress(builder.rows)
+        builder.notes += told
+        return builder.finish(options.types, options.decimal)
+
+
+def _headed(
+    first: Sequence[Sequence[str | None]], name: str, options: Options
+) -> tuple[bool, list[Column], tuple[str, ...]]:
+    """Whether the first row is the header, the columns, and what is to be told of them."""
+    has_header = options.header if options.header is not None else is_header(first, options)
+    titles = first[0] if has_header else [None] * max(map(len, first))
+    columns, told = named_columns(titles)
+    told += () if has_header else (f"{name} has no header; its columns are called {columns[0].name}, …",)
+    return has_header, columns, told
 
 
 class _Row(list[str]):
@@ -109,13 +145,10 @@ def build(
         options: how it is read.
         notes: a function that gives what is to be told once all rows are read.
     """
-    first = list(islice(rows, 20))
+    first = list(islice(rows, _FIRST))
     if not first:
         raise TableError(f"{name} has no rows")
-    has_header = options.header if options.header is not None else is_header(first, options)
-    titles = first[0] if has_header else [None] * max(map(len, first))
-    columns, told = named_columns(titles)
-    told += () if has_header else (f"{name} has no header; its columns are called {columns[0].name}, …",)
+    has_header, columns, told = _headed(first, name, options)
     with options.builder(name, columns, guessed=True) as builder:
         for number, row in enumerate(chain(first[has_header:], rows), 1):
             _append(builder, number, row)

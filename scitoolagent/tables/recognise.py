@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Protocol
 
+from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.table import Column, Kind
 from scitoolagent.tool import Semantic
@@ -19,7 +20,11 @@ from scitoolagent.tool.units import UnitError, dimension, is_pure, unit_code
 _MOST, _HALF, _SOME = 0.9, 0.5, 0.1
 _LEAST_LETTERS = {"dna": 8, "rna": 8, "protein": 15}
 _BRACKETED = re.compile(r"(.+?)\s*[\[(]([^\[\]()]{1,40}(?:\([^()]*\)[^\[\]()]*)?)[\])]\s*")
-_BEHIND_LINE = re.compile(r"(.+)_([^\s_]*[A-Z°µμÅ/%][^\s_]*)")
+_BEHIND_LINE = re.compile(r"(.+)_([^\s_]+)")
+_BEHIND_BLANK = re.compile(r"(.+?) ([^\s_]+)")
+_BEHIND_STROKE = re.compile(r"(.+?)\s+/\s+(\S{1,20})")
+# `ic50_nM`, `activity_%`: a sign that no other word has.
+_SURE_SIGN = re.compile(r".+[A-Z°µμÅ/%].*|.*[°µμÅ/%].+|%")
 _BEHIND_IN = re.compile(r"(.+?)\s+in\s+(\S{1,20}(?: (?:per|/) \S{1,20})?)\s*", re.IGNORECASE)
 # A logarithm is a pure number, whatever it is the logarithm of.
 _LOGARITHM = re.compile(r"(?:log|lg|ln)(?![a-z])|log[A-Z\d]|p(?:H|K[aib]?|[IE]C\d\d|Ki|Kd)\b|-log|.*\blog\b")
@@ -69,18 +74,37 @@ class Types(Protocol):
 
 def header_unit(header: str) -> tuple[str, str | None]:
     """A header without its unit, and the code of that: `mass [g]` gives mass and g; None where it names none."""
-    for form in (_BRACKETED, _BEHIND_IN, _BEHIND_LINE):
+    for form in (_BRACKETED, _BEHIND_STROKE, _BEHIND_IN, _BEHIND_LINE, _BEHIND_BLANK):
         if match := form.fullmatch(header.strip()):
-            # `x_C` may be anything, `ic50_nM` is not.
-            if form is _BEHIND_LINE and len(match[2]) < 2:
-                continue
+            label, written = match[1].strip(), match[2].strip()
             try:
-                unit = unit_code(match[2].strip())
+                unit = _unit_of(label, written, form in (_BRACKETED, _BEHIND_IN))
             except UnitError:
                 continue
-            label = match[1].strip()
-            return label, "1" if _LOGARITHM.match(label) else unit
+            if unit and form is _BEHIND_LINE and header_unit(label)[1] is not None:
+                break  # `dose_mg_kg` is in neither
+            if unit:
+                return label, "1" if _LOGARITHM.match(label) else unit
     return header.strip(), None
+
+
+def _unit_of(label: str, written: str, marked: bool) -> str:
+    """The code of a unit behind a label; empty where the text may be anything: `x_C` may, `temp_C` may not.
+
+    Raises:
+        UnitError: it is no unit.
+    """
+    if marked:
+        return unit_code(written)
+    words = set(re.findall(r"[^\W\d_]+|[^\W_]+", label.casefold()))
+    for known, nouns in phrases_of("header_quantities").items():
+        if words & set(nouns):
+            meant = unit_code(
+                phrase_meanings("header_letters").get(written.casefold(), written) if known == "K" else written
+            )
+            return meant if dimension(meant) == dimension(known) else ""
+    sure = _SURE_SIGN.fullmatch(written) or written in word_list("tables", "header_units")
+    return unit_code(written) if sure else ""
 
 
 def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -> tuple[Column, tuple[str, ...]]:

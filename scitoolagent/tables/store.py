@@ -74,6 +74,11 @@ def scan(parts: Iterable[Path]) -> str:
     return f"read_parquet([{', '.join(literal(_unglobbed(str(part))) for part in parts)}])"
 
 
+def file_literal(path: Path) -> str:
+    """The name of one file, as SQL writes it."""
+    return literal(_unglobbed(str(path.resolve())))
+
+
 def _unglobbed(path: str) -> str:
     """A path as the engine reads it: brackets, stars and question marks in a folder's name are no pattern."""
     return "".join(f"[{sign}]" if sign in "[*?" else sign for sign in path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -145,6 +146,17 @@ class Table(Record):
         """The first rows."""
         nothing = Chunk(rows=(), problems=(), values=dict.fromkeys(self.names, ()))
         return next(self.chunks(size=rows), nothing)
+
+    def span(self, name: str) -> tuple[int, float, float, float]:
+        """Of a column of numbers: how many there are, the least, the mean and the greatest; NaN where there is none."""
+        if not self.parts:
+            return 0, math.nan, math.nan, math.nan
+        place = identifier(self.place(name))
+        with connected(self.folder) as engine:
+            query = f"SELECT count({place}), min({place}), avg({place}), max({place}) FROM {scan(self.paths)}"  # noqa: S608
+            count, *rest = engine.execute(query).fetchone()
+        least, mean, most = (math.nan if one is None else float(one) for one in rest)
+        return count, least, mean, most
 
     def with_columns(self, *columns: Column) -> Table:
         """The same rows with some columns described anew; each replaces the one of its name.

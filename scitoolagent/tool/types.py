@@ -25,6 +25,8 @@ ROOTS: tuple[Semantic, ...] = (
     Semantic("SequenceProperty", edam="data_2534"),
     Semantic("MaterialProperty"),
     Semantic("Parameter", label="setting of a tool", role="setting"),
+    # Its values name what is asked for: a record says many things, and the field says which.
+    Semantic("RecordField", parent="Parameter", label="field of a record"),
     Semantic("Report", edam="data_2048"),
 )
 
@@ -113,6 +115,7 @@ PubChemCid = Annotated[
         edam="data_1172",
         label="PubChem CID",
         also=("PubChem compound identifier", "CID"),
+        finder="scitoolagent.tools.records._accessions:find_cids",
     ),
 ]
 MoleculeName = Annotated[
@@ -201,6 +204,7 @@ PdbId = Annotated[
         pattern=r"[1-9][A-Za-z0-9]{3}|pdb_[a-z0-9]{8}",
         announced=("pdb",),
         needs_context=True,
+        finder="scitoolagent.tools.records._accessions:find_pdb_ids",
     ),
 ]
 UniProtAccession = Annotated[
@@ -214,6 +218,7 @@ UniProtAccession = Annotated[
         pattern=r"[OPQ]\d[A-Z0-9]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{2}\d){1,2}",
         announced=("uniprot",),
         needs_context=True,
+        finder="scitoolagent.tools.records._accessions:find_uniprot_accessions",
     ),
 ]
 MaterialsProjectId = Annotated[
@@ -224,6 +229,7 @@ MaterialsProjectId = Annotated[
         label="Materials Project ID",
         also=("material ID", "mp-id"),
         pattern=r"(?:mp|mvc)-\d+",
+        finder="scitoolagent.tools.records._accessions:find_materials",
     ),
 ]
 

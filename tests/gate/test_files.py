@@ -154,7 +154,9 @@ def test_a_file_within_a_workbook_is_opened(tmp_path: Path) -> None:
     sheet = b'<worksheet xmlns="m"><sheetData/></worksheet>'
     members = {"xl/worksheets/sheet1.xml": sheet, "xl/embeddings/it.smi": f"{SARIN} it\n".encode()}
     assert "block" in verdicts(write(tmp_path, "a.xlsx", zipped(members)))
-    assert "block" in verdicts(write(tmp_path, "b.xlsx", zipped({**members, "xl/embeddings/it.smi": b"", "more.txt": SARIN.encode()})))
+    assert "block" in verdicts(
+        write(tmp_path, "b.xlsx", zipped({**members, "xl/embeddings/it.smi": b"", "more.txt": SARIN.encode()}))
+    )
 
 
 @pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])

@@ -36,6 +36,17 @@ def test_all_roles_share_what_a_run_may_spend(endpoint: Any) -> None:
     assert len(endpoint.asked) == 3
 
 
+def test_all_roles_share_the_tokens_of_a_run(endpoint: Any) -> None:
+    for _ in range(3):
+        endpoint.say("three", prompt=400, completion=300)
+    found = models(endpoint.url, max_cost=None, prompt_price=None, completion_price=None, max_model_tokens=1400)
+    found["planner"].complete("planner", ASK)
+    found["summarizer"].complete("summarizer", ASK)
+    with pytest.raises(ModelError, match=r"take 1,400 tokens \(max_model_tokens\)"):
+        found["planner"].complete("planner", ASK)
+    assert len(endpoint.asked) == 2
+
+
 def test_a_reply_without_account_ends_the_asking(endpoint: Any) -> None:
     endpoint.say("three", prompt=0, completion=0)
     found = models(endpoint.url)

@@ -73,7 +73,7 @@ DNA = "ATGGCCAAGTGGTAA"
         ),
         (
             "Does the sodium salt of salicylic acid contain a ring?",
-            {"-salt_form": "salicylic acid", "formula_element_presence": "salt_form"},
+            {"-salt_form": "salicylic acid", "crystal_element_presence": "salt_form"},
         ),
         # two asks of one thing
         (

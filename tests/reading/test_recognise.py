@@ -46,7 +46,9 @@ def found(planner: Planner, question: str) -> list[tuple[str, str]]:
         ("align the peptide sequences KWVTF and KWVSF", [("ProteinSequence", "KWVTF"), ("ProteinSequence", "KWVSF")]),
         ("molar mass of Ca3(PO4)2", [("MolecularFormula", "Ca3(PO4)2")]),
         ("density of crystal.cif", [("CifFile", "crystal.cif")]),
-        ("band gap of mp-149", [("MaterialsProjectId", "mp-149")]),
+        ("electronic nature of mp-149", [("MaterialsProjectId", "mp-149")]),
+        # What a record says of it is a field of the record, beside its accession alone.
+        ("band gap of mp-149", [("MaterialRecordNumber", "band gap"), ("MaterialsProjectId", "mp-149")]),
     ],
 )
 def test_values_are_found_with_their_type(planner: Planner, question: str, entities: list[tuple[str, str]]) -> None:
@@ -101,7 +103,7 @@ def test_words_are_not_values(planner: Planner, question: str) -> None:
         ("TPSA of 89-78-2?", []),
         # Four signs that could be an entry of the PDB are one only where the question says so.
         ("What is the structure of 1CRN?", []),
-        ("What is the resolution of the PDB entry 1CRN?", [("PdbId", "1CRN")]),
+        ("What is the resolution of the PDB entry 1CRN?", [("PdbEntryText", "resolution"), ("PdbId", "1CRN")]),
         # The nearest words say what a value is.
         (
             "Align the DNA sequence ACGTACGT with the protein sequence MACGT",

@@ -76,7 +76,9 @@ def test_all_schedules_are_there() -> None:
     assert {f"CWC 2.A.{n}" for n in range(1, 4)} | {f"CWC 2.B.{n}" for n in range(4, 15)} <= listed
     assert {f"CWC 3.A.{n}" for n in range(1, 5)} | {f"CWC 3.B.{n}" for n in range(5, 18)} <= listed
     # One compound of Schedule 2 is asked about: a solvent made in bulk (SOURCES.md).
-    others = {rule.id for rule in RULES.values() if rule.listing.startswith(("CWC 1", "CWC 2")) and rule.verdict != "block"}
+    others = {
+        rule.id for rule in RULES.values() if rule.listing.startswith(("CWC 1", "CWC 2")) and rule.verdict != "block"
+    }
     assert others == {"cwc-2b13"}
     assert RULES["cwc-2b13"].verdict == "confirm"
 

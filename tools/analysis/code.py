@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from scitoolagent.box import BoxedCode, BoxedTable, calling, run_boxed
 from scitoolagent.errors import ToolInputError
@@ -13,9 +13,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._rows import EXAMPLE, AnyFile, TableFolder, opened
 
 PythonCode = Annotated[str, Semantic("PythonCode", parent="Parameter", label="Python code", needs_context=True)]
-NamedValues = Annotated[
-    dict[str, Any], Semantic("NamedValues", parent="Parameter", label="values by name", needs_context=True)
-]
+AnyValue = Annotated[object, Semantic("AnyValue", generic="any", label="value that code works on")]
 ToolNames = Annotated[
     str, Semantic("CallableToolName", parent="Parameter", label="tool that code may call", needs_context=True)
 ]
@@ -38,14 +36,14 @@ class CodeResult:
     Operation.ANALYSIS,
     Topic.GENERAL,
     Safety.RESTRICTED,
-    example={"code": "result = given_mass * len(table1)", "values": {"given_mass": 2.5}, "tables": [EXAMPLE]},
+    example={"code": "result = value1 * len(table1)", "values": [2.5], "tables": [EXAMPLE]},
     also=("CodeInterpreterTools", "AseTool"),
     requires=("box",),
     seconds=_SECONDS + 10,
 )
 def run_python(
     code: PythonCode,
-    values: NamedValues = {},  # noqa: B006  it is never changed
+    values: list[AnyValue] = [],  # noqa: B006  it is never changed
     tables: list[TableFolder] = [],  # noqa: B006
     files: list[AnyFile] = [],  # noqa: B006
     tools: list[ToolNames] = [],  # noqa: B006
@@ -57,7 +55,7 @@ def run_python(
 
     Args:
         code: Python; what it assigns to `result` is its result.
-        values: what the code finds under these names.
+        values: the code finds them as `value1`, `value2` …
         tables: the code finds them as `table1`, `table2` …, data frames of pandas.
         files: the code finds them by their names in its folder.
         tools: names of tools that it may call as `tools.NAME(…)`; each call is screened as any other.
@@ -66,7 +64,7 @@ def run_python(
         The value of `result` as JSON (where the code assigns none, the text it printed), and the lines it printed.
 
     Raises:
-        ToolInputError: a name is none in Python, two files have one name, or the code is longer than 50,000 characters.
+        ToolInputError: two files have one name, or the code is longer than 50,000 characters.
         ToolUnavailableError: this machine has no box (Linux on x86-64 with Landlock and user namespaces).
         ToolFailedError: the code raised, gave nothing or passed a bound.
 
@@ -74,13 +72,12 @@ def run_python(
     """
     if len(code) > _LONGEST_CODE:
         raise ToolInputError(f"the code has {len(code):,} characters; at most {_LONGEST_CODE:,} are run")
-    if odd := next((name for name in values if not name.isidentifier()), None):
-        raise ToolInputError(f"{odd!r} is no name in Python")
     by_name = {path.name: path for path in files}
     if len(by_name) < len(files):
         raise ToolInputError("two of the files have one name; the code could not tell them apart")
     frames = {f"table{number}": _boxed(path) for number, path in enumerate(tables, start=1)}
-    found = run_boxed(BoxedCode(code, values, by_name, frames, tuple(tools), seconds=_SECONDS), calling())
+    named = {f"value{number}": value for number, value in enumerate(values, start=1)}
+    found = run_boxed(BoxedCode(code, named, by_name, frames, tuple(tools), seconds=_SECONDS), calling())
     if found.result is None and not found.printed.strip():
         raise ToolInputError("the code assigned nothing to `result` and printed nothing")
     value = found.printed.strip() if found.result is None else found.result

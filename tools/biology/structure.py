@@ -15,6 +15,7 @@ from scitoolagent.tools.biology._pdb import (
     one_letter,
     protein_chains,
     read_model,
+    read_models,
     read_pdb_text,
 )
 from scitoolagent.tools.biology._sequence import shown
@@ -49,6 +50,9 @@ StructureAtomCount = Annotated[
         label="number of atoms in a structure",
         also=("atom count of a PDB file", "total atom count", "number of atoms in a PDB file"),
     ),
+]
+CountedModels = Annotated[
+    str, Semantic("CountedModels", parent="Report", role="note", label="models of the file that are counted")
 ]
 StructureMass = Annotated[
     float,
@@ -113,6 +117,14 @@ _BEFORE_CRYST1 = frozenset(
     "HEADER OBSLTE TITLE SPLIT CAVEAT COMPND SOURCE KEYWDS EXPDTA NUMMDL MDLTYP AUTHOR REVDAT SPRSDE JRNL REMARK DBREF "
     "DBREF1 DBREF2 SEQADV SEQRES MODRES HET HETNAM HETSYN FORMUL HELIX SHEET TURN SSBOND LINK CISPEP SITE".split()
 )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureAtoms:
+    """The number of atoms, and in which model they are counted."""
+
+    structure_atom_count: StructureAtomCount
+    counted_models: CountedModels
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -208,18 +220,20 @@ def structure_chains(structure: PdbFile) -> list[ChainSummary]:
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("AnalyzeAtomCount",))
-def structure_atom_count(structure: PdbFile) -> StructureAtomCount:
+def structure_atom_count(structure: PdbFile) -> StructureAtoms:
     """Count the atoms of a PDB file.
 
     Args:
         structure: A file in PDB format; only its first model is read.
     Returns:
-        Atoms of ATOM and HETATM records, each alternative location counted once.
+        Atoms of ATOM and HETATM records, each alternative location counted once; of several models, a note says so.
     Raises:
         ToolInputError: No such file or no PDB format.
     Source: wwPDB format 3.3, by `PDBParser` of Biopython.
     """
-    return sum(1 for _ in read_model(structure).get_atoms())
+    models = read_models(structure)
+    note = f"only the first of {len(models):,} models is counted" if len(models) > 1 else "the one model is counted"
+    return StructureAtoms(sum(1 for _ in models[0].get_atoms()), note)
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateMolecularWeight",))

@@ -6,6 +6,7 @@ import math
 import statistics
 from typing import Annotated
 
+from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._given import GivenAmount, GivenNumber, GivenVerdict, Subject, choice, several
 
@@ -18,6 +19,29 @@ MeanValue = Annotated[
 MedianValue = Annotated[
     float,
     Semantic("MedianValue", parent="GivenNumber", generic="number", label="median of values", shown="median {values}"),
+]
+Percentile = Annotated[
+    float, Semantic("Percentile", parent="Parameter", unit="1", label="percentile", needs_context=True)
+]
+PercentileValue = Annotated[
+    float,
+    Semantic(
+        "PercentileValue",
+        parent="GivenNumber",
+        generic="number",
+        label="percentile of values",
+        shown="percentile {percent} of {values}",
+    ),
+]
+GeometricMean = Annotated[
+    float,
+    Semantic(
+        "GeometricMean",
+        parent="GivenAmount",
+        generic="ratio",
+        label="geometric mean of values",
+        shown="geometric mean of {values}",
+    ),
 ]
 MinimumValue = Annotated[
     float,
@@ -104,6 +128,48 @@ def median_of_values(values: list[GivenNumber]) -> MedianValue:
     """
     several(values)
     return float(statistics.median(values))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={**_VALUES, "percent": 90})
+def percentile_of_values(values: list[GivenNumber], percent: Percentile) -> PercentileValue:
+    """Compute a percentile of several values.
+
+    Args:
+        values: At least one value; all of one kind.
+        percent: The share of the values below it, from 0 to 100.
+    Returns:
+        The percentile, in the unit of the values; between two values by linear interpolation (type 7 of Hyndman and
+        Fan).
+    Raises:
+        ToolInputError: there is no value, or the percentile is not between 0 and 100.
+    Source: Hyndman and Fan 1996, doi:10.1080/00031305.1996.10473566.
+    """
+    several(values)
+    if not 0 <= percent <= 100:
+        raise ToolInputError(f"{percent:g} is no percentile; those are from 0 to 100")
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * percent / 100
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return float(ordered[below] + (ordered[above] - ordered[below]) * (place - below))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"values": [1.5, 6.0, 24.0]})
+def geometric_mean_of_values(values: list[GivenAmount]) -> GeometricMean:
+    """Compute the geometric mean of several values.
+
+    Args:
+        values: At least one value above 0; all of one kind.
+    Returns:
+        The geometric mean, in the unit of the values.
+    Raises:
+        ToolInputError: there is no value, or one is not above 0.
+    Source: `statistics.geometric_mean` of the Python standard library.
+    """
+    several(values)
+    if (low := min(values)) <= 0:
+        raise ToolInputError(f"{low:g} is not above 0, so the values have no geometric mean")
+    return statistics.geometric_mean(values)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example=_VALUES)

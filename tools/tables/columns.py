@@ -22,6 +22,8 @@ from scitoolagent.tools.tables._rows import (
 )
 
 _MOST = 5_000_000
+_LONGEST_NOTE = 400
+TestedGroups = Annotated[str, Semantic("TestedGroups", parent="Report", role="note", label="test and its groups")]
 _ORDERS = ("by name", "ascending", "descending", "highest", "lowest")
 
 MeasureName = Annotated[
@@ -91,7 +93,7 @@ TestName = Annotated[
         "TestOfDifference",
         parent="Parameter",
         label="test of a difference",
-        pattern="Welch|Student|Mann-Whitney|ANOVA|Kruskal-Wallis",
+        pattern="usual|Welch|Student|Mann-Whitney|ANOVA|Kruskal-Wallis",
         needs_context=True,
     ),
 ]
@@ -115,6 +117,7 @@ class DifferenceResult:
     statistic: TestStatistic
     p_value: PValue
     rows: RowsUsed
+    groups: TestedGroups
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
@@ -318,7 +321,7 @@ def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn
     example={"table": EXAMPLE, "column": "activity (nM)", "by": "group", "test": "Welch"},
 )
 def difference_between_groups(
-    table: TableFolder, column: ColumnName, by: OtherColumn, test: TestName = "Welch"
+    table: TableFolder, column: ColumnName, by: OtherColumn, test: TestName = "usual"
 ) -> DifferenceResult:
     """Test whether the values of a column differ between the groups of another column.
 
@@ -326,10 +329,11 @@ def difference_between_groups(
         table: The table.
         column: One of numbers.
         by: The column whose values make the groups.
-        test: Welch, Student or Mann-Whitney for two groups, ANOVA or Kruskal-Wallis for two or more.
+        test: Welch, Student or Mann-Whitney for two groups, ANOVA or Kruskal-Wallis for two or more; the usual one is
+            Welch for two groups and ANOVA for more.
     Returns:
-        The statistic (t, U, F or H; t and U of the group that comes first in the alphabet), the two-sided p-value, and
-        the number of rows that have both values.
+        The statistic (t, U, F or H; t and U of the group that comes first in the alphabet), the two-sided p-value, the
+        number of rows that have both values, and a note with the test and the mean of each group.
     Raises:
         ToolInputError: the column holds no numbers, there are too few or too many groups, or one has a single value.
     Source: `ttest_ind`, `mannwhitneyu`, `f_oneway` and `kruskal` of scipy.stats.
@@ -337,10 +341,7 @@ def difference_between_groups(
     import scipy.stats
 
     stats: Any = scipy.stats
-    groups: dict[str, list[float]] = {}
-    for value, name in _values(table, column, by, numbers=1):
-        if value is not None and name is not None:
-            groups.setdefault(str(name), []).append(value)
+    groups = _groups(table, column, by)
     given = [groups[name] for name in sorted(groups)]
     tests = {
         "Welch": lambda: stats.ttest_ind(*given, equal_var=False),
@@ -349,6 +350,8 @@ def difference_between_groups(
         "ANOVA": lambda: stats.f_oneway(*given),
         "Kruskal-Wallis": lambda: stats.kruskal(*given),
     }
+    if test == "usual":
+        test = "ANOVA" if len(given) > 2 else "Welch"
     if test not in tests:
         raise ToolInputError(f"{test!r} is no test; those are {', '.join(tests)}")
     several = test in ("ANOVA", "Kruskal-Wallis")
@@ -359,7 +362,18 @@ def difference_between_groups(
     found = tests[test]()
     if found.pvalue != found.pvalue:
         raise ToolInputError(f"{column} has one value in all rows of each group")
-    return DifferenceResult(float(found.statistic), float(found.pvalue), sum(map(len, given)))
+    means = "; ".join(f"{name}: mean {sum(own) / len(own):.6g} of {len(own)}" for name, own in sorted(groups.items()))
+    note = f"{test}; {means}"
+    return DifferenceResult(float(found.statistic), float(found.pvalue), sum(map(len, given)), note[:_LONGEST_NOTE])
+
+
+def _groups(table: Path, column: str, by: str) -> dict[str, list[float]]:
+    """The values of a column by those of another one, of rows that have both."""
+    found: dict[str, list[float]] = {}
+    for value, name in _values(table, column, by, numbers=1):
+        if value is not None and name is not None:
+            found.setdefault(str(name), []).append(value)
+    return found
 
 
 def _values(table: Path, *columns: str, numbers: int = 2) -> list[tuple[float | None, ...]]:

@@ -9,23 +9,20 @@ from dataclasses import dataclass
 from scitoolagent.language.detect import ENGLISH
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
+from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
+from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
-from scitoolagent.records import Ask, Json, Operation, Query, Reading
+from scitoolagent.reading.words import label_words
+from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
 from scitoolagent.toolkg.graph import ToolGraph
 
-_CUT = re.compile(r"…|\.{3}")
-_HANDLE = re.compile(r"\[(\w+)\]")
 _SHOWN = 60
 _KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
-
-
-class ClaimError(Exception):
-    """What a model says is not in the question, or cannot be; the message goes back to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,45 +39,119 @@ class Claimed:
 
 
 def claimed(
-    graph: ToolGraph, offer: Offer, claims: Sequence[Claim], asides: Sequence[str], tokens: Sequence[Token]
+    graph: ToolGraph,
+    offer: Offer,
+    claims: Sequence[Claim],
+    asides: Sequence[str],
+    tokens: Sequence[Token],
+    gone: Sequence[Branch] = (),
 ) -> Claimed:
     """The asks of the rules that stand, and behind them those that a model claims.
 
     An ask of the rules that is sure stays as it is. One that cannot be answered as it was read gives way to a claim to
     some of its words. What a claim does not need to name its tool stays unread: numbers, denials, and words beside a
-    label that names the tool already.
+    label that names the tool already. Branches that are `gone` ask for nothing.
 
     Raises:
         ClaimError: a claim quotes what the question does not say, or names a handle or a setting that is not there.
     """
-    taken: list[tuple[int, int]] = []
+    taken = [place for branch in gone for place in branch.places]
+    settled = [Read(start, end, "selection") for start, end in taken]
     added: list[tuple[Claim, AskDraft, list[Read]]] = []
     for claim in claims:
         if claim.option == NOTHING:
             continue
-        places = _located(offer.query, claim.words, taken)
-        if any(_overlap(places, ask) and ask.handle not in offer.unsure for ask in offer.read):
+        places = located(offer.query, claim.words, taken) if claim.words.strip() else []
+        if known := [ask for ask in offer.read if _overlap(places, ask) and ask.handle not in offer.unsure]:
+            if claim.code:
+                raise ClaimError(
+                    f'"{known[0].text[:_SHOWN]}" is understood already ({known[0].handle}); leave its words out'
+                )
             continue
         taken += places
-        rivals = [ask for ask in offer.read if _overlap(places, ask)]
-        own = _inside(places, tokens)
-        if own and own[0].text in word_list("references", "ways"):
-            raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
-        if other := _contradicts(graph, offer, claim, rivals, own):
-            raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
-        draft = AskDraft(_text(offer.query, places), _targets(graph, claim), places[0][0], places[-1][1])
-        draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
-        label = vocabulary(graph, draft.targets)
-        added.append((claim, draft, list(_read(offer, claim, rivals, own, tokens, label))))
-    drafts = _kept(offer, [(one.start, one.end) for *_, read in added for one in read])
+        added.append((claim, *_added(graph, offer, claim, places, tokens)))
+    drafts = _kept(offer, [(one.start, one.end) for one in (*settled, *(one for *_, read in added for one in read))])
     stand = set(drafts)
     for claim, draft, _ in added:
         drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
         _ask_of(offer.query, claim, draft, drafts)
-    before = [reading for reading in _readings(offer.query) if reading.asks and set(reading.asks) <= stand]
+    before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
     read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
-    told = frozenset(_told(offer.query, asides, taken, tokens))
-    return Claimed(list(drafts.values()), [*read, *(one for *_, found in added for one in found)], told, len(added))
+    told = {*_told(offer.query, asides, taken, tokens)}
+    if offer.results:
+        # What was a story in the round before is one still.
+        told |= {one.start for one in before if one.role == "unread" and not one.asks and offer.query.reader}
+    read += [*settled, *(one for *_, found in added for one in found)]
+    return Claimed(list(drafts.values()), read, frozenset(told), len(added) + len(gone))
+
+
+def without_media(graph: ToolGraph, query: Query, claims: Sequence[Claim]) -> Query:
+    """The question less the names that only say of what a property is, as its label does: logP for "sits in octanol".
+
+    Raises:
+        ClaimError: a claim quotes what the question does not say.
+    """
+    gone: set[str] = set()
+    for claim in claims:
+        named = vocabulary(graph, _targets(graph, claim))
+        places = located(query, claim.words, ()) if named and claim.words.strip() else []
+        for entity in query.entities:
+            before = query.text[: entity.start].split()[-1:]
+            is_medium = bool(before) and before[0].casefold() in word_list("references", "media")
+            said = entity.text.casefold() in named and entity.handle not in claim.of
+            if said and is_medium and meets((entity.start, entity.end), places):
+                gone.add(entity.handle)
+    return query.model_copy(update={"entities": tuple(one for one in query.entities if one.handle not in gone)})
+
+
+def _added(
+    graph: ToolGraph, offer: Offer, claim: Claim, places: Sequence[tuple[int, int]], tokens: Sequence[Token]
+) -> tuple[AskDraft, list[Read]]:
+    """The ask that a claim stands for, and the words that it accounts for; one without words has its place behind all.
+
+    Raises:
+        ClaimError: it stands for nothing that can be.
+    """
+    rivals = [ask for ask in offer.read if _overlap(places, ask)]
+    own = inside(places, tokens)
+    # "By how much …" is one, where a difference is made of it.
+    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
+        raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
+    if other := _contradicts(graph, offer, claim, rivals, own):
+        raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
+    coder = offer.coder.name if offer.coder is not None else ""
+    if (claim.option == coder) != bool(claim.code):
+        raise ClaimError(f'"code" goes with {coder}, and with no other tool')
+    targets = _targets(graph, claim)
+    start, end = (places[0][0], places[-1][1]) if places else (len(offer.query.text),) * 2
+    text = _text(offer.query, places) or candidate_label(
+        graph, Candidate(tool=targets[0].tool, output=targets[0].output)
+    )
+    draft = AskDraft(text, targets, start, end, code=claim.code)
+    draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
+    if claim.code:
+        return draft, list(_read_by_code(offer.query, claim, own))
+    return draft, list(_read(offer, claim, rivals, own, tokens, vocabulary(graph, draft.targets)))
+
+
+def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
+    """The words that code accounts for; a number of the question only where it stands in the code."""
+    said = numbers_of(claim.code)
+    for token in own:
+        written = _piece(query.text, token) in texts_of(claim.code)
+        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and token.number not in said and not written):
+            continue
+        yield Read(token.start, token.end, "ask")
+
+
+def _piece(text: str, token: Token) -> str:
+    """A token with the letters and digits that stand right beside it: the m2 of its 2."""
+    start, end = token.start, token.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end]
 
 
 def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> str:
@@ -88,11 +159,15 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
     unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
     if any(token.start in unread for token in own):
         return ""
-    made = {port.type for target in _targets(graph, claim) for port in graph.tools[target.tool].outputs}
+    targets = _targets(graph, claim)
+    made = {port.type for target in targets for port in graph.tools[target.tool].outputs}
+    named = vocabulary(graph, targets)
     for ask in rivals:
         tools = {one.tool for one in ask.what}
         types = {one.type for one in ask.what if one.type}
-        if ask.what and claim.option.partition(".")[0] not in tools and not made & types:
+        # "How heavy" of what a ribosome makes is the molecular weight of a protein.
+        same = any(set(label_words(graph.types[name].label)) <= named for name in types if name in graph.types)
+        if ask.what and claim.option.partition(".")[0] not in tools and not made & types and not same:
             return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
     return ""
 
@@ -102,13 +177,9 @@ def _told(
 ) -> Iterator[int]:
     """The places of the words of asides; a number, a denial or a word right before a value is no story."""
     for words in asides:
-        for token in _inside(_located(query, words, taken), tokens):
+        for token in inside(located(query, words, taken), tokens):
             if token.kind == WORD and token.text not in _denials() and not _modifies(query, token, tokens):
                 yield token.start
-
-
-def _inside(places: Sequence[tuple[int, int]], tokens: Sequence[Token]) -> list[Token]:
-    return [token for token in tokens if _meets((token.start, token.end), places)]
 
 
 def _denials() -> frozenset[str]:
@@ -142,6 +213,7 @@ def _draft_of(ask: Ask) -> AskDraft:
         soft=ask.soft,
         reported=ask.reported,
         problem=ask.problem,
+        code=ask.code,
     )
 
 
@@ -149,37 +221,8 @@ def _readings(query: Query) -> Sequence[Reading]:
     return query.request.readings if query.request else ()
 
 
-def _located(query: Query, words: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Where the question says the words, piece by piece; behind what was claimed before, where it says them twice."""
-    values = {entity.handle: entity.text for entity in query.entities}
-    pieces = [piece.strip(" \t\n,;.?!\"'") for piece in _CUT.split(words)]
-    written = [r"\s+".join(re.escape(_valued(part, values)) for part in piece.split()) for piece in pieces]
-    patterns = [re.compile(rf"(?<!\w){text}(?!\w)", re.IGNORECASE) for text in written if text]
-    for free in (True, False):
-        found: list[tuple[int, int]] = []
-        place = 0
-        for pattern in patterns:
-            matches = pattern.finditer(query.text, place)
-            match = next((one for one in matches if not (free and _meets(one.span(), taken))), None)
-            if match is None:
-                break
-            found.append(match.span())
-            place = match.end()
-        if found and len(found) == len(patterns):
-            return found
-    raise ClaimError(f'the question does not say "{words[:_SHOWN]}"')
-
-
-def _valued(part: str, values: dict[str, str]) -> str:
-    return _HANDLE.sub(lambda match: values.get(match[1], match[0]), part)
-
-
-def _meets(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    return any(start < place[1] and place[0] < end for start, end in taken)
-
-
 def _overlap(places: Sequence[tuple[int, int]], ask: Ask) -> bool:
-    return _meets((ask.start, ask.end), places)
+    return meets((ask.start, ask.end), places)
 
 
 def _text(query: Query, places: Sequence[tuple[int, int]]) -> str:
@@ -252,6 +295,10 @@ def _read(
             continue
         if token.text in _denials() and not denies:
             continue
+        if offer.results and token.text in word_list("operations", "branching"):
+            # The branch that a result leads to.
+            yield Read(token.start, token.end, "ask")
+            continue
         if token.start in unread and (named or compares or _modifies(offer.query, token, tokens)):
             continue
         yield Read(token.start, token.end, "ask")
@@ -275,7 +322,8 @@ def _modifies(query: Query, token: Token, tokens: Sequence[Token]) -> bool:
 
     The first word of a sentence may be a verb ("weigh camphor"); of another language the order of words is not known.
     """
-    if query.language != ENGLISH and query.original is None:
+    foreign = query.language != ENGLISH and query.original is None
+    if foreign or token.text in word_list("references", "particles"):
         return False
     place = next(number for number, other in enumerate(tokens) if other.start == token.start)
     behind = tokens[place + 1] if place + 1 < len(tokens) else None

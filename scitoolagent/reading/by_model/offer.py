@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.explain import candidate_label, unread_words
-from scitoolagent.records import Ask, Entity, Json, Query, Request
+from scitoolagent.records import Ask, Entity, Json, Query, Request, Schema
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 # What a model answers for words that no tool on its list gives anything for.
@@ -25,6 +25,10 @@ _MOST_ASIDES = 4
 _NAME_SHOWN = 60
 _QUESTION_SHOWN = 6000
 _WORDS_SHOWN = 120
+_MOST_COLUMNS = 40
+_VALUE_SHOWN = 24
+_LONGEST_CODE = 4000
+_MOST_SETTLED = 4
 _FEW = 4
 # A pattern that only lists words.
 _CHOICES = re.compile(r"\w+(\|\w+)*")
@@ -40,12 +44,18 @@ class Offer:
         tools: the tools to choose from.
         operations: the tools that work on values of any kind, where there are several things to work on.
         unsure: the handles of the asks of the rules that cannot be answered as they were read.
+        rounds: whether the model works in rounds: it may ask for what only a later round needs, and write code.
+        results: by handle, what the asks of the rounds so far came to, in words.
+        coder: the tool that runs code; None where none is written.
     """
 
     query: Query
     tools: tuple[ToolNode, ...]
     operations: tuple[ToolNode, ...] = ()
     unsure: frozenset[str] = frozenset()
+    rounds: bool = False
+    results: Mapping[str, str] = field(default_factory=dict)
+    coder: ToolNode | None = None
 
     @property
     def read(self) -> tuple[Ask, ...]:
@@ -65,6 +75,7 @@ class Claim:
     option: str
     of: tuple[str, ...] = ()
     then: tuple[tuple[str, dict[str, Json]], ...] = ()
+    code: str = ""
 
 
 def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:
@@ -72,13 +83,18 @@ def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:
     query = offer.query
     given = "; ".join(f"{entity.handle} ({_about(graph, entity)})" for entity in query.entities) or "nothing"
     lines = [f"question: {query.with_handles()[:_QUESTION_SHOWN]}", f"given: {given}"]
-    lines += [_ask_line(graph, ask) for ask in offer.read if ask.handle not in offer.unsure]
+    if offer.rounds:
+        lines += [f"{table.file}: {_table_line(table)}" for table in query.tables]
+    lines += [_ask_line(graph, ask, offer.results) for ask in offer.read if ask.handle not in offer.unsure]
     if unread := _unread(offer):
         lines.append(f"not understood: {unread}")
     lines += ["tools:", *(signature(graph, tool) for tool in offer.tools)]
     if offer.operations:
         lines += ["operations:", *(_operation_line(graph, tool) for tool in offer.operations)]
-    return [Message("system", read_prompt("reader")), Message("user", "\n".join(lines))]
+    prompt = "\n".join(read_prompt(name) for name in ("reader", *(["rounds"] if offer.rounds else [])))
+    if offer.coder is not None:
+        prompt += f"\n{read_prompt('code').replace('TOOL', offer.coder.name)}"
+    return [Message("system", prompt), Message("user", "\n".join(lines))]
 
 
 def _about(graph: ToolGraph, entity: Entity) -> str:
@@ -88,9 +104,21 @@ def _about(graph: ToolGraph, entity: Entity) -> str:
     return f"{label}: {shown}" if entity.type == "MoleculeName" and len(shown) <= _NAME_SHOWN else label
 
 
-def _ask_line(graph: ToolGraph, ask: Ask) -> str:
+def _table_line(table: Schema) -> str:
+    """What is in a file of rows; headers and values are text of the file, quoted and cut."""
+    columns = []
+    for column in table.columns[:_MOST_COLUMNS]:
+        values = ", ".join(_compact(one[:_VALUE_SHOWN]) for one in table.values.get(column.name, ())[:_FEW])
+        unit = f" in {column.unit}" if column.unit and column.unit != "1" else ""
+        columns.append(f"{_compact(column.name[:_NAME_SHOWN])} {column.kind}{unit}{f' ({values})' if values else ''}")
+    more = f" and {len(table.columns) - _MOST_COLUMNS} more" if len(table.columns) > _MOST_COLUMNS else ""
+    return f"{table.rows:,} rows; {'; '.join(columns)}{more}"
+
+
+def _ask_line(graph: ToolGraph, ask: Ask, results: Mapping[str, str]) -> str:
     what = " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what[:_FEW]))
-    return f"read: {ask.handle} {_compact(ask.text[:_WORDS_SHOWN])} = {what} of {', '.join(ask.of) or 'all'}"
+    came = f" -> {results[ask.handle]}" if ask.handle in results else ""
+    return f"read: {ask.handle} {_compact(ask.text[:_WORDS_SHOWN])} = {what} of {', '.join(ask.of) or 'all'}{came}"
 
 
 def _unread(offer: Offer) -> str:
@@ -141,30 +169,33 @@ def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
     handles = [entity.handle for entity in offer.query.entities]
     handles += [ask.handle for ask in offer.read if ask.handle not in offer.unsure]
     handles += [f"{ENTRY}{number}" for number in range(1, MOST_ASKS)]
+    if offer.coder is not None:
+        options.append(offer.coder.name)
+    words = {"type": "string", "minLength": 1, "maxLength": _WORDS_SHOWN}
     properties: dict[str, Any] = {
-        "words": {"type": "string", "minLength": 1, "maxLength": _WORDS_SHOWN},
+        # Words are only left out where a later round needs what is asked.
+        "words": {**words, "minLength": 0, "maxLength": 4 * _WORDS_SHOWN} if offer.rounds else words,
         "tool": {"enum": options},
         "of": {"type": "array", "maxItems": _MOST_HANDLES, "items": {"enum": handles}},
     }
     if offer.operations:
         called = [_operation_schema(graph, tool) for tool in offer.operations]
         properties["then"] = {"type": "array", "maxItems": 2, "items": {"anyOf": called}}
-    ask = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["words", "tool", "of"],
-        "properties": properties,
+    if offer.coder is not None:
+        properties["code"] = {"type": "string", "minLength": 1, "maxLength": _LONGEST_CODE}
+    found: dict[str, Any] = {
+        "asks": {"type": "array", "maxItems": MOST_ASKS, "items": _object(properties, ["words", "tool", "of"])},
+        "aside": {"type": "array", "maxItems": _MOST_ASIDES, "items": words},
+        "search": {"type": "array", "maxItems": _MOST_SEARCHES, "items": {"type": "string", "maxLength": 60}},
     }
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["asks"],
-        "properties": {
-            "asks": {"type": "array", "maxItems": MOST_ASKS, "items": ask},
-            "aside": {"type": "array", "maxItems": _MOST_ASIDES, "items": properties["words"]},
-            "search": {"type": "array", "maxItems": _MOST_SEARCHES, "items": {"type": "string", "maxLength": 60}},
-        },
-    }
+    if offer.results:
+        settled = _object({"words": words, "by": {"enum": list(offer.results)}}, ["words", "by"])
+        found["settled"] = {"type": "array", "maxItems": _MOST_SETTLED, "items": settled}
+    return _object(found, ["asks"])
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": required, "properties": properties}
 
 
 def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
@@ -182,7 +213,7 @@ def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
         else:
             properties[port.name] = {"type": _JSON_TYPES[port.python]}
         required += [port.name] if port.required else []
-    return {"type": "object", "additionalProperties": False, "required": required, "properties": properties}
+    return _object(properties, required)
 
 
 def reader_reply(claims: Sequence[Claim]) -> str:
@@ -203,7 +234,8 @@ def read_reply(data: dict[str, Any]) -> tuple[Claim, ...]:
             (str(one["do"]), {name: value for name, value in one.items() if name != "do"})
             for one in ask.get("then", ())
         ]
-        found.append(Claim(ask["words"], ask["tool"], tuple(dict.fromkeys(ask["of"])), tuple(then)))
+        of = tuple(dict.fromkeys(ask["of"]))
+        found.append(Claim(ask["words"], ask["tool"], of, tuple(then), ask.get("code", "")))
     return tuple(found)
 
 

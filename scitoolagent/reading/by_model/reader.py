@@ -7,14 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.reading.by_model.claims import ClaimError, claimed
+from scitoolagent.reading.by_model.branches import branches
+from scitoolagent.reading.by_model.claims import claimed, without_media
 from scitoolagent.reading.by_model.offer import NOTHING, Offer, more_tools, read_reply, reader_messages, reader_schema
+from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
 from scitoolagent.records import Query, Reading, Usage
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _LONGEST_REPLY = 640
+# With code in it.
+_LONGEST_ROUND = 1600
 
 Search = Callable[[Query, Iterable[str], Collection[str]], tuple[ToolNode, ...]]
 
@@ -72,7 +76,10 @@ class ModelReader:
         offer = dialogue.offer
         try:
             reply = self._model.complete(
-                "planner", dialogue.messages, reader_schema(self._graph, offer), _LONGEST_REPLY
+                "planner",
+                dialogue.messages,
+                reader_schema(self._graph, offer),
+                _LONGEST_ROUND if offer.rounds else _LONGEST_REPLY,
             )
         except ModelError as error:
             dialogue.why, dialogue.over = str(error), True
@@ -83,9 +90,11 @@ class ModelReader:
         claims = read_reply(data)
         if data.get("search") and not dialogue.searched and all(claim.option == NOTHING for claim in claims):
             return self._searched(dialogue, data["search"])
-        tokens = read_tokens(offer.query)
         try:
-            found = claimed(self._graph, offer, claims, data.get("aside", ()), tokens)
+            offer = replace(offer, query=without_media(self._graph, offer.query, claims))
+            tokens = read_tokens(offer.query)
+            gone = branches(self._graph, offer, data.get("settled", ()), tokens)
+            found = claimed(self._graph, offer, claims, data.get("aside", ()), tokens, gone)
         except ClaimError as error:
             dialogue.correct(str(error))
             return None
@@ -95,7 +104,8 @@ class ModelReader:
         parts = sentences(offer.query.text, tokens)
         request = self._rules.assemble(offer.query, parts, found.asks, found.read)
         request = request.model_copy(update={"readings": tuple(_aside(found.told, one) for one in request.readings)})
-        return offer.query.model_copy(update={"request": request})
+        notes = tuple(dict.fromkeys([*offer.query.notes, *(branch.note for branch in gone)]))
+        return offer.query.model_copy(update={"request": request, "notes": notes})
 
     def _searched(self, dialogue: Dialogue, texts: Sequence[str]) -> Query | None:
         """Show more tools, once, and have the question read with them."""

@@ -28,20 +28,19 @@ def test_values_tables_and_files_reach_the_code(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("seven", encoding="utf-8")
     found = run(
         code="means = table1.groupby('class')['mass [g]'].mean()\n"
-        "result = {'means': means.to_dict(), 'times': factor * 2, 'text': open('notes.txt').read()}\nprint(len(table1))",
-        values={"factor": 21},
+        "result = {'means': means.to_dict(), 'times': value1 * 2, 'text': open('notes.txt').read()}\nprint(len(table1))",
+        values=[21],
         tables=[str(tmp_path / "rows.csv")],
         files=[str(tmp_path / "notes.txt")],
     )
     assert json.loads(found["result"]) == {"means": {"a": 2.0, "b": 10.0}, "times": 42, "text": "seven"}
-    assert found["printed"] == "3\n"
+    assert found["printed"] == ["3"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         ({"code": "x" * 50_001}, "at most 50,000"),
-        ({"code": "1", "values": {"a b": 1}}, "no name in Python"),
     ],
 )
 def test_what_cannot_be_handed_in_is_refused(arguments: dict[str, Any], why: str) -> None:

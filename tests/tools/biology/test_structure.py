@@ -71,7 +71,7 @@ def test_helix_agrees_with_prody() -> None:
     other = prody.parsePDB(str(HELIX_FILE))
     weights = np.array([{"C": 12.0107, "N": 14.0067, "O": 15.9994}[element] for element in other.getElements()])
     assert pdb_sequence(HELIX_FILE).sequence == other.select("calpha").getSequence()
-    assert structure_atom_count(HELIX_FILE) == other.numAtoms()
+    assert structure_atom_count(HELIX_FILE).structure_atom_count == other.numAtoms()
     assert structure_mass(HELIX_FILE) == pytest.approx(weights.sum(), abs=0.01)
     assert structure_centroid(HELIX_FILE) == pytest.approx(prody.calcCenter(other).tolist(), abs=1e-3)
     assert structure_center_of_mass(HELIX_FILE) == pytest.approx(prody.calcCenter(other, weights).tolist(), abs=1e-3)
@@ -92,7 +92,7 @@ def test_mixed_file_by_hand(mixed: Path) -> None:
     assert pdb_sequence(mixed, "B").sequence == "W"
     assert pdb_sequence_length(mixed) == 3
     # Three residues of three atoms, one CB, zinc and water oxygen.
-    assert structure_atom_count(mixed) == 12
+    assert structure_atom_count(mixed).structure_atom_count == 12
     assert structure_mass(mixed) == pytest.approx(3 * (14.0067 + 2 * 12.0107) + 12.0107 + 65.38 + 15.9994, abs=0.02)
     assert structure_chains(mixed) == [
         {"chain": "A", "amino_acids": 2, "others": 0, "waters": 0, "atoms": 7},

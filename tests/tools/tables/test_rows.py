@@ -78,7 +78,11 @@ def test_correlations(tmp_path: Path) -> None:
 def test_what_cannot_be_tested_is_refused(tmp_path: Path) -> None:
     growth = _file(tmp_path, GROWTH)
     for name, arguments, why in (
-        ("difference_between_groups", {"column": "weight", "by": "group"}, "makes 3 groups; Welch takes two"),
+        (
+            "difference_between_groups",
+            {"column": "weight", "by": "group", "test": "Welch"},
+            "makes 3 groups; Welch takes two",
+        ),
         ("difference_between_groups", {"column": "group", "by": "weight"}, "holds text, no numbers"),
         ("difference_between_groups", {"column": "weight", "by": "group", "test": "x"}, "is no test"),
         ("difference_between_groups", {"column": "weight", "by": "weight", "test": "ANOVA"}, "has a single value"),
