@@ -217,16 +217,13 @@ def test_a_tool_is_a_function(agent: Agent) -> None:
     assert stopped.value.findings
 
 
-class Named(str):
-    """A text that says another thing where it is shown."""
-
-    def __str__(self) -> str:
-        return "CCO"
-
-
 def test_a_value_of_a_class_of_the_caller_costs_one_call(agent: Agent) -> None:
     class Own:
         pass
+
+    class Named(str):
+        def __str__(self) -> str:
+            return "CCO"
 
     # A worker cannot read such an object, and one that tried ended the whole pool.
     with pytest.raises(ToolInputError, match="is a Own; give a text"):
