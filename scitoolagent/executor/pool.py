@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,9 @@ from scitoolagent.toolkg.graph import ToolNode
 
 # How often pebble looks for calls that ran too long and for its own end; at 0.1 s ending costs as much.
 CONSTS.sleep_unit = 0.02
+
+# Seconds that a process may take to start before it is ended.
+_STARTING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class WorkerPool:
         self._config = config
         self._workers = config.workers
         self._starting: threading.Thread | None = None
+        self._ready: list[Future[Any]] = []
         self._calls: set[Future[dict[str, Any]]] = set()
         self._lock = threading.Lock()
         self._cancelled = False
@@ -84,8 +88,7 @@ class WorkerPool:
                 self._starting = starting
 
     def _start(self) -> None:
-        for _ in range(self._workers):
-            self._pool.schedule(worker.ready)
+        self._ready = [self._pool.schedule(worker.ready) for _ in range(self._workers)]
 
     def submit(self, tool: ToolNode, arguments: dict[str, Any], check: Check) -> Future[dict[str, Any]]:
         """Call a tool in a worker and screen its values there, within `limits_of`; `outcome` reads the future."""
@@ -116,6 +119,8 @@ class WorkerPool:
         self.warm()
         if self._starting is not None:
             self._starting.join()
+            # A process that is just starting would miss what it shares with this one, and say so on the terminal.
+            wait(self._ready, _STARTING)
         task = [limits.megabytes, function, *arguments]
         try:
             future: Future[dict[str, Any]] = self._pool.schedule(worker.run_bounded, args=task, timeout=limits.seconds)

@@ -68,9 +68,7 @@ def _unknown(sentence: str, known: frozenset[str], is_missing: bool) -> list[str
     return found
 
 
-def _misdenied(
-    sentence: str, values: Sequence[AnswerValue], names: Sequence[str], missing: Sequence[str]
-) -> list[str]:
+def _misdenied(sentence: str, values: Sequence[AnswerValue], names: Sequence[str], missing: Sequence[str]) -> list[str]:
     """What a sentence says to be missing, and is not: another name, or the label of a value that was found."""
     if _PLACE.search(sentence) or not _denies(sentence):
         return []
