@@ -257,6 +257,8 @@ def _without_units(
     headers: Mapping[str, Column], spelled: Sequence[tuple[tuple[str, ...], Column]]
 ) -> list[tuple[tuple[str, ...], Column]]:
     """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
+    if not headers:
+        return []
     from scitoolagent.tables.recognise import header_unit
 
     known = {said for said, _ in spelled}
