@@ -267,7 +267,7 @@ class Drafter:
         return len(self._graph.tools[candidate.tool].outputs) if candidate.tool else 1
 
     def _sources(self, query: Query, ask: Ask, tool: ToolNode | None) -> list[Source]:
-        """The values that an ask is asked of, chosen rows first; a tool of several inputs also takes those beside them."""
+        """What an ask is asked of, chosen rows first; a tool of several inputs also takes what stands beside."""
         handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
         entities = {entity.handle: entity for entity in query.entities}
         chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
