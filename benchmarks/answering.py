@@ -17,7 +17,17 @@ from scitoolagent.records import Answer, Plan, Query, Record, StepResult, Usage
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-AgentName = Literal["symbolic", "model", "planner", "first-tool", "all-tools", "react", "reflexion"]
+AgentName = Literal[
+    "symbolic",
+    "model",
+    "planner",
+    "first-tool",
+    "all-tools",
+    "react",
+    "reflexion",
+    "react-typed",
+    "reflexion-typed",
+]
 AGENTS: dict[str, AgentName] = {
     "symbolic": "symbolic",
     "model": "model",
@@ -26,6 +36,8 @@ AGENTS: dict[str, AgentName] = {
     "all-tools": "all-tools",
     "react": "react",
     "reflexion": "reflexion",
+    "react-typed": "react-typed",
+    "reflexion-typed": "reflexion-typed",
 }
 
 
@@ -175,10 +187,10 @@ def _baseline(name: str) -> Callable[[Config, Path], Answerer]:
     # Imported late, because they import the model client, which the other agents do not need.
     import importlib
 
+    module, _, form = name.partition("-")
     try:
-        make: Callable[[Config, Path], Answerer] = importlib.import_module(
-            f"scitoolagent.benchmarks.baselines.{name}"
-        ).make_answerer
+        found = importlib.import_module(f"scitoolagent.benchmarks.baselines.{form or module}")
+        make: Callable[[Config, Path], Answerer] = getattr(found, f"make_{module}" if form else "make_answerer")
     except (ModuleNotFoundError, AttributeError) as error:
         raise ConfigError(f"the agent {name!r} is not there: {error}") from error
     return make

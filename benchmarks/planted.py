@@ -230,6 +230,8 @@ def _texts(folder: Path) -> Iterator[Fault]:
     yield Fault("terminal escapes in a name", ("tools", "show", escape), (1, 2), ())
     yield Fault("a deep list as an argument", ("tools", "run", "qed", "smiles=" + "[" * 90_000), (1,), ())
     yield Fault("a question of a megabyte", ("ask", "-"), (2,), ("characters",), given=b"What is it? " * 90_000)
+    yield Fault("a long word with a bracket behind it", ("ask", "protein" * 60 + "(1)"), (1, 2), (), seconds=60)
+    yield Fault("a long line of signs", ("safety", "screen", ")" * 60_000 + "("), (0, 1), (), seconds=60)
     yield Fault("no question", ("ask", ""), (2,), ())
     yield Fault("brackets without end", ("ask", "(" * 20_000), (1, 2), ())
     yield Fault("a value of brackets", ("safety", "screen", "[" * 100_000), (1,), ())

@@ -34,17 +34,19 @@ _NOTED = re.compile(
 _TOXIC_IN_BULK = "GHS Acute Tox. 3 (oral, rat)"
 
 
-def told(verdict: str, classes: str, everyday: bool) -> str:
+def told(verdict: str, classes: str, everyday: str) -> str:
     """The verdict of a compound by its classes: what only has classes of the everyday is noted, not warned of.
 
     Args:
         verdict: as the table has it.
         classes: the classes of its row, with bars between.
-        everyday: whether it is one of the everyday chemicals, which only what is blocked stops.
+        everyday: of which kind it is among the everyday chemicals, which only what is blocked stops; empty for none.
+            What is one as a part of salts (`ion`) is warned of like any other compound when it stands alone.
     """
     if verdict == "confirm" and everyday:
         return "warn"
-    quiet = [one for one in classes.split("|") if _NOTED.fullmatch(one) or (everyday and one == _TOXIC_IN_BULK)]
+    common = everyday not in ("", "ion")
+    quiet = [one for one in classes.split("|") if _NOTED.fullmatch(one) or (common and one == _TOXIC_IN_BULK)]
     if verdict == "warn" and len(quiet) == len(classes.split("|")):
         return "note"
     return verdict

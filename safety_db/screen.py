@@ -122,7 +122,7 @@ def screen_inchikey(key: str, place: Path | None = None) -> Screening:
     if not re.fullmatch(r"[A-Z]{14}(-[A-Z]{10}(-[A-Z])?)?", key):
         return _unknown(key, "this is no InChIKey")
     digests = (digest64(key[:14]),)
-    everyday = bool(database.same("everyday", digests))
+    everyday = _everyday_kind(database, database.same("everyday", digests))
     findings = _identity_findings(database, key, digests, everyday)
     if not findings and not everyday:
         return _unknown(key, "not listed, and an InChIKey holds no structure that could be compared")
@@ -238,27 +238,28 @@ def _mixture_findings(database: store.Compounds, forms: Forms) -> list[HazardMat
 
 
 def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: bool) -> list[HazardMatch]:
-    everyday, digests = _known(database, fragment)
-    if everyday and database.everyday[everyday[0]].kind == "ion" and not alone:
+    rows_of_everyday, digests = _known(database, fragment)
+    everyday = _everyday_kind(database, rows_of_everyday)
+    if everyday == "ion" and not alone:
         return []
-    found = _identity_findings(database, fragment.smiles, digests, bool(everyday))
+    found = _identity_findings(database, fragment.smiles, digests, everyday)
     for rule in database.rules_for(fragment.elements):
         if (
             rule.kind == "family"
             and rule.matches(fragment.mol, fragment.elements)
             and not _exempt(rule.exempt, fragment)
         ):
-            verdict = _capped(rule.verdict, bool(everyday))
+            verdict = _capped(rule.verdict, everyday)
             found.append(_rule_match(verdict, fragment.smiles, fragment.smiles, rule.name, rule.listing, rule.reason))
     if not everyday:  # everyday chemicals are exempt from findings by similarity
         known = {match.matched for match in found}
         rows, scores = database.index.search(fragment.fingerprint(), MOLECULE_DELTA)
         for row, score in zip(database.row_of[rows].tolist(), scores.tolist(), strict=True):
-            match = _compound_match(database, row, fragment.smiles, score, everyday=False)
+            match = _compound_match(database, row, fragment.smiles, score, everyday="")
             if match.matched not in known:
                 found.append(match)
     if everyday and found:
-        entry = database.everyday[everyday[0]]
+        entry = database.everyday[rows_of_everyday[0]]
         found = [match.model_copy(update={"reason": f"{match.reason} (everyday: {entry.reason})"}) for match in found]
     return _nearest(found)
 
@@ -274,7 +275,7 @@ def _known(database: store.Compounds, fragment: Fragment) -> tuple[list[int], tu
 
 
 def _identity_findings(
-    database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: bool
+    database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: str
 ) -> list[HazardMatch]:
     found = []
     for number in database.same("rule", digests):
@@ -295,12 +296,17 @@ def _skeleton(smiles: str) -> str:
     return standardise(parse_structure(smiles)).fragments[0].skeleton()
 
 
-def _capped(verdict: str, everyday: bool) -> str:
+def _everyday_kind(database: store.Compounds, rows: list[int]) -> str:
+    """The kind of an everyday chemical, as its table has it; empty for what is none."""
+    return database.everyday[rows[0]].kind if rows else ""
+
+
+def _capped(verdict: str, everyday: str) -> str:
     # everyday use never lowers a block
     return "warn" if everyday and verdict == "confirm" else verdict
 
 
-def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: bool) -> HazardMatch:
+def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: str) -> HazardMatch:
     row = database.row(number)
     name = row["names"].split("|")[0] or row["smiles"]
     cas = f" ({row['cas'].split('|')[0]})" if row["cas"] else ""

@@ -161,6 +161,12 @@ class ModelError(SciToolAgentError):
     """A language model did not answer, or not usably."""
 
 
+def is_named(name: str, kind: type[SciToolAgentError]) -> bool:
+    """Whether an error that is told by the name of its class is one of a kind: `NotAskedError` is unavailability."""
+    found = globals().get(name)
+    return isinstance(found, type) and issubclass(found, kind)
+
+
 def class_name(error: BaseException) -> str:
     """The class of an error as it is told to another process: of a class made elsewhere, the one here that it is of."""
     return next((one.__name__ for one in type(error).__mro__ if one.__module__ == __name__), type(error).__name__)

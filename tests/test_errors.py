@@ -17,3 +17,12 @@ def test_an_error_of_a_tool_is_told_as_the_one_it_is_of() -> None:
     # The tables raise a class of their own for a name that none of them has.
     reply = run_tool("name_to_cas", "scitoolagent.tools.chemistry.names", {"name": "madeupine"}, None)
     assert reply["error"] == "ToolInputError"
+
+
+def test_a_narrower_error_is_known_by_its_name() -> None:
+    assert errors.is_named("NotAskedError", errors.ToolUnavailableError)
+    assert errors.is_named("ProviderError", errors.ToolUnavailableError)
+    assert errors.is_named("RecordNotFoundError", errors.ToolInputError)
+    assert not errors.is_named("RecordNotFoundError", errors.ToolUnavailableError)
+    assert not errors.is_named("Skipped", errors.ToolError)
+    assert not errors.is_named("Any", errors.ToolError)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,10 @@ class Toolbox:
         most = Counter(link.tool for link in links).most_common(_CONVERSIONS)
         names = list(dict.fromkeys([*(tool for tool, _ in most), *ranked]))[:CANDIDATES]
         return [self.graph.tools[name] for name in names]
+
+    def run(self, query: Query, plan: Plan, done: Sequence[StepResult]) -> Iterator[StepResult]:
+        """Run the steps of a plan that are not done yet; what is done is given first."""
+        return self._executor.run(query, plan, done)
 
     def call(self, query: Query, tool: ToolNode, arguments: dict[str, Any], number: int) -> tuple[Step, StepResult]:
         """Run one call, as a plan of one step."""

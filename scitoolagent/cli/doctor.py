@@ -51,16 +51,18 @@ def extras() -> list[tuple[str, str, str, str]]:
 
 
 def look_ups() -> list[tuple[str, str, str, str]]:
-    """One row for what is asked for names that no table has: mark, name, what for, how to get it."""
+    """One row for what is asked for names that no table has, and for records: mark, name, what for, how to get it."""
     opsin_is_there: Any = load_function("scitoolagent.tools.chemistry._name_services:opsin_is_there")
     has_opsin = bool(opsin_is_there())
     missing = [] if shutil.which("java") else ["install Java (Debian: apt-get install default-jre-headless)"]
     missing += ["pip install 'scitoolagent[names]'"] if load_extras()["names"].missing else []
-    service = load_config().name_service
+    service, records = load_config().name_service, load_config().record_services
     return [
         ("✓" if has_opsin else "–", "OPSIN", "systematic names", "" if has_opsin else "; ".join(missing)),
         ("✓" if service else "–", "PubChem", f"any name; sends it to {service}" if service else "any name",
          "" if service else f"SCITOOLAGENT_NAME_SERVICE={_PUBCHEM}; names leave this machine then"),
+        ("✓" if records else "–", "records", f"accessions; sends them to {records}" if records else "accessions",
+         "" if records else "SCITOOLAGENT_RECORD_SERVICES=public; accessions leave this machine then"),
     ]  # fmt: skip
 
 

@@ -22,7 +22,10 @@ QuestionFile = Annotated[
     Path, typer.Option(help="The questions, JSON lines.", exists=True, dir_okay=False, readable=True)
 ]
 Agents = Annotated[
-    str, typer.Option(help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion.")
+    str,
+    typer.Option(
+        help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion, and both -typed."
+    ),
 ]
 Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
 Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scitoolagent.config import load_config
-from scitoolagent.errors import SciToolAgentError, ToolInputError, ToolUnavailableError
+from scitoolagent.errors import SciToolAgentError, ToolInputError, ToolUnavailableError, is_named
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Plan, Query, Step, StepResult
@@ -102,7 +102,7 @@ def _verdict(result: StepResult) -> str:
     error = result.error.error if result.error else ""
     if result.status == "blocked" or error == "ConfirmationRequired":
         return ASKS
-    return NEEDS if error == "ToolUnavailableError" else FAILS
+    return NEEDS if is_named(error, ToolUnavailableError) else FAILS
 
 
 def _reason(result: StepResult) -> str:

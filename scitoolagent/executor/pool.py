@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
 from typing import Any
@@ -63,13 +63,16 @@ class WorkerPool:
         self._calls: set[Future[dict[str, Any]]] = set()
         self._lock = threading.Lock()
         self._cancelled = False
-        self._pool = ProcessPool(
-            max_workers=config.workers,
+        self._pool = self._new_pool()
+        atexit.register(self.close)
+
+    def _new_pool(self) -> ProcessPool:
+        return ProcessPool(
+            max_workers=self._config.workers,
             initializer=worker.start_worker,
-            initargs=(str(config.cache_dir), str(config.data_dir)),
+            initargs=(str(self._config.cache_dir), str(self._config.data_dir)),
             context=worker_context(),
         )
-        atexit.register(self.close)
 
     def warm(self) -> None:
         """Start the processes now, in the background; they import their libraries while the question is planned."""
@@ -113,9 +116,14 @@ class WorkerPool:
         self.warm()
         if self._starting is not None:
             self._starting.join()
-        future: Future[dict[str, Any]] = self._pool.schedule(
-            worker.run_bounded, args=[limits.megabytes, function, *arguments], timeout=limits.seconds
-        )
+        task = [limits.megabytes, function, *arguments]
+        try:
+            future: Future[dict[str, Any]] = self._pool.schedule(worker.run_bounded, args=task, timeout=limits.seconds)
+        except RuntimeError:
+            # A call that no worker could read has ended them all, and such a pool takes no other call.
+            with self._lock:
+                self._pool = self._new_pool()
+            future = self._pool.schedule(worker.run_bounded, args=task, timeout=limits.seconds)
         with self._lock:
             self._calls.add(future)
         future.add_done_callback(self._forget)
@@ -161,6 +169,8 @@ class WorkerPool:
             raise ToolTimeoutError(
                 f"{name} ran longer than {limits.seconds:g} s and was stopped; try a smaller input{advice}"
             ) from None
+        except BrokenExecutor as error:
+            raise WorkerDiedError(f"no process could read what {name} was given; give it plain values") from error
         except ProcessExpired as error:
             raise WorkerDiedError(
                 f"the process of {name} died (exit code {error.exitcode}); it may have crashed or passed its "

@@ -26,7 +26,7 @@ def as_function(tool: ToolNode, run: Callable[[Query, Step], StepResult]) -> Cal
         given = dict(zip(names, values, strict=False))
         if twice := next((name for name in named if name in given), None):
             raise ToolInputError(f"{tool.name} is given {twice} twice")
-        given |= named
+        given = {name: _plain(tool, name, value) for name, value in (given | named).items()}
         result = run(_query(tool, given), Step(id=1, tool=tool.name, arguments=given))
         if result.error is not None:
             error = getattr(errors, result.error.error, errors.ToolFailedError)(result.error.message)
@@ -39,6 +39,22 @@ def as_function(tool: ToolNode, run: Callable[[Query, Step], StepResult]) -> Cal
     call.__name__ = tool.name
     call.__doc__ = tool.summary
     return call
+
+
+def _plain(tool: ToolNode, name: str, value: Any) -> Any:
+    """A value as a worker can read it: texts and lists of any class become plain ones.
+
+    Raises:
+        ToolInputError: it is of a class that only the caller's program has.
+    """
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, list | tuple):
+        return [_plain(tool, name, item) for item in value]
+    kind = type(value)
+    if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
+        raise ToolInputError(f"{tool.name}: {name} is a {kind.__name__}; give a text, a number or a list of them")
+    return value
 
 
 def _query(tool: ToolNode, given: dict[str, Any]) -> Query:

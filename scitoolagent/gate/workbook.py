@@ -56,12 +56,12 @@ def said_beside(packed: zipfile.ZipFile) -> Iterator[FileRecord]:
                 raise
             yield FileRecord(name, (("", packed.read(name).decode("utf-8", "replace")),), is_header=True)
             continue
-        texts = _of_sheet(tree) if SHEET.fullmatch(name) else _of_part(tree)
+        texts = _of_cells(tree) if SHEET.fullmatch(name) else _of_part(tree)
         if said := tuple(("", text) for text in dict.fromkeys(texts) if text.strip()):
             yield FileRecord(f"{name.removeprefix('xl/')}, beside the rows", said, is_header=True)
 
 
-def _of_sheet(tree: ElementTree.Element) -> Iterator[str]:
+def _of_cells(tree: ElementTree.Element) -> Iterator[str]:
     """What the cells of a sheet are written as, and what stands above and below its pages."""
     for node in tree.iter():
         # What a cell works out is a value of its row, where a program has kept it; what it is written as is a text.

@@ -152,7 +152,8 @@ class Binder:
         links = cheapest_chain(self._graph, source.type, wanted, allowed) if known else None
         if links is None or (links and source.many):
             return None
-        if not asked and not self._keeps(source, links):
+        # A sequence of another kind is made where it is asked for; the atoms of DNA are not those of its peptide.
+        if not (asked and self._graph.is_a(wanted, _SEQUENCE)) and not self._keeps(source, links):
             return None
         for link in links:
             step = draft.call(link.tool, {link.input: source.reference, **(settings(link.tool) if settings else {})})

@@ -12,23 +12,22 @@ from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.modified import with_changes
+from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.order import inner_first
 from scitoolagent.planner.ranking import Ranker, Ranking
 from scitoolagent.planner.rows import (
     ambiguous,
     column_sources,
-    columns_of_sets,
     file_problems,
     nearest_columns,
     operate_rows,
-    read_from_files,
     same_headers,
 )
 from scitoolagent.planner.table_calls import on_table
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
-from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request, Step
+from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -90,7 +89,7 @@ class Drafter:
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
-            notes=self._readings(query, draft),
+            notes=notes_of(self._graph, query, draft),
             save=request.save,
         )
 
@@ -114,51 +113,6 @@ class Drafter:
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
                 return _Drafted(draft, made, failed, leftovers)
-
-    def _readings(self, query: Query, draft: PlanDraft) -> tuple[str, ...]:
-        """How words that can be read in several ways were read."""
-        used = {str(reference) for step in draft.steps for reference in step.references()}
-        # The columns of a file stand at one place, and are no readings of its name.
-        files = {entity.start for entity in query.entities if entity.file}
-        places = Counter(
-            (entity.start, entity.end)
-            for entity in query.entities
-            if entity.end > entity.start and entity.start not in files
-        )
-        spelled = tuple(
-            f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
-            for reading in (query.request or Request()).readings
-            if reading.read_as
-        )
-        spelled += tuple(
-            f"{entity.text} was read as {entity.read_as}"
-            for entity in query.entities
-            if entity.read_as and f"$query.{entity.handle}" in used
-        )
-        spelled += columns_of_sets(query)
-        made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
-        translated = tuple(
-            f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"
-            for step in draft.steps
-            if step.id not in made and self._changes_kind(step)
-        )
-        return (
-            spelled
-            + translated
-            + read_from_files(query)
-            + tuple(
-                f"{entity.text} was read as {self._graph.types[entity.type].label}"
-                for entity in query.entities
-                if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
-            )
-            + tuple(dict.fromkeys(draft.notes))
-        )
-
-    def _changes_kind(self, step: Step) -> bool:
-        """Whether a step makes a sequence of another kind."""
-        tool = self._graph.tools[step.tool]
-        kinds = [port.type for port in (*tool.required, *tool.outputs) if self._graph.is_a(port.type, "Sequence")]
-        return tool.operation == "Conversion" and len(set(kinds)) > 1
 
     def _compose(
         self, query: Query, asks: Sequence[Ask], ranked: Ranking

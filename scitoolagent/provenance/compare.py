@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from scitoolagent.errors import ToolUnavailableError, is_named
 from scitoolagent.records import StepResult
 from scitoolagent.toolkg.graph import ToolNode
 from scitoolagent.trace import environment
@@ -121,7 +122,8 @@ def causes(
         found.append(
             f"tool version: {before.version} in the run, {after.version} now (its code or the tables beside it)"
         )
-    if "network" in tool.requires or "ToolUnavailableError" in (_outcome(before), _outcome(after)):
+    away = any(is_named(_outcome(side), ToolUnavailableError) for side in (before, after))
+    if "network" in tool.requires or away:
         found.append(f"network: {tool.name} asks a service or a program that may be away or may have changed")
     if any(_outcome(side) in _MACHINE for side in (before, after)):
         found.append("machine: a call ran out of its time or its memory")

@@ -10,7 +10,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import RECORD_FIELD, Target
 from scitoolagent.reading.tokens import Token
-from scitoolagent.records import Query
+from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 
@@ -36,9 +36,11 @@ def implied_by_settings(
         said = (entity.type, str(entity.value))
         if targets and said not in seen:
             made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
-            if graph.is_a(entity.type, RECORD_FIELD) and any(token.text in _judging() for token in sentence):
-                # The better resolution is the lower number, the better capacity the higher one.
-                made[-1].problem = "a record does not say which number is the better one; ask which is higher or lower"
+            if graph.is_a(entity.type, RECORD_FIELD):
+                made[-1].about = _read_of(graph, targets, query, sentence, entity)
+                if any(token.text in _judging() for token in sentence):
+                    # The better resolution is the lower number, the better capacity the higher one.
+                    made[-1].problem = "a record does not say which number is better; ask which is higher or lower"
             seen.add(said)
     for one, other in itertools.combinations(made, 2):
         # "Dilute 1:10 and then 1:5": the second is done with the result of the first, which nothing binds.
@@ -46,6 +48,30 @@ def implied_by_settings(
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
     return made
+
+
+def _read_of(
+    graph: ToolGraph, targets: Sequence[Target], query: Query, sentence: Sequence[Token], field: Entity
+) -> tuple[str, ...]:
+    """The accessions that a field of a record is read of: those of such records, and of several groups its own.
+
+    "The length of P69905 and the mass of P04637" are two values, "the length and the mass of P69905 and P04637" four.
+    """
+    takes = {port.type for target in targets for port in graph.tools[target.tool].required}
+    kinds = {name for name in takes if not graph.is_setting(name)}
+    named = [one for one in query.entities if any(graph.is_a(one.type, name) for name in kinds)]
+    inside = [one for one in named if sentence[0].start <= one.start < sentence[-1].end]
+    fields = [
+        one for one in query.entities if one.type == field.type and sentence[0].start <= one.start < sentence[-1].end
+    ]
+    marks = sorted([*inside, *fields], key=lambda one: one.start)
+    runs = [list(run) for _, run in itertools.groupby(marks, key=lambda one: one.type == field.type)]
+    asked, read = [run for run in runs if run[0].type == field.type], [run for run in runs if run[0].type != field.type]
+    if len(asked) == len(read) > 1:
+        for own, of in zip(asked, read, strict=True):
+            if field in own:
+                return tuple(one.handle for one in of)
+    return tuple(one.handle for one in inside or named)
 
 
 def _judging() -> frozenset[str]:

@@ -257,12 +257,13 @@ def _without_units(
     headers: Mapping[str, Column], spelled: Sequence[tuple[tuple[str, ...], Column]]
 ) -> list[tuple[tuple[str, ...], Column]]:
     """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
-    if not headers:
+    measured = {name: column for name, column in headers.items() if column.unit}
+    if not measured:
         return []
     from scitoolagent.tables.recognise import header_unit
 
     known = {said for said, _ in spelled}
-    bare = [(_header_words(header_unit(name)[0]), column) for name, column in headers.items() if column.unit]
+    bare = [(_header_words(header_unit(name)[0]), column) for name, column in measured.items()]
     return [
         (said, column)
         for said, column in bare

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -36,6 +37,7 @@ _WORKING = frozenset(
 )
 _CONVERTING = frozenset("convert conversion resolve look up lookup id mol string sequence 1 2 number key".split())
 # Where several tools give one type, a phrase names the type; identifiers and notations are such types.
+_COINED = re.compile(r"[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*")
 _SHARED_TYPES = frozenset(semantic.name for semantic in SHARED)
 _NOTATION_ROOTS = ("MolecularStructure", "Identifier", "Sequence")
 
@@ -256,7 +258,7 @@ def _is_joined(match: Match, own: set[int], words: list[Word]) -> bool:
 
 def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
     """All phrases of a graph, labels of the same words as one."""
-    entries: defaultdict[tuple[str, ...], dict[Target, None]] = defaultdict(dict)
+    entries: defaultdict[tuple[str, ...], dict[Target, bool]] = defaultdict(dict)
     notations = {
         label_words(label)
         for name, node in graph.types.items()
@@ -269,8 +271,13 @@ def phrases_of(graph: ToolGraph) -> tuple[Phrase, ...]:
         if words in notations and target.tool and not (target.type and is_notation(graph, target.type)):
             continue
         if words and not (len(words) == 1 and (len(words[0]) < 2 or words[0] in GENERIC)):
-            entries[words][target] = None
-    return tuple(Phrase(words, tuple(targets)) for words, targets in entries.items())
+            # The name of a program for something else ("PredictPeptideMass" of a digest) says no words of people.
+            coined = _COINED.fullmatch(label) is not None
+            entries[words][target] = coined and entries[words].get(target, True)
+    return tuple(
+        Phrase(words, tuple(one for one, coined in targets.items() if not coined or all(targets.values())))
+        for words, targets in entries.items()
+    )
 
 
 def reads_records(graph: ToolGraph, tool: ToolNode) -> bool:

@@ -31,10 +31,15 @@ def unsaid(text: str, query: Query, plain: Answer, missing: Sequence[str]) -> li
     """
     known = _roots([*_results(plain), *missing, *(entity.text for entity in query.entities)])
     names = [entity.text for entity in query.entities if entity.text]
+    told = _roots(plain.notes)
     found: list[str] = []
+    last = ""  # what "it" stands for
     for sentence in _SENTENCE.split(text):
         found += _unknown(sentence, known, bool(missing))
-        found += _misplaced(sentence, plain.values, names)
+        found += _misplaced(sentence, plain.values, names, last)
+        found += _misdenied(sentence, plain.values, names, missing)
+        found += _asserted(sentence, names, told)
+        last = _last(sentence, names) or last
     return list(dict.fromkeys(found))
 
 
@@ -63,7 +68,48 @@ def _unknown(sentence: str, known: frozenset[str], is_missing: bool) -> list[str
     return found
 
 
-def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str]) -> list[str]:
+def _misdenied(
+    sentence: str, values: Sequence[AnswerValue], names: Sequence[str], missing: Sequence[str]
+) -> list[str]:
+    """What a sentence says to be missing, and is not: another name, or the label of a value that was found."""
+    if _PLACE.search(sentence) or not _denies(sentence):
+        return []
+    held = " ".join(missing).lower()
+    said = [name for name in _named(sentence, names) if name.lower() not in held]
+    # Where no goal names a subject, none can be told to be another one.
+    wrong = said if _named(held, names) else []
+    labels = dict.fromkeys(value.label for value in values)
+    return wrong + [label for label in _named(sentence, list(labels)) if label.lower() not in held]
+
+
+def _denies(sentence: str) -> bool:
+    denying = {*word_list("wording", "missing"), *word_list("operations", "denying")}
+    return any(word.lower() in denying for word in _WORD.findall(sentence))
+
+
+def _asserted(sentence: str, names: Sequence[str], told: frozenset[str]) -> list[str]:
+    """The names of which a sentence says something that is neither a value, a comparison nor what is missing.
+
+    Plain words alone can be false: "menthol equals camphor", "camphor is a protein".
+    """
+    comparing = {stem(word) for word in word_list("wording", "comparing")}
+    said = _named(sentence, names)
+    words = _roots([sentence]) - _roots(said)
+    if _PLACE.search(sentence) or _denies(sentence) or comparing & words or (told - _plain_roots()) & words:
+        return []
+    return said
+
+
+def _plain_roots() -> frozenset[str]:
+    return frozenset(stem(word) for word in word_list("wording", "plain"))
+
+
+def _named(text: str, phrases: Sequence[str]) -> list[str]:
+    """The phrases that a text has as words of their own, in any case."""
+    return [one for one in phrases if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text, re.IGNORECASE)]
+
+
+def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str], last: str) -> list[str]:
     """The values of a sentence that stand behind another name or label than their own, and comparisons without one."""
     comparing = {stem(word) for word in word_list("wording", "comparing")}
     compares = sorted(comparing & _roots([sentence]))
@@ -73,7 +119,7 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
     for place, number in placed:
         value, before = values[number - 1], sentence[: place.start()]
         label = _last(before, labels)
-        name = _last(before, names) or _first(sentence[place.end() :], names)
+        name = _last(before, names) or _first(sentence[place.end() :], names) or last
         subject = value.subject or ""
         is_other = bool(name) and any(one in subject for one in names) and name not in subject
         is_another = bool(label) and label != value.label
@@ -81,11 +127,15 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
         if is_other or is_another or is_compared:
             found.append(place[0])
     if compares:
-        held = [show_value(value.value, value.unit, cut=False) for value in values if comparing & _roots([value.label])]
-        said = [name for name in names if name in sentence]
+        compared = [value for value in values if comparing & _roots([value.label])]
+        held = [show_value(value.value, value.unit, cut=False).lower() for value in compared]
+        said = _named(sentence, names)
         if not placed and not said:
             found.append(compares[0])
-        found += [name for name in said if name not in held]
+        found += [name for name in said if name.lower() not in held]
+        # The largest of one property is not that of another.
+        others = [label for label in labels if not any(label.lower() in value.label.lower() for value in compared)]
+        found += _named(_PLACE.sub("", sentence), others)
     return found
 
 

@@ -99,7 +99,9 @@ def _unit_of(label: str, written: str, marked: bool) -> str:
     words = set(re.findall(r"[^\W\d_]+|[^\W_]+", label.casefold()))
     for known, nouns in phrases_of("header_quantities").items():
         if words & set(nouns):
-            meant = unit_code(phrase_meanings("header_letters").get(written, written) if known == "K" else written)
+            meant = unit_code(
+                phrase_meanings("header_letters").get(written.casefold(), written) if known == "K" else written
+            )
             return meant if dimension(meant) == dimension(known) else ""
     sure = _SURE_SIGN.fullmatch(written) or written in word_list("tables", "header_units")
     return unit_code(written) if sure else ""

@@ -39,6 +39,9 @@ STEP = {
 _FAILURES = {
     "ToolInputError": "The tool cannot work with what it was given.",
     "ToolTimeoutError": "The tool took too long and was stopped.",
+    "RecordNotFoundError": "The provider was asked, and has no such record or nothing there.",
+    "NotAskedError": "Nobody was asked: the settings do not let it be.",
+    "ProviderError": "The provider was asked and gave no answer that can be used.",
     "ToolUnavailableError": "Something that this tool needs is not there.",
     "WorkerDiedError": "The process of this tool ended before it was done; a smaller input may work.",
     "ToolFailedError": "The tool broke. This is not your fault; another tool may do the same.",

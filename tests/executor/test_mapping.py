@@ -217,6 +217,22 @@ def test_a_tool_is_a_function(agent: Agent) -> None:
     assert stopped.value.findings
 
 
+def test_a_value_of_a_class_of_the_caller_costs_one_call(agent: Agent) -> None:
+    class Own:
+        pass
+
+    class Named(str):
+        def __str__(self) -> str:
+            return "CCO"
+
+    # A worker cannot read such an object, and one that tried ended the whole pool.
+    with pytest.raises(ToolInputError, match="is a Own; give a text"):
+        agent.tool("qed")(Own())
+    with pytest.raises(BlockedError):
+        agent.tool("qed")(Named(SARIN))
+    assert agent.tool("heavy_atom_count")(Named("CCCO")) == 4
+
+
 def test_files_of_a_folder_are_mapped(agent: Agent, tmp_path: Path) -> None:
     example = HERE.parents[1] / "tools" / "materials"
     for place, path in enumerate(sorted(example.glob("*.cif"))[:2]):

@@ -36,6 +36,24 @@ pool.resume()
 print(pool.outcome(pool.submit(tools["molecular_formula"], {"smiles": "CCO"}, NONE)))
 pool.close()
 """
+UNREAD = """
+from scitoolagent.config import Config
+from scitoolagent.errors import WorkerDiedError
+from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.gate import Check
+from scitoolagent.toolkg.store import load_graph
+class Own(str):
+    pass
+NONE = Check({}, {}, ())
+tool = load_graph().tools["molecular_formula"]
+pool = WorkerPool(Config(workers=1, cache=False))
+for text in (Own("CCO"), "CCO"):
+    try:
+        print(pool.outcome(pool.submit(tool, {"smiles": text}, NONE), tool)["outputs"])
+    except WorkerDiedError as error:
+        print(error)
+pool.close()
+"""
 CLOSED = """
 import threading, time
 from concurrent.futures import CancelledError
@@ -79,6 +97,12 @@ call.result()
 def test_calls_are_stopped_from_another_thread_and_taken_again(tmp_path: Path) -> None:
     done = _python(CANCEL, tmp_path).communicate(timeout=120)[0].decode()
     assert done.splitlines()[:2] == ["stopped", "refused"]
+    assert "C2H6O" in done
+
+
+def test_a_call_that_no_worker_can_read_costs_no_other(tmp_path: Path) -> None:
+    done = _python(UNREAD, tmp_path).communicate(timeout=120)[0].decode()
+    assert "give it plain values" in done
     assert "C2H6O" in done
 
 

@@ -134,7 +134,7 @@ def test_other_equations_and_ions_are_not_stopped(text: str) -> None:
 
 @pytest.mark.parametrize("text", [
     "C~C(~C)~O~P(~C)(=O)~F", "Cl~C~C~S~C~C~Cl", "ClCCSCC~Cl", "ClC:CSCCCl", "ClCCS<-CCCl", "CC(C)OP(->C)(=O)F",
-    "ClC~C[As](Cl)Cl", "[Cl]~[C][C][S][C][C][Cl]",
+    "ClC~C[As](Cl)Cl", "[Cl]~[C][C][S][C][C][Cl]", "CCCN(CC)CC~Cl", "CCCN(C)C~CCl",
 ])  # fmt: skip
 def test_a_bond_without_an_order_is_compared_as_one(text: str) -> None:
     # RDKit reads these as SMILES, with hydrogens that are not there; a structure file may have such bonds, too.
@@ -208,4 +208,5 @@ def test_an_atom_alone_and_an_ordinary_radical_stay_what_they_are() -> None:
     assert {item.finding.reason for item in screen_many([("smiles", "[As]")])} == {
         item.finding.reason for item in screen_many([("smiles", "[As].[As]")])
     }
+    assert not any("arsine" in item.finding.reason for item in screen_many([("smiles", "[As]")]))
     assert screen_many([("smiles", "CC1(C)CCCC(C)(C)N1[O]")]) == ()

@@ -103,3 +103,25 @@ def test_what_hangs_on_a_condition_is_not_answered_whatever_the_condition(planne
 def test_a_word_of_conditions_alone_refuses_nothing(planner: Planner) -> None:
     assert not plan_of(planner, "What is the TPSA of menthol, if I may ask, and its logP?").missing
     assert not plan_of(planner, "If 0.2 M HNO3 is diluted 20-fold, what is the pH?").missing
+
+
+@pytest.mark.parametrize(
+    ("question", "tool"),
+    [
+        ("What is the mass of the peptide MKWVTF?", "protein_molecular_weight"),
+        ("How much does the peptide MKWVTF weigh?", "protein_molecular_weight"),
+        ("What are the peptide masses of a tryptic digest of MKWVTFRSLLK?", "protease_digestion"),
+        ("How much does menthol weigh?", "molecular_weight"),
+    ],
+)
+def test_what_a_thing_weighs_is_its_own_mass(planner: Planner, question: str, tool: str) -> None:
+    plan = plan_of(planner, question)
+    assert not plan.missing and plan.steps[-1].tool == tool
+
+
+@pytest.mark.parametrize("asked", ["SMILES", "InChI"])
+def test_the_notation_of_dna_is_not_that_of_its_peptide(planner: Planner, asked: str) -> None:
+    with pytest.raises(NoPathError):
+        plan_of(planner, f"What is the {asked} of the DNA ATGGCCAAGCTTGAATTCTAA?")
+    plan = plan_of(planner, f"What is the {asked} of the protein of ATGGCCAAGCTTGAATTCTAA?")
+    assert [step.tool for step in plan.steps][:2] == ["dna_translation", "peptide_to_smiles"]

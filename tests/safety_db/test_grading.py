@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.safety_db.grading import grade, worst
+from scitoolagent.safety_db.screen import screen_molecule
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,12 @@ def test_the_worst_verdict_is_the_one_that_asks_most_of_a_person() -> None:
     # What could not be screened is told before a warning: a warning alone lets the call through.
     assert worst(["warn", "unknown", "clear"]) == "unknown"
     assert worst(["note", "clear", "warn"]) == "warn"
+
+
+@pytest.mark.parametrize("acid", ["OC(=O)C(F)(F)F", "CS(=O)(=O)O"])
+def test_an_acid_of_many_salts_is_warned_of_when_it_stands_alone(acid: str) -> None:
+    # Toxic if swallowed (GHS Acute Tox. 3, rat) and no food: only as the ion of a salt it is left out.
+    assert screen_molecule(acid).verdict == "warn"
+    assert screen_molecule(f"{acid}.NCC").verdict == screen_molecule("NCC").verdict
+    # Of caffeine a spoonful is dangerous and a cup is not.
+    assert screen_molecule("Cn1cnc2c1c(=O)n(C)c(=O)n2C").verdict == "note"

@@ -70,6 +70,11 @@ def test_what_follows_from_the_results_stands(text: str) -> None:
         ("No TPSA was found for camphor.", "No"),  # nothing is missing
         ("The results are identical.", "identical"),
         ("The molecular weight of thymol is {2}.", "thymol"),
+        ("menthol has the highest TPSA.", "TPSA"),  # the highest of another property
+        ("Camphor, beside menthol, has the highest molecular weight.", "camphor"),  # a capital
+        ("The compound is menthol. Its TPSA is {4}.", "{4}"),  # what "it" stands for
+        ("menthol equals camphor.", "camphor"),  # plain words alone, and false
+        ("Camphor is a protein.", "camphor"),
     ],
 )
 def test_what_does_not_follow_is_named(text: str, wrong: str) -> None:
@@ -80,6 +85,19 @@ def test_what_is_missing_may_be_said_to_be() -> None:
     text = "The molecular weight of menthol is {2}. Its boiling point was not found."
     assert unsaid(text, QUERY, PLAIN, ("boiling point",)) == []
     assert "not" in unsaid("The molecular weight of menthol is not {2}.", QUERY, PLAIN, ("boiling point",))
+
+
+def test_nothing_else_may_be_said_to_be_missing() -> None:
+    missing = ("boiling point of camphor",)
+    assert unsaid("No boiling point was found for camphor.", QUERY, PLAIN, missing) == []
+    assert unsaid("No boiling point was found for menthol.", QUERY, PLAIN, missing) == ["menthol"]
+    assert unsaid("No TPSA was found for camphor.", QUERY, PLAIN, missing) == ["TPSA"]
+
+
+def test_what_a_note_says_of_a_name_may_be_said() -> None:
+    noted = PLAIN.model_copy(update={"notes": ("camphor: flammable solid",)})
+    assert unsaid("Camphor is a flammable solid.", QUERY, noted, ()) == []
+    assert unsaid("Camphor is a flammable solid.", QUERY, PLAIN, ()) != []
 
 
 def test_a_recorded_model_that_compares_by_itself_is_left_out() -> None:

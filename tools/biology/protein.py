@@ -247,7 +247,7 @@ def protein_net_charge(
     Topic.PROTEINS,
     Safety.OPEN,
     example={"sequence": _LYSOZYME_START},
-    also=("PeptideWeightCalculator",),
+    also=("PeptideWeightCalculator", "peptide mass", "mass of a peptide"),
 )
 def protein_molecular_weight(sequence: ProteinSequence) -> ProteinMass:
     """Compute the average molecular weight of a protein or peptide.

@@ -5,65 +5,83 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings
 from scitoolagent.tools.records._declared import document
 
+
+class _Pattern:
+    """A regular expression that is compiled when it is first used: most questions name no accession."""
+
+    def __init__(self, text: str, flags: int = 0) -> None:
+        self.text, self._flags = text, flags
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        return re.compile(self.text, self._flags)
+
+
 _END = r"(?![\w-])(?!\.(?=\w))"
-_CHEBI = re.compile(rf"(?<![\w-])CHEBI:\s?(?P<id>\d{{1,7}}){_END}", re.IGNORECASE)
-_PMID = re.compile(
+_CHEBI = _Pattern(rf"(?<![\w-])CHEBI:\s?(?P<id>\d{{1,7}}){_END}", re.IGNORECASE)
+_PMID = _Pattern(
     rf"(?<![\w-])(?:PMID|PubMed(?:\s+(?:ID|article|entry|record|abstract))?)\s*[:#]?\s*(?P<id>[1-9]\d{{0,8}}){_END}",
     re.IGNORECASE,
 )
-_DOI = re.compile(
-    r"(?:(?:https?://)?(?:dx\.)?doi\.org/|\bdoi:\s?)?(?<![\w/.])(?P<id>10\.\d{4,9}/[^\s\"'<>]+)", re.IGNORECASE
+_DOI = _Pattern(
+    r"(?:(?:https?://)?(?:dx\.)?doi\.org/|\bdoi:\s?|(?<![\w/.]))(?P<id>10\.\d{4,9}/[^\s\"'<>]+)", re.IGNORECASE
 )
-_ARXIV = re.compile(
+_ARXIV = _Pattern(
     rf"(?<![\w-])arXiv(?:\s+(?:ID|preprint|paper))?[:\s]\s?(?P<id>\d{{4}}\.\d{{4,5}}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}(?:v\d+)?){_END}",
     re.IGNORECASE,
 )
-_COD = re.compile(rf"(?<![\w-])COD(?:\s+(?:ID|entry|number|record))?\s*[:#]?\s*(?P<id>[1-9]\d{{6}}){_END}")
-_CID = re.compile(
+_COD = _Pattern(rf"(?<![\w-])COD(?:\s+(?:ID|entry|number|record))?\s*[:#]?\s*(?P<id>[1-9]\d{{6}}){_END}")
+_CID = _Pattern(
     rf"(?<![\w-])(?:PubChem\s+)?(?:CID|(?<=PubChem )compound(?:\s+ID)?)\s*[:#]?\s*(?P<id>[1-9]\d{{0,9}}){_END}"
 )
-_GENE_ID = re.compile(
+_GENE_ID = _Pattern(
     rf"(?<![\w-])(?:NCBI\s+Gene|Entrez(?:\s+Gene)?)(?:\s+(?:ID|entry|record))?\s*[:#]?\s*(?P<id>[1-9]\d{{0,9}}){_END}",
     re.IGNORECASE,
 )
 # Each kind of entry has a letter of its own; a gene is named by its organism.
-_KEGG = re.compile(
+_KEGG = _Pattern(
     rf"(?<![\w-])(?P<id>[a-z]{{3,4}}:[A-Za-z0-9_.-]{{1,20}}|[CDGRHKM]\d{{5}}|(?:map|ko|[a-z]{{3,4}})\d{{5}}){_END}"
 )
 _SYMBOL = r"(?P<id>[A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,4})?)"
 _GENES = (
-    re.compile(rf"\b(?i:gene(?:\s+symbol)?)\s+{_SYMBOL}{_END}"),
-    re.compile(rf"(?<![\w-]){_SYMBOL}\s+(?i:gene)\b"),
+    _Pattern(rf"\b(?i:gene(?:\s+symbol)?)\s+{_SYMBOL}{_END}"),
+    _Pattern(rf"(?<![\w-]){_SYMBOL}\s+(?i:gene)\b"),
 )
 # Runs of the letters of bases alone are sequences.
-_BASES = re.compile(r"[ACGTUN]+")
+_BASES = _Pattern(r"[ACGTUN]+")
 # A formula in the Materials Project, whichever of the two comes first; of capitals alone it is a word.
 _PLAIN_FORMULA = r"(?:[A-Z][a-z]?\d{0,3}|\((?:[A-Z][a-z]?\d{0,3}){1,6}\)\d{0,2}){1,12}"
-_FORMULA = re.compile(
+_FORMULA = _Pattern(
     rf"(?<![\w-])(?P<id>(?=[A-Za-z(]*[a-z\d)]){_PLAIN_FORMULA})\s+(?:in|from|by|of|at|according\s+to)\s+(?:the\s+)?Materials\s+Project\b"
     r"(?:\s+database)?"
 )
-_AFTER_PROJECT = re.compile(
+_AFTER_PROJECT = _Pattern(
     r"(?<![\w-])Materials\s+Project(?:'s|\s+database)?\s+(?:(?:entries|materials|records|molecules|data)\s+)?"
     rf"(?:(?:of|for|with|on)\s+)?(?:the\s+)?(?:formula\s+)?(?P<id>(?=[A-Za-z(]*[a-z\d)]){_PLAIN_FORMULA}){_END}"
 )
+_SYSTEM = _Pattern(rf"(?<![\w-])(?P<id>[A-Z][a-z]?(?:-[A-Z][a-z]?){{1,7}}){_END}")
+# Words to search for stand in quotes.
+_QUOTED = _Pattern(r"[\"“](?P<id>[^\"“”]{3,100})[\"”]")
 _ACCESSIONS = {
-    "UniProtAccession": re.compile(
+    "ProjectSystem": _SYSTEM,
+    "ProjectKeywords": _QUOTED,
+    "UniProtAccession": _Pattern(
         rf"(?<![\w-])(?P<id>[OPQ]\d[A-Z0-9]{{3}}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{{2}}\d){{1,2}}){_END}"
     ),
-    "PdbId": re.compile(rf"(?<![\w-])(?P<id>[1-9](?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{3}}|pdb_[a-z0-9]{{8}}){_END}"),
-    "EnsemblId": re.compile(rf"(?<![\w-])(?P<id>ENS[A-Z]{{0,6}}[GTPE]\d{{11}}(?:\.\d{{1,3}})?){_END}"),
-    "ChemblId": re.compile(rf"(?<![\w-])(?P<id>CHEMBL\d{{1,8}}){_END}"),
-    "InterProId": re.compile(rf"(?<![\w-])(?P<id>IPR\d{{6}}){_END}"),
-    "BatteryId": re.compile(rf"(?<![\w-])(?P<id>(?:mp|mvc)-\d+_[A-Z][a-z]?){_END}"),
-    "MaterialsProjectId": re.compile(rf"(?<![\w-])(?P<id>(?:mp|mvc)-\d+){_END}"),
-    "MoleculeRecordId": re.compile(rf"(?<![\w-])(?P<id>[0-9a-f]{{32}}-[A-Za-z0-9]+-m?\d+-\d+){_END}"),
+    "PdbId": _Pattern(rf"(?<![\w-])(?P<id>[1-9](?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{3}}|pdb_[a-z0-9]{{8}}){_END}"),
+    "EnsemblId": _Pattern(rf"(?<![\w-])(?P<id>ENS[A-Z]{{0,6}}[GTPE]\d{{11}}(?:\.\d{{1,3}})?){_END}"),
+    "ChemblId": _Pattern(rf"(?<![\w-])(?P<id>CHEMBL\d{{1,8}}){_END}"),
+    "InterProId": _Pattern(rf"(?<![\w-])(?P<id>IPR\d{{6}}){_END}"),
+    "BatteryId": _Pattern(rf"(?<![\w-])(?P<id>(?:mp|mvc)-\d+_[A-Z][a-z]?){_END}"),
+    "MaterialsProjectId": _Pattern(rf"(?<![\w-])(?P<id>(?:mp|mvc)-\d+){_END}"),
+    "MoleculeRecordId": _Pattern(rf"(?<![\w-])(?P<id>[0-9a-f]{{32}}-[A-Za-z0-9]+-m?\d+-\d+){_END}"),
     "PubChemCid": _CID,
     "ChebiId": _CHEBI,
     "PubMedId": _PMID,
@@ -83,6 +101,8 @@ _PLACES = {
     "MaterialsProjectId": "materials_project.material",
     "MoleculeRecordId": "materials_project.molecule",
     "ProjectFormula": "materials_project.named",
+    "ProjectSystem": "materials_project.system",
+    "ProjectKeywords": "materials_project.keywords",
     "PubChemCid": "pubchem.compound",
     "ChebiId": "chebi.compound",
     "PubMedId": "europepmc.article",
@@ -93,12 +113,15 @@ _PLACES = {
     "GeneSymbol": "string.partners",
     "KeggId": "kegg.entry",
 }
-_BEFORE = re.compile(r"(?<![\w-])([A-Za-z-]+)[\s:]{1,3}$")
+_MOST_CALLED, _LONGEST_CALLED = 4, 40
+_BEFORE = _Pattern(r"(?<![\w-])([A-Za-z-]+)[\s:]{1,3}$")
 # Forms that a word or a number may have as well count where the question names the database.
 _NAMED = {
-    "UniProtAccession": re.compile(r"uni-?prot|swiss-?prot|trembl|alphafold|interpro|\boma\b|accession", re.IGNORECASE),
-    "PdbId": re.compile(r"\b(?:rcsb|pdb)\b", re.IGNORECASE),
-    "KeggId": re.compile(r"\bkegg\b", re.IGNORECASE),
+    "UniProtAccession": _Pattern(r"uni-?prot|swiss-?prot|trembl|alphafold|interpro|\boma\b|accession", re.IGNORECASE),
+    "PdbId": _Pattern(r"\b(?:rcsb|pdb)\b", re.IGNORECASE),
+    "KeggId": _Pattern(r"\bkegg\b", re.IGNORECASE),
+    "ProjectSystem": _Pattern(r"\bmaterials\s+project\b", re.IGNORECASE),
+    "ProjectKeywords": _Pattern(r"\bmaterials\s+project\b", re.IGNORECASE),
 }
 
 
@@ -111,9 +134,35 @@ _BARE = {
     "CodId": r"[1-9]\d{6}",
     "Doi": r"10\.\d{4,9}/[^\s\"'<>]{1,200}",
     "ArxivId": r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?",
-    "KeggId": _KEGG.pattern,
+    "KeggId": _KEGG.text,
     "GeneSymbol": r"[A-Za-z][A-Za-z0-9.-]{1,20}",
+    "ProjectKeywords": r"[^\"“”\n]{3,100}",
     "ProjectFormula": r"[A-Za-z0-9().]{1,60}",
+}
+
+
+# What a text has to hold, in small letters or as it stands, before any of the expressions is tried.
+_HINTS: dict[str, tuple[str, ...]] = {
+    "UniProtAccession": ("uniprot", "uni-prot", "swiss", "trembl", "alphafold", "interpro", "oma", "accession"),
+    "PdbId": ("pdb", "rcsb"),
+    "EnsemblId": ("ENS",),
+    "ChemblId": ("CHEMBL",),
+    "InterProId": ("IPR",),
+    "BatteryId": ("mp-", "mvc-"),
+    "MaterialsProjectId": ("mp-", "mvc-"),
+    "MoleculeRecordId": ("-",),
+    "ProjectFormula": ("project",),
+    "ProjectSystem": ("project",),
+    "ProjectKeywords": ("project",),
+    "PubChemCid": ("CID", "PubChem"),
+    "ChebiId": ("chebi",),
+    "PubMedId": ("pmid", "pubmed"),
+    "Doi": ("10.",),
+    "ArxivId": ("arxiv",),
+    "CodId": ("COD",),
+    "NcbiGeneId": ("ncbi", "entrez"),
+    "GeneSymbol": ("gene",),
+    "KeggId": ("kegg",),
 }
 
 
@@ -128,22 +177,24 @@ class Accession:
 
 def is_accession(kind: str, text: str) -> bool:
     """Whether a text alone has the form of an accession of a type."""
-    pattern = _BARE.get(kind) or _ACCESSIONS[kind].pattern
+    pattern = _BARE.get(kind) or _ACCESSIONS[kind].text
     return re.fullmatch(pattern, text) is not None
 
 
 def accessions(kind: str, text: str) -> list[Accession]:
     """The accessions of a type in a text, in their order, each with the words before it that call it what it is."""
-    named = _NAMED.get(kind)
-    if named is not None and not named.search(text):
+    if not any(hint in text for hint in _HINTS[kind]) and not any(hint in text.lower() for hint in _HINTS[kind]):
         return []
-    found = [_made(kind, match) for pattern in _patterns(kind) for match in pattern.finditer(text)]
+    named = _NAMED.get(kind)
+    if named is not None and not named.compiled.search(text):
+        return []
+    found = [_made(kind, match) for pattern in _patterns(kind) for match in pattern.compiled.finditer(text)]
     if kind == "GeneSymbol":
-        found = [one for one in found if not _BASES.fullmatch(one.value)]
+        found = [one for one in found if not _BASES.compiled.fullmatch(one.value)]
     return [replace(one, start=_called_from(kind, text, one.start)) for one in found]
 
 
-def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
+def _patterns(kind: str) -> tuple[_Pattern, ...]:
     several = {"GeneSymbol": _GENES, "KeggId": (_KEGG,), "ProjectFormula": (_FORMULA, _AFTER_PROJECT)}
     return several.get(kind) or (_ACCESSIONS[kind],)
 
@@ -151,8 +202,12 @@ def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
 def _called_from(kind: str, text: str, start: int) -> int:
     """Where the words begin that stand right before an accession and only call it what it is: "the protein P04637"."""
     called = _called(kind)
-    while (match := _BEFORE.search(text, 0, start)) and match[1].lower() in called:
-        start = match.start(1)
+    for _ in range(_MOST_CALLED):
+        first = max(0, start - _LONGEST_CALLED)
+        match = _BEFORE.compiled.search(text[first:start])
+        if match is None or not {match[1].lower(), singular(match[1].lower())} & called:
+            break
+        start = first + match.start(1)
     return start
 
 
@@ -174,6 +229,16 @@ def _made(kind: str, match: re.Match[str]) -> Accession:
 
 def _find(kind: str, text: str) -> Iterator[tuple[int, int, Any]]:
     yield from ((one.start, one.end, one.value) for one in accessions(kind, text))
+
+
+def find_systems(text: str) -> Iterator[tuple[int, int, str]]:
+    """`Fe-O`, where the question names the Materials Project."""
+    return _find("ProjectSystem", text)
+
+
+def find_keywords(text: str) -> Iterator[tuple[int, int, str]]:
+    """Words in quotes, where the question names the Materials Project."""
+    return _find("ProjectKeywords", text)
 
 
 def find_uniprot_accessions(text: str) -> Iterator[tuple[int, int, str]]:

@@ -18,6 +18,8 @@ from scitoolagent.tools.records._declared import KINDS, document
 _WORD = re.compile(r"[^\W_]+(?:['’]\w+)?")
 _ENDS = re.compile(r"[.?!;]\s")
 _MOST_CHARACTERS = 20_000
+# What stands further apart belongs to something else; of more accessions a question is refused anyway.
+_FAR, _MOST = 300, 100
 Found = tuple[int, int, str]
 
 
@@ -26,10 +28,10 @@ def field_finder(place: str, kind: str, accession: str) -> Callable[[str], Itera
 
     def find(text: str) -> Iterator[Found]:
         named = accessions(accession, text) if len(text) <= _MOST_CHARACTERS else []
-        own = [one for one in _fields(place, text, named) if one[3] == kind] if named else []
+        own = [one for one in _fields(place, text, named[:_MOST]) if one[3] == kind] if named else []
         for start, end, name, _ in own:
             yield start, end, name
-        for start, end, name in _calling(place, text, own, named) if own else ():
+        for start, end, name in _calling(place, text, own[:_MOST], named[:_MOST]) if own else ():
             yield start, end, name
 
     return find
@@ -41,14 +43,17 @@ def _fields(place: str, text: str, named: list[Accession]) -> list[tuple[int, in
     masked = list(text)
     for one in named:
         masked[one.start : one.end] = " " * (one.end - one.start)
+    for match in _names(place).finditer(text):
+        # "The Materials Project" asks for no materials.
+        masked[match.start() : match.end()] = "\x00" * (match.end() - match.start())
     plain = "".join(masked)
     found = [
         (match.start(), match.end(), *meant[key])
         for match in _pattern(place).finditer(plain)
         if (key := _key(match[0])) in meant
     ]
-    rest = list(plain)
-    for start, end, _, _ in found:
+    rest = [sign if plain[spot] != "\x00" else " " for spot, sign in enumerate(text)]
+    for start, end in [(one[0], one[1]) for one in found] + [(one.start, one.end) for one in named]:
         rest[start:end] = " " * (end - start)
     left = "".join(rest)
     small = _small(place) | _told(place)
@@ -81,6 +86,8 @@ def _calling(place: str, text: str, fields: list[tuple[int, int, str, str]], nam
 def _beside(left: str, start: int, end: int, named: Accession, small: frozenset[str]) -> bool:
     """Whether nothing that tells stands between a field and an accession, and no sentence ends there."""
     first, last = (end, named.start) if end <= named.start else (named.end, start)
+    if last - first > _FAR:
+        return False
     between = left[first:last]
     if _ENDS.search(between):
         return False
@@ -91,6 +98,13 @@ def _beside(left: str, start: int, end: int, named: Accession, small: frozenset[
 def _small(place: str) -> frozenset[str]:
     called = {word.lower() for phrase in document(place).called for word in _WORD.findall(phrase)}
     return word_list("frames", "words") | word_list("operations", "having") | called
+
+
+@lru_cache(maxsize=64)
+def _names(place: str) -> re.Pattern[str]:
+    """The names of several words that a record is called by."""
+    names = [r"\s+".join(map(re.escape, one.split())) for one in document(place).called if " " in one]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(names) or '(?!)'})(?![\w-])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)

@@ -46,3 +46,5 @@ find_molecule_numbers = field_finder("materials_project.molecule", "number", "Mo
 find_molecule_texts = field_finder("materials_project.molecule", "text", "MoleculeRecordId")
 find_molecule_verdicts = field_finder("materials_project.molecule", "verdict", "MoleculeRecordId")
 find_molecules_of_formula_texts = field_finder("materials_project.molecule_of_formula", "text", "ProjectFormula")
+find_materials_of_system_texts = field_finder("materials_project.system", "text", "ProjectSystem")
+find_materials_of_words_texts = field_finder("materials_project.keywords", "text", "ProjectKeywords")

@@ -22,7 +22,7 @@ def read_atom(text: str) -> dict[str, Any]:
     Raises:
         ValueError: it is no XML, or declares entities, which may grow without end.
     """
-    from lxml import etree
+    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ValueError("an answer declares entities of its own")

@@ -140,6 +140,24 @@ ProjectFormula = Annotated[
         finder=f"{_FINDERS}:find_project_formulas",
     ),
 ]
+ProjectSystem = Annotated[
+    str,
+    Semantic(
+        "ProjectSystem",
+        parent="Identifier",
+        label="chemical system in the Materials Project",
+        finder=f"{_FINDERS}:find_systems",
+    ),
+]
+ProjectKeywords = Annotated[
+    str,
+    Semantic(
+        "ProjectKeywords",
+        parent="Identifier",
+        label="words to search the Materials Project for",
+        finder=f"{_FINDERS}:find_keywords",
+    ),
+]
 Species = Annotated[
     str,
     Semantic(

@@ -179,6 +179,7 @@ def material_record_verdict(material: MaterialsProjectId, field: MaterialRecordV
     example={"formula": "Fe2O3", "field": "band gaps"},
     also=(
         "GetMaterialIdByFormula",
+        "SearchXasByFormula",
         "GetBandGapByFormula",
         "GetVolumeByFormula",
         "GetDensityByFormula",

@@ -52,7 +52,10 @@ def branches(
 
 
 def _decides(graph: ToolGraph, ask: Ask) -> bool:
-    """Whether an ask compares, chooses, or gives a verdict."""
+    """Whether an ask compares, chooses, or gives a verdict; a mean or a sum decides nothing."""
     types = [one.type for one in ask.what if one.type]
-    types += [port.type for one in ask.what if one.tool for port in graph.tools[one.tool].outputs]
-    return bool(ask.then or ask.code) or any(graph.role(name) == "verdict" for name in types)
+    tools = [*(one.tool for one in ask.what if one.tool), *(operation.tool for operation in ask.then)]
+    types += [port.type for name in tools for port in graph.tools[name].outputs]
+    verdicts = any(graph.role(name) == "verdict" or graph.types[name].generic == "verdict" for name in types)
+    chosen = any(graph.types[name].generic == "any" for name in types)
+    return bool(ask.code) or verdicts or chosen

@@ -1,0 +1,57 @@
+"""What a person should know of how a question was read and planned."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from scitoolagent.planner.rows import columns_of_sets, read_from_files
+from scitoolagent.planner.writing import PlanDraft
+from scitoolagent.records import Query, Reference, Request, Step
+from scitoolagent.toolkg.graph import ToolGraph
+
+
+def notes_of(graph: ToolGraph, query: Query, draft: PlanDraft) -> tuple[str, ...]:
+    """How words that can be read in several ways were read."""
+    used = {str(reference) for step in draft.steps for reference in step.references()}
+    # The columns of a file stand at one place, and are no readings of its name.
+    files = {entity.start for entity in query.entities if entity.file}
+    places = Counter(
+        (entity.start, entity.end)
+        for entity in query.entities
+        if entity.end > entity.start and entity.start not in files
+    )
+    spelled = tuple(
+        f"{query.text[reading.start : reading.end]} was read as {reading.read_as}"
+        for reading in (query.request or Request()).readings
+        if reading.read_as
+    )
+    spelled += tuple(
+        f"{entity.text} was read as {entity.read_as}"
+        for entity in query.entities
+        if entity.read_as and f"$query.{entity.handle}" in used
+    )
+    spelled += columns_of_sets(query)
+    made = {reference.step for goal in draft.goals if (reference := Reference.parse(goal.output))}
+    translated = tuple(
+        f"{step.tool} was put in (step {step.id}), since what is asked for is a property of its result"
+        for step in draft.steps
+        if step.id not in made and _changes_kind(graph, step)
+    )
+    return (
+        spelled
+        + translated
+        + read_from_files(query)
+        + tuple(
+            f"{entity.text} was read as {graph.types[entity.type].label}"
+            for entity in query.entities
+            if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
+        )
+        + tuple(dict.fromkeys(draft.notes))
+    )
+
+
+def _changes_kind(graph: ToolGraph, step: Step) -> bool:
+    """Whether a step makes a sequence of another kind."""
+    tool = graph.tools[step.tool]
+    kinds = [port.type for port in (*tool.required, *tool.outputs) if graph.is_a(port.type, "Sequence")]
+    return tool.operation == "Conversion" and len(set(kinds)) > 1

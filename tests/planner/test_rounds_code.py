@@ -1,0 +1,49 @@
+"""A model that writes code for what no tool does: it runs over files, results and tools, once a person agrees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scitoolagent.box import why_no_box
+from scitoolagent.records import Plan
+
+pytestmark = pytest.mark.skipif(bool(why_no_box()), reason=f"no box here: {why_no_box()}")
+LOGP = "crippen_descriptors.logp"
+SWING = "Which site in w.csv has the largest swing of its yield?"
+CODE = "g = table1.groupby('site')['yield']\nresult = (g.max() - g.min()).idxmax()"
+
+
+def ask(words: str, tool: str, *of: str, **more: Any) -> dict[str, Any]:
+    return {"words": words, "tool": tool, "of": list(of), **more}
+
+
+def test_code_answers_what_no_tool_does(rounds: Callable[..., Any]) -> None:
+    words = "Which site … has the largest swing of its yield"
+    told = rounds(SWING, [{"asks": [ask(words, "run_python", "csvfile1", code=CODE)]}])
+    assert told.answer.status == "complete"
+    assert [json.loads(value.value) for value in told.answer.values] == ["c"]
+    assert any("code that scripted wrote" in note for note in told.answer.notes)
+    # A person was asked before it ran, and the trace keeps the code.
+    assert [finding.subject for finding in told.asked] == ["run_python"]
+    (plan,) = told.of(Plan)
+    assert plan.steps[-1].arguments["code"] == CODE
+    assert '"site" text ("a", "b", "c")' in told.shown(0) and '"yield" number' in told.shown(0)
+
+
+def test_code_works_on_results_and_calls_tools(rounds: Callable[..., Any]) -> None:
+    question = "How greasy is camphor, and what is that times its ring count?"
+    code = "result = value1 * tools.ring_count(smiles=value2)"
+    told = rounds(
+        question,
+        [
+            {"asks": [ask("How greasy", LOGP, "moleculename1"), ask("", "name_to_smiles", "moleculename1")]},
+            {"asks": [ask("what is that times its ring count", "run_python", "ask2", "ask3", code=code)]},
+        ],
+    )
+    # 2.4017 by RDKit's Crippen.MolLogP; camphor is bicyclic.
+    (found,) = [value.value for value in told.answer.values if value.tool == "run_python"]
+    assert float(found) == pytest.approx(2 * 2.4017, abs=1e-4)
