@@ -332,13 +332,19 @@ def is_of_rows(graph: ToolGraph, plan: Plan) -> bool:
         tool = graph.tools.get(step.tool)
         if tool is None or mapped_over(tool, step) is not None:
             return True
-        if any(graph.role(port.type) == "table" for port in tool.inputs):
+        if any(graph.role(port.type) == "table" for port in tool.inputs) and not _only_counts(graph, tool):
             return True  # it may work on what the rows hold
         ports = {port.name: port for port in tool.inputs}
         if any(graph.types[ports[name].type].generic not in NUMBERS for name, _ in _columns_of(step)):
             return True
     goals = [Reference.parse(goal.output) for goal in plan.goals]
     return any(goal is not None and (goal.column is not None or goal.name == MAPPED.name) for goal in goals)
+
+
+def _only_counts(graph: ToolGraph, tool: ToolNode) -> bool:
+    """Whether a tool is given a table and nothing else, and gives a whole number: how many rows it has."""
+    tables = all(graph.role(port.type) == "table" for port in tool.inputs)
+    return tables and all(port.python == "int" for port in tool.outputs)
 
 
 def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:

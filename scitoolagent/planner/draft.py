@@ -221,7 +221,7 @@ class Drafter:
         return len(self._graph.tools[candidate.tool].outputs) if candidate.tool else 1
 
     def _sources(self, query: Query, ask: Ask, tool: ToolNode | None) -> list[Source]:
-        """The values of the question that an ask is asked of; a tool of several inputs also takes those beside them."""
+        """What an ask is asked of, chosen rows first; a tool of several inputs also takes what stands beside."""
         handles = (*ask.of, *ask.beside) if tool is None or self._takes_several(tool) else ask.of
         entities = {entity.handle: entity for entity in query.entities}
         chosen = [entities[handle] for handle in handles if handle in entities] if ask.of else list(query.entities)
@@ -235,7 +235,6 @@ class Drafter:
                     for entity in sorted(chosen, key=lambda entity: -entity.start)
                 }.values()
             )
-        # Rows that are chosen from are what the question is about: "which contain the substructure X in lib.csv".
         chosen.sort(key=lambda entity: (not (entity.file and ask.then), entity.start))
         return [source_of(entity, query) for entity in chosen]
 

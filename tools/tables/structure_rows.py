@@ -12,6 +12,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import PdbFile
 from scitoolagent.tools.tables._rows import STRUCTURES, ColumnName, TableFolder, made, opened
 from scitoolagent.tools.tables.columns import RowsUsed
 
@@ -20,11 +21,34 @@ if TYPE_CHECKING:
 
 _MOST, _FEWEST, _KEPT = 2000, 3, 64
 _TYPE = "PdbFile"
+_HELIX, _HAIRPIN = (str(Path(__file__).parents[1] / "biology" / f"example_{name}.pdb") for name in ("helix", "hairpin"))
 
 MeanRmsd = Annotated[float, Semantic("MeanPairRmsd", unit="Ao", label="mean RMSD of the structures of a table")]
 UnmatchedPairs = Annotated[
     int, Semantic("UnmatchedPairs", unit="1", role="note", label="number of pairs with too few residues in common")
 ]
+
+
+PairRmsd = Annotated[
+    float,
+    Semantic(
+        "StructureRmsd",
+        unit="Ao",
+        label="RMSD of two structures",
+        also=("RMSD", "root mean square deviation", "RMSD after superposition"),
+    ),
+]
+CommonResidues = Annotated[
+    int, Semantic("CommonResidues", unit="1", role="note", label="residues that both structures have")
+]
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """How far two structures are from one another, and by how many residues."""
+
+    structure_rmsd: PairRmsd
+    common_residues: CommonResidues
 
 
 @dataclass(frozen=True)
@@ -84,6 +108,38 @@ def structure_rmsd_pairs(table: TableFolder, column: ColumnName) -> RmsdResult:
         raise ToolInputError("no two of the structures have three residues in common, by chain and number")
     pairs = len(files) * (len(files) - 1) // 2
     return RmsdResult(folder, sum(found) / len(found), pairs - len(found), len(files))
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example={"structure": _HELIX, "other": _HAIRPIN},
+)
+def structure_rmsd(structure: PdbFile, other: PdbFile) -> PairResult:
+    """Compute the RMSD of two protein structures after superposition.
+
+    Args:
+        structure: A file in PDB format; only its first model is read.
+        other: Another one; the order does not matter.
+    Returns:
+        The root mean square distance of the α-carbons of the residues that both have, by chain and number, after the
+        best superposition, in Å, and how many these are.
+    Raises:
+        ToolInputError: a file holds no protein that can be read, or fewer than three residues are in common.
+    Source: Kabsch 1976, doi:10.1107/S0567739476001873, by `SVDSuperimposer` of Biopython.
+    """
+    one, two = alpha_carbons(str(structure)), alpha_carbons(str(other))
+    for path, found in ((structure, one), (other, two)):
+        if not found:
+            raise ToolInputError(f"{path.name} holds no protein that can be read")
+    common = sorted(one.keys() & two.keys())
+    if len(common) < _FEWEST:
+        raise ToolInputError(
+            f"{structure.name} and {other.name} have {len(common)} residues in common, by chain and number; at least "
+            f"{_FEWEST} are needed"
+        )
+    return PairResult(rmsd([one[key] for key in common], [two[key] for key in common]), len(common))
 
 
 def _listed(table: Any, column: str) -> Iterator[tuple[int, Any]]:
