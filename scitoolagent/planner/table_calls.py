@@ -42,6 +42,8 @@ def on_table(
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
+    if apart := _contradiction(arguments.get("condition"), tables[0], draft):
+        return apart
     columns = _named_columns(graph, tool, ask, asked, arguments, tables[0], draft)
     if isinstance(columns, str):
         return f"{tool.name}: {columns}"
@@ -54,6 +56,32 @@ def on_table(
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
     return _called(graph, tool, ask, arguments, rows, draft)
+
+
+def _contradiction(condition: Any, table: str, draft: PlanDraft) -> str:
+    """Why no row can meet a condition that comes behind others: "in group A, and in group B" are two questions."""
+    wanted = _equal(condition)
+    reference = Reference.parse(table)
+    while reference is not None and reference.step is not None:
+        arguments = draft.steps[reference.step - 1].arguments
+        for column, values in _equal(arguments.get("condition")).items():
+            if column in wanted and not values & wanted[column]:
+                one, other = (", ".join(map(str, sorted(found, key=str))) for found in (values, wanted[column]))
+                return f"no row has both {one} and {other} as {column}; ask about each apart"
+        reference = Reference.parse(arguments.get("table"))
+    return ""
+
+
+def _equal(condition: Any) -> dict[str, set[Any]]:
+    """By column, the values that a condition leaves."""
+    if not isinstance(condition, dict):
+        return {}
+    if condition.get("is") == "compare" and condition.get("sign") == "=":
+        return {condition["column"]: {condition["value"]}}
+    if condition.get("is") == "one of":
+        return {condition["column"]: set(condition["values"])}
+    parts = [_equal(one) for one in condition.get("of", ())] if condition.get("is") == "all" else []
+    return {column: values for part in parts for column, values in part.items()}
 
 
 def _called(

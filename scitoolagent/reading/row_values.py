@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -109,17 +110,21 @@ def said_conditions(
     """
     found: list[Said] = []
     taken: set[int] = set()
-    for header, known in known_values(query).items():
-        if set(words_in(header)) <= _ASIDE:
-            continue  # "chain B" of a structure is for the tools that read structures
-        for place in range(len(sentence)):
-            if place in taken or sentence[place].start in read or sentence[place].kind != WORD:
-                continue
-            one = _headed(header, known, sentence, place) or _in_front(header, known, sentence, place, nouns)
-            one = one or _being(header, known, sentence, place)
-            if one is not None and not taken & set(one.tokens):
-                found.append(one)
-                taken |= set(one.tokens)
+    # "Chain B" of a structure is for the tools that read structures.
+    columns = {header: known for header, known in known_values(query).items() if not set(words_in(header)) <= _ASIDE}
+    for place, (header, known) in itertools.product(range(len(sentence)), columns.items()):
+        if place in taken or sentence[place].start in read or sentence[place].kind != WORD:
+            continue
+        one = _headed(header, known, sentence, place) or _in_front(header, known, sentence, place, nouns)
+        one = one or _being(header, known, sentence, place)
+        if one is None:
+            continue
+        # The A of "batch A and in class B" is no article of what follows.
+        first = max((token + 1 for token in one.tokens if token < place and token in taken), default=one.tokens[0])
+        own = one._replace(tokens=tuple(token for token in one.tokens if token >= first))
+        if not taken & set(own.tokens):
+            found.append(own)
+            taken |= set(own.tokens)
     cells = [one for one in _cells(query, sentence) if not taken & set(one.tokens)]
     return found + cells
 
