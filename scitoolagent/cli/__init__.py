@@ -14,6 +14,7 @@ def main() -> None:
 
     By now every file is closed and every worker has ended; the interpreter would take 0.1 s more to take itself apart.
     """
+    _open_streams()
     code = run()
     try:
         sys.stdout.flush()
@@ -24,6 +25,25 @@ def main() -> None:
     os._exit(code)
 
 
+def _open_streams() -> None:
+    """Put nothing in the place of streams that are closed, so that no other file gets their numbers."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, closefd=False, encoding="utf-8"))  # noqa: SIM115  for the whole run
+
+
+def _is_output_full() -> bool:
+    try:
+        os.write(1, b"\n")
+    except OSError:
+        return True
+    return False
+
+
 def _told(error: OSError | MemoryError | ImportError | RecursionError) -> int:
     """Say in one line what the machine refuses, and give the exit code, which is not the gate's."""
     if isinstance(error, BrokenPipeError):
@@ -32,6 +52,10 @@ def _told(error: OSError | MemoryError | ImportError | RecursionError) -> int:
         text = "the input is nested too deep to be read; give a flatter one"
     elif isinstance(error, (MemoryError, ImportError)) or error.errno == errno.ENOMEM:
         text = f"there is not enough memory ({error}); end other programs, or raise the limit (ulimit -v)"
+    elif error.errno in (errno.EMFILE, errno.ENFILE):
+        text = f"{error.strerror}; close other programs, or raise the limit (ulimit -n)"
+    elif not error.filename and _is_output_full():
+        text = f"the output cannot be written: {error.strerror or error}; send it to another place"
     else:
         place = f"{error.filename}: " if error.filename else ""
         text = f"{place}{error.strerror or error}; free some space, or name other folders with SCITOOLAGENT_DATA_DIR, "

@@ -159,7 +159,9 @@ def show(
 
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
+    from scitoolagent.errors import ConfigError
     from scitoolagent.provenance.admission import admitted_trace
+    from scitoolagent.records import Answer
     from scitoolagent.trace import list_runs
 
     folder = load_config().runs_dir
@@ -167,6 +169,8 @@ def show(
         typer.echo("\n".join(list_runs(folder)) or f"no runs in {folder}")
         return
     records = admitted_trace(folder, run)
+    if not records:
+        raise ConfigError(f"run {run} holds no record; its trace was cut, or the file is none of scitoolagent's")
     if picture is not None:
         from scitoolagent.cli.pictures import save_pictures
         from scitoolagent.records import StepResult
@@ -179,6 +183,8 @@ def show(
     with RunView(Console(), explain) as view:
         for record in records:
             view.show(record)
+    if not any(isinstance(record, Answer) for record in records):
+        typer.echo("there is no answer: the run was ended, or its trace was cut; `resume` goes on with it", err=True)
 
 
 @app.command()

@@ -98,6 +98,8 @@ def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
     path = Path(value)
     if len(value) > _LONGEST_PATH or "\x00" in value or not path.is_file():
+        if len(value) <= _LONGEST_PATH and "\x00" not in value and path.exists() and not path.is_dir():
+            raise ConfigError(f"{path.name} is no plain file and was not opened; copy it to one")
         yield value, ((_declared(value.strip()), value),)
         return
     count = 0

@@ -8,7 +8,7 @@ import zlib
 
 from scitoolagent.errors import ToolInputError
 
-_MOST_UNPACKED = 500_000_000
+_MOST_UNPACKED = 200_000_000
 _DEEPEST = 4
 
 

@@ -1,0 +1,66 @@
+"""Streams that are closed or full, files that are none, traces of others: one line that says what to do."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "scitoolagent.cli"]
+ASK = "What is the TPSA of menthol?"
+
+
+def run(tail: str, tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command whose streams are set by a shell."""
+    environment = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(tmp_path)}
+    return subprocess.run(
+        ["bash", "-c", f'"$@" {tail}', "bash", *COMMAND, *words],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("tail", [">&-", "<&- >&-"])
+def test_closed_streams_are_no_traceback(tail: str, tmp_path: Path) -> None:
+    found = run(tail, tmp_path, "ask", ASK)
+    assert found.returncode == 0 and found.stderr == ""
+
+
+def test_a_question_from_a_closed_input_is_empty(tmp_path: Path) -> None:
+    found = run("<&-", tmp_path, "ask", "-")
+    assert found.returncode == 2 and "the question is empty" in found.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_output_is_called_so(tmp_path: Path) -> None:
+    found = run("> /dev/full", tmp_path, "ask", ASK)
+    assert found.returncode == 1 and "the output cannot be written" in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+def test_a_pipe_is_not_taken_for_a_molecule(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rows.csv")
+    found = run("", tmp_path, "safety", "screen", str(tmp_path / "rows.csv"))
+    assert found.returncode == 1 and "is no plain file" in found.stderr
+
+
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused(tmp_path: Path) -> None:
+    with gzip.open(tmp_path / "bomb.csv.gz", "wb") as file:
+        for _ in range(260):
+            file.write(b"A" * 1_000_000)
+    found = run("", tmp_path, "safety", "screen", str(tmp_path / "bomb.csv.gz"))
+    assert found.returncode == 1 and "unpacks to more than" in found.stderr
+
+
+def test_a_trace_of_something_else_is_told(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "20260101-000000-000000.jsonl").write_text('{"hello": 1}\n', encoding="utf-8")
+    found = run("", tmp_path, "show", "last")
+    assert found.returncode == 1 and "holds no record" in found.stderr
