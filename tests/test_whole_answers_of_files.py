@@ -281,3 +281,16 @@ def test_what_was_not_saved_is_not_saved_later(agent: Agent, folder: Path) -> No
         assert text.startswith("save") or not answer.saved
     saved = folder / "late.csv"
     assert not saved.exists() or "polar" not in saved.read_text(encoding="utf-8")
+
+
+def test_a_circular_record_is_cut_as_a_circle(tmp_path: Path) -> None:
+    # GAATTC stands across the end alone: a line has no site there, and a circle one.
+    sequence = "TTC" + "ACGT" * 12 + "GAA"
+    lines = ["LOCUS       ring 54 bp    DNA     circular UNK 01-JAN-1980", "ACCESSION   ring", "ORIGIN"]
+    (tmp_path / "ring.gb").write_text("\n".join([*lines, f"        1 {sequence.lower()}", "//", ""]), encoding="utf-8")
+    lines[0] = lines[0].replace("circular", "linear  ")
+    (tmp_path / "line.gb").write_text("\n".join([*lines, f"        1 {sequence.lower()}", "//", ""]), encoding="utf-8")
+    with Agent(workspace=tmp_path) as agent:
+        for name, cuts in (("ring.gb", 1), ("line.gb", 0)):
+            answer = agent.run(f"cut {name} with EcoRI")
+            assert cuts in [value.value for value in answer.values], answer.text

@@ -65,11 +65,23 @@ class Binder:
             handles = {handle for _, handles in chosen.values() for handle in handles}
             if of and handles and not of & handles:
                 return f"{told}, and nothing else has that amount"
-            step = draft.call(tool.name, {**{name: value for name, (value, _) in chosen.items()}, **arguments})
+            bound = {**{name: value for name, (value, _) in chosen.items()}, **arguments}
+            step = draft.call(tool.name, {**self._of_rows(tool, bound, draft), **bound})
             made.append((step, tuple(dict.fromkeys(handle for _, handles in chosen.values() for handle in handles))))
         if not made and any(source.many for source in sources):
             return f"{tool.name} takes one {self._needs(ports)}, and the step before it gives several"
         return made or f"{tool.name} needs {self._needs(ports)}, which the question does not give"
+
+    def _of_rows(self, tool: ToolNode, bound: Mapping[str, Any], draft: PlanDraft) -> dict[str, str]:
+        """Settings that the question leaves open and the rows say: a record of DNA says whether it is circular."""
+        left = [port for port in tool.inputs if not port.required and port.name not in bound]
+        return {
+            port.name: beside
+            for port in left
+            if self._graph.is_setting(port.type)
+            for beside in (draft.beside(value, port.type) for value in bound.values())
+            if beside
+        }
 
     def _of_another(
         self, ports: Sequence[PortNode], chosen: Mapping[str, tuple[Any, tuple[str, ...]]], of: frozenset[str]

@@ -93,6 +93,18 @@ class PlanDraft:
             raise KeyError(reference)
         return self.columns[parsed.step or 0][parsed.column]
 
+    def beside(self, reference: Any, kind: str) -> str:
+        """The reference to the one column of texts of a type in the table of a column; empty where there is none."""
+        parsed = Reference.parse(self._read(reference)) if isinstance(reference, str) else None
+        if parsed is None or parsed.column is None or parsed.step is None:
+            return ""
+        places = [
+            place
+            for place, column in enumerate(self.columns[parsed.step])
+            if (column.type, column.kind) == (kind, "text")
+        ]
+        return f"{parsed.whole}.c{places[0]}" if len(places) == 1 else ""
+
     def table(self, reference: str) -> str:
         """The reference to the table of a column, with all that is known of its rows so far."""
         parsed = Reference.parse(self._last(self._read(reference)))

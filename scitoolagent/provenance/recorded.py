@@ -137,7 +137,9 @@ def load_run(folder: Path, run: str) -> RecordedRun:
         elif isinstance(record, StepResult) and attempts:
             attempts[-1][1][record.step] = record
     if not queries or not attempts:
-        raise ConfigError(f"run {run} has no plan: {answers[-1].text if answers else 'it was stopped before, or its trace was cut'}")
+        raise ConfigError(
+            f"run {run} has no plan: {answers[-1].text if answers else 'it was stopped before, or its trace was cut'}"
+        )
     answer = answers[-1] if answers else None
     plan, results = next((made for made in reversed(attempts) if _explains(made[1], answer)), attempts[-1])
     _check(run, queries[0], plan, results)

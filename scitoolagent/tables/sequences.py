@@ -118,7 +118,7 @@ def read_fastq(path: Path, options: Options) -> Table:
 
 
 def read_genbank(path: Path, options: Options) -> Table:
-    """Read GenBank: identifier, name, organism, description, sequence and number of features of each record.
+    """Read GenBank: identifier, name, organism, description, sequence, number of features and topology of each record.
 
     Raises:
         TableError: there is no record in it, or one that Biopython cannot read and it is read strictly.
@@ -129,6 +129,7 @@ def read_genbank(path: Path, options: Options) -> Table:
         *texts,
         Column(name="length", kind="integer", unit="1"),
         Column(name="features", kind="integer", unit="1"),
+        Column(name="topology", type="Topology"),
     ]
     letters = _Letters()
     with opened(path, options.bounds) as file, options.builder(name, columns) as builder:
@@ -141,7 +142,9 @@ def read_genbank(path: Path, options: Options) -> Table:
             sequence = str(record.seq).upper()
             letters.add(sequence)
             known = [record.id, record.name, record.annotations.get("organism"), record.description, sequence]
-            builder.append(number, [*(one or None for one in known), len(sequence), len(record.features)])
+            # A record that does not say so is linear.
+            shape = "circular" if record.annotations.get("topology") == "circular" else "linear"
+            builder.append(number, [*(one or None for one in known), len(sequence), len(record.features), shape])
         if not number:
             raise TableError(f"{name} holds no GenBank record; one begins with LOCUS")
         builder.columns = (*texts[:4], Column(name="sequence", type=letters.type), *columns[5:])

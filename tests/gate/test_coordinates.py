@@ -99,7 +99,9 @@ FILES = {
     "a.mol2": lambda: mol2(SARIN),
     "crystal.cif": lambda: cell(atoms(SARIN)),
     "formula.cif": lambda: cell(atoms("CCO")) + "_chemical_formula_sum 'C4 H10 F O2 P'\n",
-    "letters.cif": lambda: f"data_a\n_entity_poly.entity_id 1\n_entity_poly.pdbx_seq_one_letter_code\n;(MSE){TOXIN}\n;\n_atom_site.id 1\n",
+    "letters.cif": lambda: (
+        f"data_a\n_entity_poly.entity_id 1\n_entity_poly.pdbx_seq_one_letter_code\n;(MSE){TOXIN}\n;\n_atom_site.id 1\n"
+    ),
 }
 
 

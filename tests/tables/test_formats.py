@@ -115,7 +115,7 @@ def test_genbank(read: Read, rows: Any) -> None:
     out = io.StringIO()
     write([record, record], out, "genbank")
     table = read("a.gb", out.getvalue()[:-10])
-    assert rows(table) == [("X1.1", "X1", "Mus musculus", "a gene", "ATGGCC", 6, 1)]
+    assert rows(table) == [("X1.1", "X1", "Mus musculus", "a gene", "ATGGCC", 6, 1, "linear")]
     assert table.first_malformed == "row 2: the file ends in the middle of it"
 
 
