@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import signal
 import sys
 from importlib.util import find_spec
 
@@ -73,6 +74,10 @@ def run() -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from scitoolagent.errors import SciToolAgentError
 
+    for name in ("SIGTERM", "SIGHUP"):
+        # What `nohup` has set stays.
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
+            signal.signal(getattr(signal, name), _stop)
     try:
         if sys.argv[1:2] in (["ask"], ["map"]):
             # Before anything else: the worker processes import their libraries while this one imports its own.
@@ -104,7 +109,14 @@ def run() -> int:
         return code_of(error)
     except (OSError, MemoryError, ImportError, RecursionError) as error:
         return _told(error)
-    except KeyboardInterrupt:
-        print("scitoolagent: stopped", file=sys.stderr)  # noqa: T201
-        return 130
+    except KeyboardInterrupt as stop:
+        ended = int(stop.args[0]) if stop.args else signal.SIGINT
+        hint = "; `scitoolagent resume last` goes on with the run" if sys.argv[1:2] == ["ask"] else ""
+        print(f"scitoolagent: stopped{hint}", file=sys.stderr)  # noqa: T201
+        return 128 + ended
     return 0
+
+
+def _stop(number: int, _: object) -> None:
+    """End as by ctrl-C, so that workers are ended and files closed."""
+    raise KeyboardInterrupt(number)

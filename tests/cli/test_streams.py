@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -64,3 +65,19 @@ def test_a_trace_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "runs" / "20260101-000000-000000.jsonl").write_text('{"hello": 1}\n', encoding="utf-8")
     found = run("", tmp_path, "show", "last")
     assert found.returncode == 1 and "holds no record" in found.stderr
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_a_question_in_one_line(name: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(tmp_path)}
+    script = "import sys, time\nimport scitoolagent.cli as cli\nimport scitoolagent.cli.ask as ask\n"
+    script += "ask.ask = lambda words: (print('begun', flush=True), time.sleep(60))\n"
+    script += "sys.argv[1:] = ['ask', 'x']\ncli.main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        assert program.stdout is not None and program.stdout.readline() == "begun\n"
+        program.send_signal(signal.Signals[name])
+        told = program.communicate(timeout=60)[1]
+    assert program.returncode == 128 + signal.Signals[name]
+    assert told.startswith("scitoolagent: stopped") and told.count("\n") == 1
