@@ -248,6 +248,24 @@ def test_two_groups_are_compared(agent: Agent) -> None:
     assert [step.tool for step in same.steps][-1] == "difference_between_groups"
 
 
+@pytest.mark.parametrize(
+    ("question", "test"),
+    [
+        ("Mann-Whitney test of dose by species in lib.csv", "Mann-Whitney"),
+        ("Kruskal-Wallis test of dose by class in lib.csv", "Kruskal-Wallis"),
+        ("Welch test of dose by species in lib.csv", "Welch"),
+        ("Student's t-test of dose by species in lib.csv", "Student"),
+    ],
+)
+def test_a_test_that_is_named_is_the_one_that_is_made(agent: Agent, question: str, test: str) -> None:
+    assert planned(agent, question).steps[-1].arguments["test"] == test
+
+
+def test_a_test_of_two_groups_is_refused_for_three(agent: Agent) -> None:
+    answer = agent.run("Mann-Whitney test of dose by class in lib.csv")
+    assert answer.status == "failed" and "Mann-Whitney takes two" in answer.text and not answer.values
+
+
 def test_two_files_are_held_against_each_other(agent: Agent) -> None:
     both = agent.run("Which molecules of lib.csv are also in other.csv?")
     assert both.status == "complete" and both.tables[0].rows == 2  # ethanol and ethylamine, written otherwise

@@ -189,11 +189,13 @@ def _skipped() -> frozenset[str]:
 
 def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str]) -> Formed:
     """The form with the settings that stand elsewhere in the sentence: "with 10-fold cross-validation"."""
+    # "Mann-Whitney test of A by B": the words of the form itself may name what is meant, too.
+    own = set(formed.literal)
     for setting, items in _settings():
         name, _, value = setting.partition("=")
         if name not in ports or name in formed.settings:
             continue
-        left = [number for number in numbers if number not in formed.literal]
+        left = [number for number in numbers if number in own or number not in formed.literal]
         for start in range(len(left) - len(items) + 1):
             window = left[start : start + len(items)]
             tokens = [formed.sentence[number] for number in window]
@@ -207,7 +209,7 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
                 formed.settings[name] = int(counted[0] or 0)
             elif value:
                 formed.settings[name] = value.replace("_", " ")
-            formed.literal += window
+            formed.literal += [number for number in window if number not in own]
             for _, taken in formed.places:
                 taken[:] = [one for one in taken if one not in window]
             break
