@@ -226,6 +226,13 @@ def test_what_is_said_of_all_rows(agent: Agent, question: str, value: Any) -> No
     assert only(answer) == (value if isinstance(value, bool) else pytest.approx(value))
 
 
+def test_a_share_names_its_condition_in_words(agent: Agent) -> None:
+    answer = agent.run("What share of the molecules in lib.csv are of class kinase?")
+    assert "rows with class = kinase: 42.85714%" in answer.text
+    answer = agent.run("What fraction of the molecules in lib.csv have a logP below 1 and a dose above 2 mg?")
+    assert re.search(r"rows with .*logP < 1 and dose \(mg\) > 2 mg: ", answer.text) and "{" not in answer.text
+
+
 @pytest.mark.parametrize(
     "question",
     ["What fraction of the rows in gaps.csv have a val above 2?", "Do all of the rows of gaps.csv have a val above 0?",
