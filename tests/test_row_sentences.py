@@ -273,6 +273,59 @@ def test_a_test_of_two_groups_is_refused_for_three(agent: Agent) -> None:
     assert answer.status == "failed" and "Mann-Whitney takes two" in answer.text and not answer.values
 
 
+@pytest.mark.parametrize(
+    ("figure", "column", "values"),
+    [
+        ("the mean dose", "mean dose (mg)", [7.0, 2.0, 15.5 / 3]),
+        ("median dose", "median dose (mg)", [7.0, 2.0, 5.0]),
+        ("the number of molecules", "rows", [1, 3, 3]),
+    ],
+)
+def test_bars_of_groups_are_drawn_of_the_groups(
+    agent: Agent, folder: Path, figure: str, column: str, values: list[float]
+) -> None:
+    question = f"bar chart of {figure} by class in lib.csv, save as {column.split()[0]}.svg"
+    grouped, drawn = planned(agent, question).steps[-2:]
+    assert (grouped.tool, drawn.tool) == ("group_rows", "draw_bars")
+    assert drawn.arguments == {"table": f"${grouped.id}.table", "column": column, "name": "class"}
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values if one.label == column] == pytest.approx(values)
+    drawing = (folder / f"{column.split()[0]}.svg").read_text()
+    assert all(name in drawing for name in ("gpcr", "kinase", "protease")) and "row 4" not in drawing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "correlation of dose and response by class in lib.csv",
+        "correlation of dose and response for each class in lib.csv",
+        "linear fit of response on dose in lib.csv for each class",
+        "plot response against dose by class for lib.csv",
+        "histogram of dose by class in lib.csv",
+        "heat map of lib.csv by class",
+        "PCA of dose and response in lib.csv by species",
+    ],
+)
+def test_groups_that_nothing_makes_are_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(NoPathError, match=r"it is not read that this is wanted for each (class|species)"):
+        agent.run(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["histogram of dose and of response in lib.csv", "mean dose by class in lib.csv, and the response"]
+)
+def test_a_second_thing_is_not_given_without_what_is_done(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "partial" and "is said of response, too" in answer.text
+    assert not any(one.label == "response (%)" for one in answer.values)
+
+
+def test_an_order_of_its_own_begins_something_else(agent: Agent) -> None:
+    answer = agent.run("mean dose by class in lib.csv, and list the response")
+    assert answer.status == "complete" and len(named(answer, "response (%)")) == len(ROWS)
+
+
 def test_two_files_are_held_against_each_other(agent: Agent) -> None:
     both = agent.run("Which molecules of lib.csv are also in other.csv?")
     assert both.status == "complete" and both.tables[0].rows == 2  # ethanol and ethylamine, written otherwise

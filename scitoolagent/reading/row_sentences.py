@@ -39,12 +39,14 @@ Item = Place | tuple[Words, ...]
 class Form:
     """A form of sentences: what it asks for, settings that the words say, and phrases and places in order.
 
-    Of several `tools` the first is for columns of numbers, the last for columns of classes.
+    Of several `tools` the first is for columns of numbers, the last for columns of classes; what they give is drawn by
+    the tool `drawn`.
     """
 
     tools: tuple[str, ...]
     settings: Mapping[str, str]
     items: tuple[Item, ...]
+    drawn: str = ""
 
     @property
     def words(self) -> int:
@@ -218,7 +220,8 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
 
 def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
     """Orders that may stand in front of a form: those to draw only where it draws."""
-    draws = any(graph.is_a(port.type, "SvgPicture") for port in graph.tools[form.tools[0]].outputs)
+    tool = graph.tools[form.drawn or form.tools[0]]
+    draws = any(graph.is_a(port.type, "SvgPicture") for port in tool.outputs)
     words = word_list("row_words", "opening")
     return words if draws else words - word_list("tables", "pictures")
 
@@ -229,7 +232,8 @@ def _forms() -> tuple[Form, ...]:
     for key, phrases in phrases_of("row_sentences").items():
         tools, *settings = key.split()
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
-        found += [Form(tuple(tools.split("|")), said, tuple(_items(phrase.split()))) for phrase in phrases]
+        tools, _, drawn = tools.partition(">")
+        found += [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
     return tuple(sorted(found, key=lambda form: -form.words))
 
 

@@ -285,7 +285,8 @@ class Rows:
             return str(given)
         steps = [one.step or 0 for one in self._plan.step(result.step).references()]
         tables = [(step, value) for step in steps[:1] for value in self._results[step].outputs.values()]
-        return condition_text(given, {one.name: self._label(one, step) for step, made in tables for one in made.columns})
+        names = {one.name: self._label(one, step) for step, made in tables for one in made.columns}
+        return condition_text(given, names)
 
     def chosen(self, step: int) -> str:
         """What the rows that a step works on were chosen by; empty where they are those of the file."""
