@@ -71,7 +71,9 @@ def _called(
             Goal(text=ask.text, type=output.type, output=reference, about=about, unit=ask.unit, rounding=ask.rounding)
         )
         if graph.role(output.type) == "table":
-            found += _subjects(reference, rows[0], draft) or [Source(reference, output.type, about)]
+            found += _subjects(reference, rows[0], draft)
+            # Groups may be drawn; of no other table is anything known here that could be asked for.
+            found += [Source(reference, output.type, about)] if tool.name == _GROUPING else []
         else:
             found.append(Source(reference, output.type, about))
     return found
