@@ -226,6 +226,13 @@ def test_what_is_said_of_all_rows(agent: Agent, question: str, value: Any) -> No
     assert only(answer) == (value if isinstance(value, bool) else pytest.approx(value))
 
 
+def test_a_share_names_its_condition_in_words(agent: Agent) -> None:
+    answer = agent.run("What share of the molecules in lib.csv are of class kinase?")
+    assert "rows with class = kinase: 42.85714%" in answer.text
+    answer = agent.run("What fraction of the molecules in lib.csv have a logP below 1 and a dose above 2 mg?")
+    assert re.search(r"rows with .*logP < 1 and dose \(mg\) > 2 mg: ", answer.text) and "{" not in answer.text
+
+
 @pytest.mark.parametrize(
     "question",
     ["What fraction of the rows in gaps.csv have a val above 2?", "Do all of the rows of gaps.csv have a val above 0?",
@@ -246,6 +253,77 @@ def test_two_groups_are_compared(agent: Agent) -> None:
     assert answer.status == "complete" and abs(found) == pytest.approx(abs(expected))
     same = planned(agent, "Is the response different between kinase and protease in lib.csv?")
     assert [step.tool for step in same.steps][-1] == "difference_between_groups"
+
+
+@pytest.mark.parametrize(
+    ("question", "test"),
+    [
+        ("Mann-Whitney test of dose by species in lib.csv", "Mann-Whitney"),
+        ("Kruskal-Wallis test of dose by class in lib.csv", "Kruskal-Wallis"),
+        ("Welch test of dose by species in lib.csv", "Welch"),
+        ("Student's t-test of dose by species in lib.csv", "Student"),
+    ],
+)
+def test_a_test_that_is_named_is_the_one_that_is_made(agent: Agent, question: str, test: str) -> None:
+    assert planned(agent, question).steps[-1].arguments["test"] == test
+
+
+def test_a_test_of_two_groups_is_refused_for_three(agent: Agent) -> None:
+    answer = agent.run("Mann-Whitney test of dose by class in lib.csv")
+    assert answer.status == "failed" and "Mann-Whitney takes two" in answer.text and not answer.values
+
+
+@pytest.mark.parametrize(
+    ("figure", "column", "values"),
+    [
+        ("the mean dose", "mean dose (mg)", [7.0, 2.0, 15.5 / 3]),
+        ("median dose", "median dose (mg)", [7.0, 2.0, 5.0]),
+        ("the number of molecules", "rows", [1, 3, 3]),
+    ],
+)
+def test_bars_of_groups_are_drawn_of_the_groups(
+    agent: Agent, folder: Path, figure: str, column: str, values: list[float]
+) -> None:
+    question = f"bar chart of {figure} by class in lib.csv, save as {column.split()[0]}.svg"
+    grouped, drawn = planned(agent, question).steps[-2:]
+    assert (grouped.tool, drawn.tool) == ("group_rows", "draw_bars")
+    assert drawn.arguments == {"table": f"${grouped.id}.table", "column": column, "name": "class"}
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values if one.label == column] == pytest.approx(values)
+    drawing = (folder / f"{column.split()[0]}.svg").read_text()
+    assert all(name in drawing for name in ("gpcr", "kinase", "protease")) and "row 4" not in drawing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "correlation of dose and response by class in lib.csv",
+        "correlation of dose and response for each class in lib.csv",
+        "linear fit of response on dose in lib.csv for each class",
+        "plot response against dose by class for lib.csv",
+        "histogram of dose by class in lib.csv",
+        "heat map of lib.csv by class",
+        "PCA of dose and response in lib.csv by species",
+    ],
+)
+def test_groups_that_nothing_makes_are_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(NoPathError, match=r"it is not read that this is wanted for each (class|species)"):
+        agent.run(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["histogram of dose and of response in lib.csv", "mean dose by class in lib.csv, and the response"]
+)
+def test_a_second_thing_is_not_given_without_what_is_done(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "partial" and "is said of response, too" in answer.text
+    assert not any(one.label == "response (%)" for one in answer.values)
+
+
+def test_an_order_of_its_own_begins_something_else(agent: Agent) -> None:
+    answer = agent.run("mean dose by class in lib.csv, and list the response")
+    assert answer.status == "complete" and len(named(answer, "response (%)")) == len(ROWS)
 
 
 def test_two_files_are_held_against_each_other(agent: Agent) -> None:

@@ -24,7 +24,7 @@ from scitoolagent.planner.rows import (
     operate_rows,
     same_headers,
 )
-from scitoolagent.planner.table_calls import on_table
+from scitoolagent.planner.table_calls import on_groups, on_table
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request
@@ -262,6 +262,8 @@ class Drafter:
             return self._of_file(candidate.column, ask, inner, query, draft)
         if tool is not None and ask.code:
             return coded(self._graph, tool, ask, asked, query, draft)
+        if tool is not None and (drawn := on_groups(self._graph, tool, ask, inner, draft)) is not None:
+            return drawn
         sources = [*inner, *self._sources(query, ask, tool)]
         of_rows = any(source.rows for source in sources)
         if tool is not None and of_rows and any(self._graph.role(port.type) == "table" for port in tool.required):

@@ -100,6 +100,8 @@ def _called(
         )
         if graph.role(output.type) == "table":
             found += _subjects(reference, rows[0], draft)
+            # Groups may be drawn; of no other table is anything known here that could be asked for.
+            found += [Source(reference, output.type, about)] if tool.name == _GROUPING else []
         else:
             found.append(Source(reference, output.type, about))
     return found
@@ -209,6 +211,30 @@ def _columns_for(
         return "it is not said of which column"
     listed = ", ".join(names)
     return f"it takes {len(ports)} column{'s' * (len(ports) != 1)}, and there are {listed}; name those that are meant"
+
+
+def on_groups(
+    graph: ToolGraph, tool: ToolNode, ask: Ask, given: Sequence[Source], draft: PlanDraft
+) -> list[Source] | str | None:
+    """Call a tool for the measure of each group of a table, with what names the groups; None for all else.
+
+    Nobody knows the columns of a table of groups before it is made but for what it was asked for.
+    """
+    reference = Reference.parse(given[0].reference) if len(given) == 1 and not ask.columns else None
+    made = next((step for step in draft.steps if reference and step.id == reference.step), None)
+    if made is None or made.tool != _GROUPING or not {"column", "name"} <= {port.name for port in tool.inputs}:
+        return None
+    by, measures = made.arguments["by"], made.arguments.get("measures")
+    if len(by) > 1:
+        return f"{tool.name}: its names are of one column, and there are {', '.join(by)}"
+    column = f"{measures[0]} {made.arguments['column']}" if measures else _COUNTED
+    arguments = {"table": given[0].reference, "column": column, "name": by[0]}
+    return _called(graph, tool, ask, arguments, given, draft)
+
+
+_GROUPING = "group_rows"
+# The column that says how many rows each group has.
+_COUNTED = "rows"
 
 
 def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:

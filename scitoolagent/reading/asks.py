@@ -39,6 +39,7 @@ from scitoolagent.reading.nesting import (
 )
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared
 from scitoolagent.reading.row_sentences import Formed, forms_of
@@ -171,6 +172,8 @@ class AskFinder:
         read += [Read(ask.start, ask.end, "ask") for ask in made]
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
         part(drafts, self._graph, parts)
+        for sentence in parts if query.tables else ():
+            refuse_apart(self._graph, query, sentence, drafts)
         split_subjects(query, drafts)
         return Found(drafts, read)
 

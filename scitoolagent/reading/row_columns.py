@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scitoolagent.language.words import phrases_of, word_list
@@ -74,6 +75,9 @@ class FormReader:
         for single in columns[listed[0]] if listed else [None]:
             own = {**columns, **({listed[0]: [single]} if single else {})}
             made.append(self._ask(formed, own, ports, subjects))
+            if formed.form.drawn:
+                made.append(replace(made[-1], targets=(Target(tool=formed.form.drawn),), about=(), columns={}, then=[]))
+                made[-1].after = [made[-2]]
         return made
 
     def _ask(

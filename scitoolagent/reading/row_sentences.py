@@ -39,12 +39,14 @@ Item = Place | tuple[Words, ...]
 class Form:
     """A form of sentences: what it asks for, settings that the words say, and phrases and places in order.
 
-    Of several `tools` the first is for columns of numbers, the last for columns of classes.
+    Of several `tools` the first is for columns of numbers, the last for columns of classes; what they give is drawn by
+    the tool `drawn`.
     """
 
     tools: tuple[str, ...]
     settings: Mapping[str, str]
     items: tuple[Item, ...]
+    drawn: str = ""
 
     @property
     def words(self) -> int:
@@ -189,11 +191,13 @@ def _skipped() -> frozenset[str]:
 
 def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str]) -> Formed:
     """The form with the settings that stand elsewhere in the sentence: "with 10-fold cross-validation"."""
+    # "Mann-Whitney test of A by B": the words of the form itself may name what is meant, too.
+    own = set(formed.literal)
     for setting, items in _settings():
         name, _, value = setting.partition("=")
         if name not in ports or name in formed.settings:
             continue
-        left = [number for number in numbers if number not in formed.literal]
+        left = [number for number in numbers if number in own or number not in formed.literal]
         for start in range(len(left) - len(items) + 1):
             window = left[start : start + len(items)]
             tokens = [formed.sentence[number] for number in window]
@@ -207,7 +211,7 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
                 formed.settings[name] = int(counted[0] or 0)
             elif value:
                 formed.settings[name] = value.replace("_", " ")
-            formed.literal += window
+            formed.literal += [number for number in window if number not in own]
             for _, taken in formed.places:
                 taken[:] = [one for one in taken if one not in window]
             break
@@ -216,7 +220,8 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
 
 def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
     """Orders that may stand in front of a form: those to draw only where it draws."""
-    draws = any(graph.is_a(port.type, "SvgPicture") for port in graph.tools[form.tools[0]].outputs)
+    tool = graph.tools[form.drawn or form.tools[0]]
+    draws = any(graph.is_a(port.type, "SvgPicture") for port in tool.outputs)
     words = word_list("row_words", "opening")
     return words if draws else words - word_list("tables", "pictures")
 
@@ -227,7 +232,8 @@ def _forms() -> tuple[Form, ...]:
     for key, phrases in phrases_of("row_sentences").items():
         tools, *settings = key.split()
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
-        found += [Form(tuple(tools.split("|")), said, tuple(_items(phrase.split()))) for phrase in phrases]
+        tools, _, drawn = tools.partition(">")
+        found += [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
     return tuple(sorted(found, key=lambda form: -form.words))
 
 

@@ -141,7 +141,7 @@ class _Found:
         # "{field} in the record": what was asked for is a setting of the call.
         named = set(_SETTING.findall(node.shown)) if node.shown else set()
         told = bool(named) and named <= result.arguments.keys()
-        label = _SETTING.sub(lambda found: str(result.arguments[found[1]]), node.shown) if told else node.label
+        label = _SETTING.sub(lambda found: self._rows.said(result, found[1]), node.shown) if told else node.label
         made = made_from(self._graph, self._query, self._plan, self._results, result.step)
         return f"{label} of the {made}" if made else label
 

@@ -278,6 +278,16 @@ class Rows:
         earlier = self.chosen(step)
         return f"{own}, of {earlier}" if earlier else own
 
+    def said(self, result: StepResult, name: str) -> str:
+        """A setting of a call in words: a condition on rows with what their columns are called."""
+        given = result.arguments[name]
+        if not isinstance(given, dict):
+            return str(given)
+        steps = [one.step or 0 for one in self._plan.step(result.step).references()]
+        tables = [(step, value) for step in steps[:1] for value in self._results[step].outputs.values()]
+        names = {one.name: self._label(one, step) for step, made in tables for one in made.columns}
+        return condition_text(given, names)
+
     def chosen(self, step: int) -> str:
         """What the rows that a step works on were chosen by; empty where they are those of the file."""
         before = next((one.step for one in self._plan.step(step).references() if one.step is not None), None)

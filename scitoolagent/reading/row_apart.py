@@ -1,0 +1,106 @@
+"""What a sentence about the rows of a file says beside an ask, and nothing has read as a part of it.
+
+"Histogram of A by B" draws no groups, "histogram of A and of B" one column: half an answer would look like a whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.row_values import known_values
+from scitoolagent.reading.tokens import Token
+from scitoolagent.records import Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+_FILTERS = frozenset(["filter_rows", "filter_by_value", "filter_by_range", "filter_by_verdict"])
+
+
+def refuse_apart(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> None:
+    """Give the asks of a sentence a problem where a part of it is not read: groups, or a second thing of one kind."""
+    inside = [one for one in drafts if not one.soft and sentence[0].start <= one.start < sentence[-1].end]
+    taken = {id(one) for draft in inside for found in draft.columns.values() for one in found}
+    whole = [one for one in inside if _is_of_all_rows(graph, one) and id(one) not in taken]
+    if not whole:
+        return
+    left = [one for one in inside if id(one) not in taken and one not in whole and not one.columns and not one.then]
+    for one in left:
+        if _is_group(query, one) and _parts_rows(sentence, one) and not _taken_as_group(graph, one, whole):
+            for asked in (*whole, one):
+                asked.problem = asked.problem or f"it is not read that this is wanted for each {one.text}; {_APART}"
+    for one in left:
+        if one.reported and not one.after and (before := _led_by(sentence, one, whole)) is not None:
+            said = f"it is not read whether {before.text!r} is said of {one.text}, too; {_APART}"
+            one.problem = one.problem or said
+    for one in whole:
+        if (behind := _named_right_behind(sentence, one, whole)) is not None:
+            one.problem = one.problem or f"it is not read as one of {behind.text!r}; {_APART}"
+
+
+_APART = "ask for that apart"
+
+
+def _tools(graph: ToolGraph, draft: AskDraft) -> list[str]:
+    return [target.tool for target in draft.targets if target.tool in graph.tools]
+
+
+def _tables(graph: ToolGraph, tool: str) -> int:
+    return sum(graph.role(port.type) == "table" for port in graph.tools[tool].required)
+
+
+def _is_of_all_rows(graph: ToolGraph, draft: AskDraft) -> bool:
+    """Whether an ask gives something of all rows of one file together: a picture, a test, or a figure."""
+    if draft.then and not draft.columns:
+        return any(one.tool not in _FILTERS for one in draft.then)
+    tools = _tools(graph, draft)
+    takes = [any(graph.is_a(port.type, "ColumnName") for port in graph.tools[tool].required) for tool in tools]
+    return bool(tools) and all(takes) and all(_tables(graph, tool) == 1 for tool in tools)
+
+
+def _is_group(query: Query, draft: AskDraft) -> bool:
+    """Whether an ask is a column of a file that makes groups."""
+    return any(target.column in known_values(query) or target.kind == "text" for target in draft.targets)
+
+
+def _taken_as_group(graph: ToolGraph, group: AskDraft, whole: Sequence[AskDraft]) -> bool:
+    """Whether an ask without a form has the column for its groups, or sorts by it."""
+    having = [one for one in whole if group in one.after and not one.columns]
+    ports = [graph.tools[tool].required for one in having for tool in _tools(graph, one)]
+    named = [[port for port in own if graph.is_a(port.type, "ColumnName")] for own in ports]
+    return any(any(port.name == "by" for port in own) or len(own) == 1 for own in named)
+
+
+def _parts_rows(sentence: Sequence[Token], group: AskDraft) -> bool:
+    """Whether words for groups stand right in front of an ask: "by class", "for each class"."""
+    before = [token.text for token in sentence if token.end <= group.start]
+    while before and before[-1] in word_list("row_words", "skipped"):
+        before.pop()
+    phrases = [phrase.split() for phrase in phrase_list("row_words", "by")]
+    return any(before[-len(words) :] == words for words in phrases)
+
+
+def _led_by(sentence: Sequence[Token], draft: AskDraft, whole: Sequence[AskDraft]) -> AskDraft | None:
+    """The ask that a list of columns may go on from: "histogram of A and of B", with no order of its own between.
+
+    Behind a comma alone only a column goes on with it: what another word there means is told of that word.
+    """
+    before = [one for one in whole if one.start < draft.start]
+    if not before:
+        return None
+    nearest = max(before, key=lambda one: one.start)
+    orders = word_list("row_words", "opening") | word_list("row_words", "listing")
+    between = {token.text for token in sentence if nearest.end <= token.start < draft.start}
+    joined = any(target.column for target in draft.targets) or between & (word_list("references", "joints") - {","})
+    return nearest if joined and not between & orders else None
+
+
+def _named_right_behind(sentence: Sequence[Token], draft: AskDraft, whole: Sequence[AskDraft]) -> AskDraft | None:
+    """The ask that a picture is asked of, where nothing has read it so: "histogram of the mean A by B"."""
+    later = [one for one in whole if one.start >= draft.end and draft not in one.after and one not in draft.after]
+    if not later:
+        return None
+    nearest = min(later, key=lambda one: one.start)
+    between = [token.text for token in sentence if draft.end <= token.start < nearest.start]
+    small = word_list("references", "small")
+    return nearest if "of" in between and all(text in small for text in between) else None
