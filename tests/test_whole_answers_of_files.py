@@ -281,3 +281,14 @@ def test_what_was_not_saved_is_not_saved_later(agent: Agent, folder: Path) -> No
         assert text.startswith("save") or not answer.saved
     saved = folder / "late.csv"
     assert not saved.exists() or "polar" not in saved.read_text(encoding="utf-8")
+
+
+def test_a_column_that_another_file_lacks_is_refused(agent: Agent, folder: Path) -> None:
+    (folder / "kinds.csv").write_text("compound,smiles,batch\na,CCO,A\nb,CCC,B\n", encoding="utf-8")
+    (folder / "other.csv").write_text("drug,smiles,amount\nc,CCN,1\nd,CCCN,2\n", encoding="utf-8")
+    conversation = Conversation(agent)
+    *_, answer = conversation.stream("How many compounds in kinds.csv are in batch A?")
+    assert isinstance(answer, Answer)
+    assert answer.status == "complete"
+    with pytest.raises(NoPathError, match=r"other\.csv has no column"):
+        list(conversation.stream("now for other.csv"))
