@@ -292,3 +292,17 @@ def test_a_column_that_another_file_lacks_is_refused(agent: Agent, folder: Path)
     assert answer.status == "complete"
     with pytest.raises(NoPathError, match=r"other\.csv has no column"):
         list(conversation.stream("now for other.csv"))
+
+
+def test_texts_are_no_formulas_of_a_spreadsheet(agent: Agent, folder: Path) -> None:
+    rows = [("=cmd|' /C calc'!A0", "CCO"), ("@SUM(A1)", "CCC"), ("-2+3", "CCCC"), ("'=x", "CCCCC"), ("+", "CCN")]
+    text = "".join(f'"{name}",{smiles},-1.5\n' for name, smiles in rows)
+    (folder / "formulas.csv").write_text(f"name,smiles,val\n{text}", encoding="utf-8")
+    answer = agent.run("TPSA of each row in formulas.csv saved as safe.csv")
+    assert any("apostrophe" in note for note in answer.notes)
+    written = (folder / "safe.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [line.split(",")[0] for line in written] == ["'=cmd|' /C calc'!A0", "'@SUM(A1)", "'-2+3", "'=x", "+"]
+    assert all(",-1.5," in line for line in written)
+    again = agent.run("TPSA of each row in safe.csv")
+    assert [one.subject for one in again.values] == [one.subject for one in answer.values]
+    assert again.values[0].subject == rows[0][0]
