@@ -306,3 +306,10 @@ def test_texts_are_no_formulas_of_a_spreadsheet(agent: Agent, folder: Path) -> N
     again = agent.run("TPSA of each row in safe.csv")
     assert [one.subject for one in again.values] == [one.subject for one in answer.values]
     assert again.values[0].subject == rows[0][0]
+
+
+def test_a_header_that_is_a_short_form_is_the_column(agent: Agent, folder: Path) -> None:
+    (folder / "melts.csv").write_text("name,smiles,mp (°C)\naspirin,CC(=O)Oc1ccccc1C(=O)O,107.2\n", encoding="utf-8")
+    answer = agent.run("What is the melting point of aspirin in melts.csv?")
+    assert [one.value for one in answer.values] == [107.2]
+    assert "'melting point' was read as the column mp (°C)" in answer.notes
