@@ -313,3 +313,28 @@ def test_a_header_that_is_a_short_form_is_the_column(agent: Agent, folder: Path)
     answer = agent.run("What is the melting point of aspirin in melts.csv?")
     assert [one.value for one in answer.values] == [107.2]
     assert "'melting point' was read as the column mp (°C)" in answer.notes
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How similar are naproxen and phenol in cpds.csv?",
+        "how many models in models.pdb?",
+        "disulfide bonds in models.pdb",
+        "number of disulfide bridges in models.pdb",
+    ],
+)
+def test_what_no_column_and_no_tool_says_is_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(NoPathError):
+        agent.run(question)
+
+
+def test_a_state_of_cysteines_is_that_of_an_extinction(agent: Agent) -> None:
+    answer = agent.run("extinction coefficient of MKCCWYMKCC with oxidised cysteines")
+    assert [one.value for one in answer.values] == [7240.0]
+
+
+def test_the_chains_that_were_not_used_are_told(agent: Agent) -> None:
+    answer = agent.run("isoelectric point of models.pdb")
+    assert answer.status == "partial"
+    assert "only chain A of models.pdb was used, not B" in answer.unmet

@@ -230,8 +230,10 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     spelled += [
         ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
     ]
-    # "How many atoms" is the number of them.
-    spelled += [(("number", *said), column) for said, column in spelled if column.kind == "integer"]
+    # "How many atoms" is the number of them, but the column of models says which one a row is of.
+    which = word_list("tables", "model_column")
+    counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
+    spelled += [(("number", *said), column) for said, column in counts]
     spelled += _without_units(headers, spelled)
     spelled += _in_full(spelled)
     spelled += _in_short(spelled, words)
@@ -273,7 +275,7 @@ def _without_units(
 
 
 def _in_full(spelled: Sequence[tuple[tuple[str, ...], Column]]) -> list[tuple[tuple[str, ...], Column]]:
-    """What headers that are short forms stand for: "melting point" of `mp (°C)`, where no other column is called that."""
+    """What headers in short stand for: "melting point" of `mp (°C)`, where no other column is called that."""
     full = {_header_words(short): _header_words(said) for short, said in phrase_meanings("short_headers").items()}
     known = {said for said, _ in spelled}
     found = [(full[said], column) for said, column in spelled if said in full and full[said] not in known]
