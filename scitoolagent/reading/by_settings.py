@@ -52,7 +52,7 @@ def implied_by_settings(
 
 def _asks(graph: ToolGraph, kind: str, targets: Sequence[Target], inside: Sequence[AskDraft]) -> bool:
     """Whether a setting asks for something: "disulfide bonds" only where values of the same unit are asked for, too."""
-    if kind not in phrase_list("implied", "silent"):
+    if kind.lower() not in phrase_list("implied", "silent"):
         return True
     own, others = (
         {graph.types[port.type].unit for one in group if one.tool for port in graph.tools[one.tool].outputs}
