@@ -294,3 +294,60 @@ def test_a_circular_record_is_cut_as_a_circle(tmp_path: Path) -> None:
         for name, cuts in (("ring.gb", 1), ("line.gb", 0)):
             answer = agent.run(f"cut {name} with EcoRI")
             assert cuts in [value.value for value in answer.values], answer.text
+
+
+def test_a_column_that_another_file_lacks_is_refused(agent: Agent, folder: Path) -> None:
+    (folder / "kinds.csv").write_text("compound,smiles,batch\na,CCO,A\nb,CCC,B\n", encoding="utf-8")
+    (folder / "other.csv").write_text("drug,smiles,amount\nc,CCN,1\nd,CCCN,2\n", encoding="utf-8")
+    conversation = Conversation(agent)
+    *_, answer = conversation.stream("How many compounds in kinds.csv are in batch A?")
+    assert isinstance(answer, Answer)
+    assert answer.status == "complete"
+    with pytest.raises(NoPathError, match=r"other\.csv has no column"):
+        list(conversation.stream("now for other.csv"))
+
+
+def test_texts_are_no_formulas_of_a_spreadsheet(agent: Agent, folder: Path) -> None:
+    rows = [("=cmd|' /C calc'!A0", "CCO"), ("@SUM(A1)", "CCC"), ("-2+3", "CCCC"), ("'=x", "CCCCC"), ("+", "CCN")]
+    text = "".join(f'"{name}",{smiles},-1.5\n' for name, smiles in rows)
+    (folder / "formulas.csv").write_text(f"name,smiles,val\n{text}", encoding="utf-8")
+    answer = agent.run("TPSA of each row in formulas.csv saved as safe.csv")
+    assert any("apostrophe" in note for note in answer.notes)
+    written = (folder / "safe.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [line.split(",")[0] for line in written] == ["'=cmd|' /C calc'!A0", "'@SUM(A1)", "'-2+3", "'=x", "+"]
+    assert all(",-1.5," in line for line in written)
+    again = agent.run("TPSA of each row in safe.csv")
+    assert [one.subject for one in again.values] == [one.subject for one in answer.values]
+    assert again.values[0].subject == rows[0][0]
+
+
+def test_a_header_that_is_a_short_form_is_the_column(agent: Agent, folder: Path) -> None:
+    (folder / "melts.csv").write_text("name,smiles,mp (°C)\naspirin,CC(=O)Oc1ccccc1C(=O)O,107.2\n", encoding="utf-8")
+    answer = agent.run("What is the melting point of aspirin in melts.csv?")
+    assert [one.value for one in answer.values] == [107.2]
+    assert "'melting point' was read as the column mp (°C)" in answer.notes
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How similar are naproxen and phenol in cpds.csv?",
+        "how many models in models.pdb?",
+        "disulfide bonds in models.pdb",
+        "number of disulfide bridges in models.pdb",
+    ],
+)
+def test_what_no_column_and_no_tool_says_is_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(NoPathError):
+        agent.run(question)
+
+
+def test_a_state_of_cysteines_is_that_of_an_extinction(agent: Agent) -> None:
+    answer = agent.run("extinction coefficient of MKCCWYMKCC with oxidised cysteines")
+    assert [one.value for one in answer.values] == [7240.0]
+
+
+def test_the_chains_that_were_not_used_are_told(agent: Agent) -> None:
+    answer = agent.run("isoelectric point of models.pdb")
+    assert answer.status == "partial"
+    assert "only chain A of models.pdb was used, not B" in answer.unmet

@@ -224,6 +224,8 @@ class RowOperation:
             if isinstance(condition, str):
                 return condition
             counted = "count" in operation.outputs
+            if counted and self._ask.unit:
+                return f"a number of rows cannot be given in {self._ask.unit}"
             left = self._rows("filter_rows", source, {"condition": condition}, told=not counted)
             return self._counted(left[0]) if counted else left
         if any(port.name == "subjects" for port in tool.inputs) or operation.tool == "count_items":
@@ -241,8 +243,8 @@ class RowOperation:
         node = self._graph.tools[tool]
         output = f"${step}.{node.outputs[0].name}"
         if told:
-            kind = node.outputs[0].type
-            self._draft.goals.append(Goal(text=self._ask.text, type=kind, output=output, about=source.about))
+            said: dict[str, Any] = {"text": self._ask.text, "unit": self._ask.unit, "rounding": self._ask.rounding}
+            self._draft.goals.append(Goal(type=node.outputs[0].type, output=output, about=source.about, **said))
         return [
             Source(f"{output}.c{number}", column.type, source.about, place=place_of(output, source), rows=True)
             for number, column in enumerate(self._draft.columns[step])

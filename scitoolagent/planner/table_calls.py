@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scitoolagent.language.words import word_list
 from scitoolagent.planner.rows import RowOperation, place_of, suits
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Goal, Query, Reference
+from scitoolagent.records import Ask, Goal, Query, Reference, Request
+from scitoolagent.tool.units import convert, convertible, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -55,7 +57,34 @@ def on_table(
     arguments |= {port.name: [column] if port.many else column for port, column in zip(names, listed, strict=True)}
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
-    return _called(graph, tool, ask, arguments, rows, draft)
+    return _called(graph, tool, _as_wanted(ask, query), arguments, given, draft)
+
+
+def _as_wanted(ask: Ask, query: Query) -> Ask:
+    """An ask with the unit and the digits that the question wants the values of its columns in."""
+    handles = {handle for handles in ask.columns.values() for handle in handles}
+    columns = [one for one in (query.request or Request()).asks if one.handle in handles]
+    units = dict.fromkeys(one.unit for one in (ask, *columns) if one.unit)
+    rounding = next((one.rounding for one in (ask, *columns) if one.rounding), None)
+    return ask.model_copy(update={"unit": " and ".join(units), "rounding": rounding})
+
+
+def _not_given_in(
+    graph: ToolGraph, tool: ToolNode, ask: Ask, arguments: Mapping[str, Any], rows: Sequence[Source], draft: PlanDraft
+) -> str:
+    """Why what a call gives cannot be told in the unit that is wanted; empty where it can be, or none is wanted."""
+    if not ask.unit:
+        return ""
+    own = [graph.types[one.type].unit for one in tool.outputs]
+    measures = set(arguments.get("measures") or ())
+    if measures:
+        own += [draft.column(one.reference).unit for one in rows]
+    fitting = [unit for unit in own if unit and convertible(unit, ask.unit)]
+    # 0 K is -273 °C, but a spread of 0 K is one of 0 °C: only points of a scale may be told in another such unit.
+    shifted = any(convert(0.0, unit, unit_code(ask.unit)) for unit in fitting)
+    if not fitting or (shifted and not measures <= word_list("tables", "on_scale")):
+        return f"{tool.name}: what it gives cannot be told in {ask.unit}"
+    return ""
 
 
 def _contradiction(condition: Any, table: str, draft: PlanDraft) -> str:
@@ -86,8 +115,10 @@ def _equal(condition: Any) -> dict[str, set[Any]]:
 
 def _called(
     graph: ToolGraph, tool: ToolNode, ask: Ask, arguments: Mapping[str, Any], rows: Sequence[Source], draft: PlanDraft
-) -> list[Source]:
-    """Write a call, with its outputs as goals."""
+) -> list[Source] | str:
+    """Write a call, with its outputs as goals; why it cannot be told as it is wanted."""
+    if problem := _not_given_in(graph, tool, ask, arguments, rows, draft):
+        return problem
     step = draft.call(tool.name, arguments)
     about = tuple(dict.fromkeys(handle for source in rows for handle in source.about))[:1]
     found: list[Source] = []

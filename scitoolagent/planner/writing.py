@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scitoolagent.errors import NoPathError
 from scitoolagent.records import Column, Goal, Query, Reference, Step
 from scitoolagent.toolkg.columns import MAPPED, columns_after, mapped_over, reader_of
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
@@ -123,6 +124,10 @@ class PlanDraft:
         if entity is None or not entity.file:
             return value
         names = [column.name for column in self._schema(entity.file)]
+        if str(entity.value) not in names:
+            # A question that was put together of others may name a column of another file.
+            file = self.query.entity(entity.file).text
+            raise NoPathError(f"{file} has no column {entity.value}")
         return f"${self.opened(entity.file)}.{MAPPED.name}.c{names.index(str(entity.value))}"
 
     def _schema(self, file: str) -> Sequence[Column]:

@@ -41,7 +41,7 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
-from scitoolagent.reading.row_operations import RowComposer, prepared
+from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
 from scitoolagent.reading.row_sentences import Formed, forms_of
 from scitoolagent.reading.row_values import Said, said_conditions
 from scitoolagent.reading.rows import (
@@ -166,6 +166,7 @@ class AskFinder:
         columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
         nest(self._graph, self._index, query, [one for one in drafts if id(one) not in columns], parts, read)
         read += self._compose(query, parts, cues, drafts, masks, said)
+        refuse_named_pairs(self._graph, query, parts, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
         read += spoken

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import RECORD_FIELD, Target
@@ -34,7 +34,7 @@ def implied_by_settings(
         )
         targets = outputs.of_a_kind(targets, _asked_kind(sentence, entity.start))
         said = (entity.type, str(entity.value))
-        if targets and said not in seen:
+        if targets and said not in seen and _asks(graph, entity.type, targets, inside):
             made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
             if graph.is_a(entity.type, RECORD_FIELD):
                 made[-1].about = _read_of(graph, targets, query, sentence, entity)
@@ -48,6 +48,17 @@ def implied_by_settings(
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
     return made
+
+
+def _asks(graph: ToolGraph, kind: str, targets: Sequence[Target], inside: Sequence[AskDraft]) -> bool:
+    """Whether a setting asks for something: "disulfide bonds" only where values of the same unit are asked for, too."""
+    if kind.lower() not in phrase_list("implied", "silent"):
+        return True
+    own, others = (
+        {graph.types[port.type].unit for one in group if one.tool for port in graph.tools[one.tool].outputs}
+        for group in (targets, [target for draft in inside for target in draft.targets])
+    )
+    return bool((own & others) - {None})
 
 
 def _read_of(

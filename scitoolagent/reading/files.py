@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scitoolagent.config import Config
 from scitoolagent.errors import TableError
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
 from scitoolagent.reading.row_values import without_cells
@@ -230,9 +230,12 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     spelled += [
         ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
     ]
-    # "How many atoms" is the number of them.
-    spelled += [(("number", *said), column) for said, column in spelled if column.kind == "integer"]
+    # "How many atoms" is the number of them, but the column of models says which one a row is of.
+    which = word_list("tables", "model_column")
+    counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
+    spelled += [(("number", *said), column) for said, column in counts]
     spelled += _without_units(headers, spelled)
+    spelled += _in_full(spelled)
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
@@ -269,6 +272,14 @@ def _without_units(
         for said, column in bare
         if said not in known and [one for one, _ in bare].count(said) == 1 and len("".join(said)) > 1
     ]
+
+
+def _in_full(spelled: Sequence[tuple[tuple[str, ...], Column]]) -> list[tuple[tuple[str, ...], Column]]:
+    """What headers in short stand for: "melting point" of `mp (°C)`, where no other column is called that."""
+    full = {_header_words(short): _header_words(said) for short, said in phrase_meanings("short_headers").items()}
+    known = {said for said, _ in spelled}
+    found = [(full[said], column) for said, column in spelled if said in full and full[said] not in known]
+    return [(said, column) for said, column in found if len({one.name for own, one in found if own == said}) == 1]
 
 
 def _twins(query: Query, column: Column) -> list[Column]:

@@ -12,7 +12,7 @@ from scitoolagent.reading.compose import AskDraft, Composer, Sentence
 from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import Token
+from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -215,6 +215,24 @@ def _compare_rows(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) ->
         pairs = all(_takes_pair(graph, tool.name) for tool in tools)
         if tools and pairs and in_front and draft.about and not rows.keys() & set(draft.about):
             draft.about = (*in_front, *draft.about)
+
+
+def refuse_named_pairs(
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
+) -> None:
+    """Tell of two things that a file is only said to hold, "A and B in x.csv", that they are compared without it."""
+    files = [entity for entity in query.entities if entity.file]
+    for draft in drafts:
+        tools = [target.tool for target in draft.targets if target.tool]
+        sentence = next((part for part in parts if part[0].start <= draft.start < part[-1].end), ())
+        named = [one for one in sentence if one.kind == ENTITY and not any(one.start == file.start for file in files)]
+        file = next((one for one in files if named[1:] and one.start > named[-1].start), None)
+        if not tools or file is None or not all(_takes_pair(graph, tool) for tool in tools):
+            continue
+        between = [token.text for token in sentence if named[-1].end <= token.start < file.start]
+        if between and set(between) <= word_list("references", "small"):
+            told = f"whether the two are compared with one another or with the rows of {file.text} is not clear"
+            draft.problem = draft.problem or told
 
 
 def _takes_pair(graph: ToolGraph, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scitoolagent.records import Plan, StepResult
+from scitoolagent.records import Plan, Query, StepResult
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
@@ -39,3 +39,25 @@ def _shown(graph: ToolGraph, port: PortNode) -> str:
     # "min length" says more than "length".
     label = name if set(node.label.split()) < set(name.split()) else node.label
     return f"{label} {show_value(port.default, node.unit)}"
+
+
+def left_out(graph: ToolGraph, query: Query, plan: Plan, results: Sequence[StepResult]) -> Iterator[str]:
+    """The chains of a file that no step used, where its value was made of one of several that nobody named."""
+    for result in results:
+        tool = graph.tools.get(result.tool)
+        if tool is None or result.status != "ok":
+            continue
+        open_chain = [port for port in tool.inputs if graph.is_a(port.type, "ChainId") and port.default == "first"]
+        if not open_chain or open_chain[0].name in plan.step(result.step).arguments:
+            continue
+        chains = [value.value for value in result.outputs.values() if isinstance(value.value, dict)]
+        used = {one.name for step in plan.steps for one in step.references() if one.step == result.step}
+        if chains and len(chains[0]) > 1 and used and all(isinstance(result.outputs[n].value, str) for n in used):
+            first, *others = chains[0]
+            files = [one.text for one in query.entities if one.handle in _handles(plan, result.step)]
+            of = f" of {files[0]}" if files else ""
+            yield f"only chain {first}{of} was used, not {', '.join(others)}"
+
+
+def _handles(plan: Plan, step: int) -> set[str]:
+    return {one.name for one in plan.step(step).references() if one.step is None}

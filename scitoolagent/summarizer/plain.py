@@ -10,7 +10,7 @@ from contextlib import suppress
 from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
-from scitoolagent.summarizer.defaults import defaults_told
+from scitoolagent.summarizer.defaults import defaults_told, left_out
 from scitoolagent.summarizer.derived import made_from
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.tables import Load, Rows, Told
@@ -39,7 +39,7 @@ def plain_answer(
     found.take(told_rows)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
     unmet = [
-        *dict.fromkeys(found.unmet),
+        *dict.fromkeys([*found.unmet, *left_out(graph, query, plan, results)]),
         *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing),
     ]
     told = [

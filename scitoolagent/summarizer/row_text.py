@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.records import Column, Rounding
+from scitoolagent.records import Column, Goal, Rounding
 from scitoolagent.summarizer.values import show_rounded, show_value
-from scitoolagent.tool.units import unit_code
+from scitoolagent.tool.units import convertible, unit_code
 
 if TYPE_CHECKING:
     from scitoolagent.tables import Chunk, Table
@@ -82,6 +82,12 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
         said.append(f"row {number}" if value is None else clean(str(value)))
     for name, number in zip(said, head.rows, strict=True):
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
+
+
+def shown_as(label: str, place: int, step: int, column: Column, goal: Goal) -> Shown:
+    """A column with the unit and the digits that are wanted: numbers of another kind, and counts, stay as they are."""
+    unit = goal.unit if goal.unit and column.unit and convertible(column.unit, goal.unit) else ""
+    return Shown(label, place, step, unit, goal.rounding if unit or column.kind == "number" else None)
 
 
 def unit_of(column: Column, wanted: str) -> str | None:

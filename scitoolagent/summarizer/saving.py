@@ -49,7 +49,11 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
         return not_saved(answer, str(error))
     left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
     told = f"Saved: {name}, {written.rows:,} rows{left}"
-    return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
+    if not written.guarded:
+        return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
+    note = f"texts in {name} that a spreadsheet would take for formulas have an apostrophe in front"
+    text = f"{answer.text}\n{told}\nNote: {note}"
+    return answer.model_copy(update={"text": text, "saved": name, "notes": (*answer.notes, note)})
 
 
 def not_saved(answer: Answer, reason: str) -> Answer:

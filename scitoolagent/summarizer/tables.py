@@ -25,6 +25,7 @@ from scitoolagent.summarizer.row_text import (
     condition_text,
     headers_in,
     problems_of,
+    shown_as,
     subjects_of,
     unit_of,
     values_of,
@@ -186,15 +187,16 @@ class Rows:
             return
         value = self._value(goal)
         if value is not None and not self._graph.is_a(value.type, SAME_COLUMNS):
-            self._tell_made(step, table)
+            self._tell_made(step, table, goal)
             return
         named = self._named(step)
         places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
-        shown = [Shown(self._label(table.columns[place], step), place, self._made(step, place)) for place in places]
+        held = [(place, table.columns[place]) for place in places]
+        shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
-    def _tell_made(self, step: int, table: Table) -> None:
+    def _tell_made(self, step: int, table: Table, goal: Goal) -> None:
         """A table that a tool made: what it adds to the rows that it was given, or all where these are other rows."""
         given = self._worked_on(step)
         same = given and table.columns[: len(given)] == given
@@ -207,7 +209,7 @@ class Rows:
             if column.kind != "text" or any(value not in (None, name) for value, name in zip(held, names, strict=True)):
                 header = next((one for one in sorted(labels, key=len, reverse=True) if one in column.name), "")
                 label = clean(column.name.replace(header, labels[header]) if header else column.name, _TITLE)
-                shown.append(Shown(label, place, step))
+                shown.append(shown_as(label, place, step, column, goal))
         self._rows(table, shown, step, "")
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.build import Builder
+from scitoolagent.tables.guard import GUARDED
 from scitoolagent.tables.options import Options
 from scitoolagent.tables.store import PROBLEM, ROW, connected, file_literal, literal, scan
 
@@ -48,7 +49,11 @@ def read_plain(builder: Builder, path: Path, separator: str, options: Options, h
     names = [f"c{place}" for place in range(len(builder.columns))]
     written = builder.folder / "read-000000.parquet"
     columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
-    values = ", ".join(f"nullif(trim({name}), '') AS {name}" for name in names)
+    texts = {name: f"nullif(trim({name}), '')" for name in names}
+    values = ", ".join(
+        f"CASE WHEN regexp_matches({text}, {literal(GUARDED)}, 's') THEN trim({text}[2:]) ELSE {text} END AS {name}"
+        for name, text in texts.items()
+    )
     rows = (
         f"read_csv({file_literal(path)}, delim={literal(separator)}, header=false, skip={int(has_header)}, "
         f"columns={{{columns}}}, quote='', escape='', auto_detect=false, "

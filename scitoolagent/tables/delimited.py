@@ -13,6 +13,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import opened, shown
 from scitoolagent.tables.build import Builder
 from scitoolagent.tables.bulk import is_plain, read_plain
+from scitoolagent.tables.guard import unguarded
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.recognise import recognise
 from scitoolagent.tables.table import Column, Table
@@ -115,6 +116,7 @@ def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[s
                 )
         # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
         if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
+            row[:] = map(unguarded, row)
             yield row
 
 

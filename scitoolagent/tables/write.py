@@ -9,12 +9,14 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, cast
 
 from scitoolagent.errors import TableError
 from scitoolagent.records import Record
 from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.guard import guarded, is_formula
 from scitoolagent.tables.recognise import SMILES, mark
 from scitoolagent.tables.store import PROBLEM, connected, identifier, literal, scan
 from scitoolagent.tables.table import Chunk, Table
@@ -28,11 +30,15 @@ _TITLE = "problem"
 
 
 class Written(Record):
-    """A file that was written. `left_out` rows have nothing that the format could hold."""
+    """A file that was written. `left_out` rows have nothing that the format could hold.
+
+    Some texts are `guarded` where a spreadsheet would take them for formulas, and an apostrophe was put in front.
+    """
 
     path: Path
     rows: int
     left_out: int = 0
+    guarded: bool = False
 
 
 def write_table(table: Table, path: Path, replace: bool = False) -> Written:
@@ -53,7 +59,11 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
         raise TableError(f"{shown(path.name)!r} is there already; choose another name, or say that it may be replaced")
     with _written(path) as temporary:
         rows = writer(table, temporary)
-    return Written(path=path, rows=rows, left_out=table.rows - rows)
+    titles = _titles(table)
+    is_guarded = path.name.casefold().removesuffix(".gz").endswith(_DELIMITED) and any(
+        isinstance(value, str) and is_formula(value) for row in chain([titles], _rows(table, titles)) for value in row
+    )
+    return Written(path=path, rows=rows, left_out=table.rows - rows, guarded=is_guarded)
 
 
 def writer_of(path: Path) -> Callable[[Table, Path], int]:
@@ -117,17 +127,22 @@ def _plain(value: Any) -> Any:
     return ("true" if value else "false") if isinstance(value, bool) else value
 
 
+def _cell(value: Any) -> Any:
+    """A value as a text file holds it."""
+    return guarded(value) if isinstance(value, str) else _plain(value)
+
+
 def _delimited(separator: str) -> Callable[[Table, Path], int]:
     def write(table: Table, path: Path) -> int:
         titles = _titles(table)
         with _text(path) as file:
             writer = csv.writer(file, delimiter=separator, lineterminator="\n")
-            writer.writerow(titles)
+            writer.writerow([_cell(title) for title in titles])
             # The one sign that ends a line for readers and is not quoted by itself.
             careful = csv.writer(file, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
             for row in _rows(table, titles):
                 odd = any(isinstance(value, str) and "\r" in value for value in row)
-                (careful if odd else writer).writerow([_plain(value) for value in row])
+                (careful if odd else writer).writerow([_cell(value) for value in row])
         return table.rows
 
     return write
@@ -251,7 +266,8 @@ def _fasta(table: Table, path: Path) -> int:
     return count
 
 
-_TEXTS = (".csv", ".tsv", ".jsonl", ".fasta")
+_DELIMITED = (".csv", ".tsv")
+_TEXTS = (*_DELIMITED, ".jsonl", ".fasta")
 _WRITERS: dict[str, Callable[[Table, Path], int]] = {
     ".csv": _delimited(","),
     ".tsv": _delimited("\t"),
