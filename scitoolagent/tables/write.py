@@ -28,11 +28,21 @@ _TITLE = "problem"
 
 
 class Written(Record):
-    """A file that was written. `left_out` rows have nothing that the format could hold."""
+    """A file that was written.
+
+    `left_out` rows have nothing that the format could hold; `stopped` ones of the table hold no text any more.
+    """
 
     path: Path
     rows: int
     left_out: int = 0
+    stopped: int = 0
+
+    @property
+    def told(self) -> str:
+        """What is to be said of the rows that are not in it."""
+        why = f", {self.stopped:,} of the table stopped by the safety gate among them" if self.stopped else ""
+        return f"; {self.left_out:,} rows have nothing that this format holds{why}" if self.left_out else ""
 
 
 def write_table(table: Table, path: Path, replace: bool = False) -> Written:
@@ -53,7 +63,7 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
         raise TableError(f"{shown(path.name)!r} is there already; choose another name, or say that it may be replaced")
     with _written(path) as temporary:
         rows = writer(table, temporary)
-    return Written(path=path, rows=rows, left_out=table.rows - rows)
+    return Written(path=path, rows=rows, left_out=table.rows - rows, stopped=table.stopped)
 
 
 def writer_of(path: Path) -> Callable[[Table, Path], int]:
