@@ -298,8 +298,14 @@ class Agent:
             how: fields of `scitoolagent.tables.Options`, such as `strict=True`.
         Raises:
             TableError: it is not there, or cannot be read.
+            BlockedError: a file of coordinates holds what is never worked on; other rows are screened where they are
+                worked on.
         """
         from scitoolagent.tables import Options, read_table, table_of
+
+        if isinstance(source, str | Path):
+            found = self._executor.tables.screened_file(self._workspace / source)
+            admitted([one.finding for one in found])
 
         options = Options(self.graph, self.config.cache_dir / "tables", **how)
         return (

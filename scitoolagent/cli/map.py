@@ -87,8 +87,7 @@ def _write(console: Console, table: Table, out: Path, replace: bool) -> None:
     from scitoolagent.tables import write_table
 
     written = write_table(table, out, replace)
-    left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
-    console.print(f"wrote {out}: {written.rows:,} rows{left}", markup=False)
+    console.print(f"wrote {out}: {written.rows:,} rows{written.told}", markup=False)
 
 
 def _pair(text: str) -> tuple[str, str]:

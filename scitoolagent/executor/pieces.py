@@ -15,7 +15,7 @@ from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolTimeoutError, WorkerDiedError
 from scitoolagent.executor.columns import Binding, converted, held, located_files
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.executor.rows import STOPPED, RowCall
+from scitoolagent.executor.rows import OF_ROW, STOPPED, RowCall
 from scitoolagent.gate import FILE, Check, Gate, screen_many
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.store import PROBLEM, ROW, write_part
@@ -129,7 +129,16 @@ class Work:
                 places[port.name] = known[key]
             tool = binding.tool
             calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
+        for column in self._beside({name for name, *_ in known}):
+            kind = self._graph.screen(column.type) if column.type else ""
+            columns.append(task.values[column.name])
+            # A file that a row names is looked at when it is opened.
+            kinds.append("" if kind == FILE else kind)
         return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
+
+    def _beside(self, mapped: set[str]) -> list[Column]:
+        """The columns of texts that no tool takes: what stands there is handed out with the row, so it counts too."""
+        return [column for column in self._table.columns if column.kind == "text" and column.name not in mapped]
 
     def _values(self, task: Task, binding: Binding, name: str, python: str, stopped: _Clearances) -> list[Any]:
         """What goes into an input of a tool; None for the rows that the gate stopped."""
@@ -219,16 +228,25 @@ class Work:
                 except SafetyError as error:
                     refused = error
             if refused is not None:
-                outputs[number], state, problem = None, STOPPED_ROW, f"{STOPPED}: {refused}"
+                outputs[number], state, problem = None, STOPPED_ROW, f"{STOPPED}: {_told(refused)}"
                 findings += [one.model_dump() for one in refused.findings]
         return Row(outputs, problem, state, findings)
 
     def _write(self, engine: Any, task: Task, rows: Sequence[Row]) -> None:
-        """Keep the rows with what came of them, as one file that is there whole or not at all."""
+        """Keep the rows with what came of them, as one file that is there whole or not at all.
+
+        Of a row that the gate stopped no text is kept, or whoever writes the table would hand it out, and convert it.
+        """
+        stopped = [row.state == STOPPED_ROW for row in rows]
         problems = [
-            "; ".join(filter(None, (old, row.problem))) or None for old, row in zip(task.problems, rows, strict=True)
+            "; ".join(filter(None, ("" if stop else old, row.problem))) or None
+            for old, row, stop in zip(task.problems, rows, stopped, strict=True)
         ]
-        shown = [[one for one in row.findings if one["verdict"] in ("block", "confirm", "unknown")] for row in rows]
+        serious = [[one for one in row.findings if one["verdict"] in ("block", "confirm", "unknown")] for row in rows]
+        shown = [
+            [{**one, "subject": f"row {number}"} for one in found] if stop else found
+            for number, found, stop in zip(task.rows, serious, stopped, strict=True)
+        ]
         names: list[tuple[str, str]] = [(ROW, "integer"), (PROBLEM, "text"), (STATE, "integer"), (FOUND, "text")]
         found = [json.dumps(one, ensure_ascii=False) if one else None for one in shown]
         values: list[Sequence[Any]] = [list(task.rows), problems, [row.state for row in rows], found]
@@ -239,9 +257,24 @@ class Work:
                 given = [row.outputs[number] for row in rows]
                 columns.append(column)
                 values.append([None if one is None else held(one[name], column) for one in given])
+        values[len(names) :] = [
+            [None if stop else value for value, stop in zip(given, stopped, strict=True)]
+            if column.kind == "text"
+            else given
+            for column, given in zip(columns, values[len(names) :], strict=True)
+        ]
         names += [(f"c{place}", column.kind) for place, column in enumerate(columns)]
         end = task.start + len(rows)
         write_part(engine, self._folder / f"rows-{task.start:012}-{end:012}.parquet", names, values)
+
+
+def _told(refused: SafetyError) -> str:
+    """Why the gate stopped a row, without the value itself: the reason stands in whatever is written of the row."""
+    text = str(refused)
+    for finding in refused.findings:
+        if text.startswith(named := f"{finding.subject}: "):
+            return f"{OF_ROW} {text.removeprefix(named)}"
+    return text
 
 
 def missing(table: Table, done: Sequence[tuple[int, int]]) -> Iterator[Task]:

@@ -19,6 +19,8 @@ from scitoolagent.tool.declare import ToolSpec
 from scitoolagent.tool.registry import load_tool
 
 STOPPED = "stopped by the safety gate"
+# What a reason is about; the value itself is not named, since the reason is written where the value may not be.
+OF_ROW = "a value of the row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def _findings(kinds: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[li
 
 def _block(findings: Sequence[dict[str, Any]]) -> str:
     """Why a row may not be worked on; empty where it may."""
-    return next((f"{one['subject']}: {one['reason']}" for one in findings if one["verdict"] == "block"), "")
+    return next((f"{OF_ROW} {one['reason']}" for one in findings if one["verdict"] == "block"), "")
 
 
 def _one_by_one(

@@ -27,8 +27,9 @@ from scitoolagent.errors import (
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import located
+from scitoolagent.executor.plan_rows import ALL, rows_screened
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.executor.table_steps import Given, TableSteps, is_of_rows, without_columns
+from scitoolagent.executor.table_steps import Given, TableSteps, without_columns
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.toolkg.columns import is_reader
@@ -96,7 +97,7 @@ class Executor:
             self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
         self.tables = TableSteps(graph, self._pool, config, self._file)
-        self.look, self._of_rows = self.tables.schema, True
+        self.look, self._screens = self.tables.schema, ALL
         self.progress: Progress | None = None
 
     def enter(self, gate: Gate, workspace: Path | None = None) -> None:
@@ -155,11 +156,11 @@ class Executor:
         return findings
 
     def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
-        """Map tools over the rows of a table; see `scitoolagent.executor.mapping`."""
+        """Map tools over the rows of a table."""
         return self.tables.map(self._given(progress), table, bindings)
 
     def _given(self, progress: Progress | None) -> Given:
-        return Given(self._gate, self.budget, progress, self._of_rows)
+        return Given(self._gate, self.budget, progress, self._screens)
 
     def run(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
@@ -175,7 +176,7 @@ class Executor:
             InvalidPlanError: a step waits for one that is not there.
         """
         results = {result.step: result for result in done}
-        self._of_rows = is_of_rows(self._graph, plan)
+        self._screens = rows_screened(self._graph, plan)
         hazards = self.screen(query, done)
         waiting = [step for step in plan.steps if step.id not in results]
         for result in done:

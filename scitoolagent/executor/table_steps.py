@@ -14,11 +14,11 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
 from scitoolagent.executor.budget import Budget
+from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.gate import FILE, Gate
-from scitoolagent.records import Entity, Finding, Plan, Query, Reference, Schema, Step, StepResult, Value
+from scitoolagent.gate import FILE, Found, Gate
+from scitoolagent.records import Entity, Finding, Query, Schema, Step, StepResult, Value
 from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of
-from scitoolagent.toolkg.generics import NUMBERS
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ class File(Protocol):
 class Given:
     """What the steps of one run are given: its gate, its bounds, and who is told how far it is.
 
-    `of_rows` says whether any step works on single rows, or any row is shown or saved.
+    Of a table with more rows than `screens` none is screened; see `scitoolagent.executor.plan_rows`.
     """
 
     gate: Gate
     budget: Budget
     progress: Progress | None = None
-    of_rows: bool = True
+    screens: float = ALL
 
 
 class TableSteps:
@@ -192,10 +192,13 @@ class TableSteps:
         over = mapped_over(tool, step)
         try:
             if over is None:
-                table = self._opened(tool, str(settings[tool.inputs[0].name]))
+                name = str(settings[tool.inputs[0].name])
+                whole = given.gate.judge(tool, dict(settings), self.screened_file(Path(self._file(name, True))))
+                table = self._opened(tool, name)
                 _check_columns(query, step, table)
-                # What only gives figures of its columns of numbers shows and works on no molecule.
-                table = self._screened(bounded, tool, table) if given.of_rows else table
+                screens = table.rows <= given.screens
+                table = self._screened(bounded, tool, table) if screens else unscreened(given.screens, table)
+                table = _without(table, (), whole)
             else:
                 table = self._mapped(
                     bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
@@ -211,7 +214,7 @@ class TableSteps:
             tool=tool.name,
             version=self._version(tool),
             status="ok",
-            arguments={**settings, **{key: str(one) for key, one in _columns_of(step)}},
+            arguments={**settings, **{key: str(one) for key, one in columns_of(step)}},
             outputs={name: self._described(table.folder, MAPPED.type if over else tool.outputs[0].type)},
             findings=table.findings,
             source=tool.source,
@@ -228,7 +231,7 @@ class TableSteps:
     def _mapped(self, given: Given, tool: ToolNode, step: Step, table: Table, settings: Mapping[str, Any]) -> Table:
         from scitoolagent.executor.columns import bind_columns
 
-        columns = {name: table.columns[one.column or 0].name for name, one in _columns_of(step)}
+        columns = {name: table.columns[one.column or 0].name for name, one in columns_of(step)}
         own = {name: value for name, value in settings.items() if name not in columns}
         bindings = [bind_columns(self._graph, tool, table, columns, own)]
         for _ in range(_WAITS):
@@ -238,6 +241,21 @@ class TableSteps:
                 # Another process makes the same map; what it has finished by then is there.
                 time.sleep(_WAIT_SECONDS)
         return self.map(given, table, bindings)
+
+    def screened_file(self, path: Path) -> tuple[Found, ...]:
+        """What is found in a file of coordinates: its rows tell no longer which molecules stand in it.
+
+        Raises:
+            SafetyDatabaseError: the hazard database cannot be used.
+        """
+        from scitoolagent.tables.read import holds_coordinates
+
+        if not path.is_file() or not holds_coordinates(path.name):
+            return ()
+        reply = self._pool.outcome(self._pool.screen([(FILE, str(path))]))
+        if "error" in reply:
+            raise getattr(errors, reply["error"], errors.SafetyDatabaseError)(reply["message"])
+        return tuple(reply["found"])
 
     def _screened(self, given: Given, tool: ToolNode, table: Table) -> Table:
         """The table without the rows that are never worked on; they are counted and told."""
@@ -282,7 +300,7 @@ class TableSteps:
 
     def columns(self, tool: ToolNode, step: Step, results: Results) -> tuple[dict[str, list[Any]], int]:
         """The values of the whole columns that a step is given, and how many rows lack one of them."""
-        given = dict(_columns_of(step))
+        given = dict(columns_of(step))
         if not given or mapped_over(tool, step) is not None:
             return {}, 0
         tables = {name: self.load(results[one.step or 0].outputs[one.name]) for name, one in given.items()}
@@ -324,38 +342,9 @@ def _check_columns(query: Query, step: Step, table: Table) -> None:
             raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
 
 
-def is_of_rows(graph: ToolGraph, plan: Plan) -> bool:
-    """Whether a plan works on single rows, shows some or saves them, and not only takes columns of numbers."""
-    if plan.save or not plan.goals:
-        return True
-    for step in plan.steps:
-        tool = graph.tools.get(step.tool)
-        if tool is None or mapped_over(tool, step) is not None:
-            return True
-        if any(graph.role(port.type) == "table" for port in tool.inputs) and not _only_counts(graph, tool):
-            return True  # it may work on what the rows hold
-        ports = {port.name: port for port in tool.inputs}
-        if any(graph.types[ports[name].type].generic not in NUMBERS for name, _ in _columns_of(step)):
-            return True
-    goals = [Reference.parse(goal.output) for goal in plan.goals]
-    return any(goal is not None and (goal.column is not None or goal.name == MAPPED.name) for goal in goals)
-
-
-def _only_counts(graph: ToolGraph, tool: ToolNode) -> bool:
-    """Whether a tool is given a table and nothing else, and gives a whole number: how many rows it has."""
-    tables = all(graph.role(port.type) == "table" for port in tool.inputs)
-    return tables and all(port.python == "int" for port in tool.outputs)
-
-
 def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a call as the trace keeps them: a column by its reference, not by its values."""
-    return {**arguments, **{name: str(one) for name, one in _columns_of(step)}}
-
-
-def _columns_of(step: Step) -> list[tuple[str, Reference]]:
-    """The arguments of a step that are columns."""
-    given = ((name, Reference.parse(value)) for name, value in step.arguments.items())
-    return [(name, one) for name, one in given if one is not None and one.column is not None]
+    return {**arguments, **{name: str(one) for name, one in columns_of(step)}}
 
 
 def _bounded(given: Given) -> Progress:

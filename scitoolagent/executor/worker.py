@@ -18,7 +18,7 @@ from typing import Any
 
 from scitoolagent.box import let_call
 from scitoolagent.config import load_config
-from scitoolagent.errors import SciToolAgentError, ToolError, class_name
+from scitoolagent.errors import SafetyError, SciToolAgentError, ToolError, class_name
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.executor.code_calls import called_by_code
 from scitoolagent.gate import Check, screen_many
@@ -28,6 +28,7 @@ from scitoolagent.tool.registry import load_tool
 from scitoolagent.tool.versions import Versions, versions_of
 
 _MEGABYTE = 1 << 20
+WITHHELD = "it failed; the text of its error is withheld, since the safety gate stops what is in it"
 
 
 def start_worker(cache_dir: str = "", data_dir: str = "") -> None:
@@ -128,12 +129,29 @@ def run_tool(
     except SciToolAgentError as error:
         if isinstance(error.__cause__, MemoryError):
             return reply | _out_of_memory(name)
-        return reply | {"error": class_name(error), "message": str(error)}
+        return reply | (_failure(error) if check is not None else _as_told(error))
     except MemoryError:
         return reply | _out_of_memory(name)
     except RecursionError:
         return reply | {"error": "ToolFailedError", "message": f"{name} recursed too deep"}
     return reply | {"outputs": outputs, "cached": cached}
+
+
+def _failure(error: SciToolAgentError) -> dict[str, Any]:
+    """An error as it is told: its text may hold what code or a foreign program put together, so it is screened."""
+    if isinstance(error, SafetyError):
+        return _as_told(error)  # the words of the gate itself
+    try:
+        found = screen_many([("", str(error))], "result")
+    except SciToolAgentError as unscreened:
+        return _as_told(unscreened)
+    if any(item.finding.verdict == "block" for item in found):
+        return {"error": class_name(error), "message": WITHHELD}
+    return _as_told(error)
+
+
+def _as_told(error: SciToolAgentError) -> dict[str, Any]:
+    return {"error": class_name(error), "message": str(error)}
 
 
 def _kinds(kinds: dict[str, str], values: dict[str, Any]) -> list[tuple[str, Any]]:

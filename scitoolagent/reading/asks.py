@@ -173,8 +173,7 @@ class AskFinder:
         read += [Read(ask.start, ask.end, "ask") for ask in made]
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
         part(drafts, self._graph, parts)
-        for sentence in parts if query.tables else ():
-            refuse_apart(self._graph, query, sentence, drafts)
+        refuse_apart(self._graph, query, parts, drafts)
         split_subjects(query, drafts)
         return Found(drafts, read)
 

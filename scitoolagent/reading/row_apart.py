@@ -17,7 +17,13 @@ from scitoolagent.toolkg.graph import ToolGraph
 _FILTERS = frozenset(["filter_rows", "filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
-def refuse_apart(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> None:
+def refuse_apart(graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]) -> None:
+    """Refuse what is not read of each sentence about the rows of a file."""
+    for sentence in parts if query.tables else ():
+        _refuse(graph, query, sentence, drafts)
+
+
+def _refuse(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> None:
     """Give the asks of a sentence a problem where a part of it is not read: groups, or a second thing of one kind."""
     inside = [one for one in drafts if not one.soft and sentence[0].start <= one.start < sentence[-1].end]
     taken = {id(one) for draft in inside for found in draft.columns.values() for one in found}

@@ -47,8 +47,7 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
         written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
     except (TableError, PictureError) as error:
         return not_saved(answer, str(error))
-    left = f"; {written.left_out:,} rows have nothing that this format holds" if written.left_out else ""
-    told = f"Saved: {name}, {written.rows:,} rows{left}"
+    told = f"Saved: {name}, {written.rows:,} rows{written.told}"
     if not written.guarded:
         return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
     note = f"texts in {name} that a spreadsheet would take for formulas have an apostrophe in front"

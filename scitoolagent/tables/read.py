@@ -18,6 +18,7 @@ from scitoolagent.tables.structures import file_type, read_files, read_structure
 from scitoolagent.tables.table import Table
 
 Reader = Callable[[Path, Options], Table]
+_STRUCTURES = (".pdb", ".ent", ".mmcif")
 _READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".csv", ".tsv", ".tab", ".txt", ".dat"), read_delimited),
     ((".xlsx", ".xlsm"), read_workbook),
@@ -27,8 +28,8 @@ _READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".fastq", ".fq"), read_fastq),
     ((".gb", ".gbk", ".genbank", ".gbff"), read_genbank),
     ((".jsonl", ".ndjson", ".json"), read_json_lines),
-    ((".pdb", ".ent"), read_structure),
-    ((".mmcif",), lambda path, options: read_structure(path, options, mmcif=True)),
+    (_STRUCTURES[:2], read_structure),
+    (_STRUCTURES[2:], lambda path, options: read_structure(path, options, mmcif=True)),
 )
 _CRYSTAL = (".cif", ".mcif", ".vasp", ".poscar", "poscar", "contcar")
 SUFFIXES = (*(suffix for suffixes, _ in _READERS for suffix in suffixes), *_CRYSTAL[:4])
@@ -66,6 +67,11 @@ def reader_of(name: str, place: Path, options: Options) -> Reader | None:
             is_macromolecule = b"_atom_site.group_PDB" in file.read(options.bounds.structure_bytes)
         return (lambda path, given: read_structure(path, given, mmcif=True)) if is_macromolecule else read_files
     return None
+
+
+def holds_coordinates(name: str) -> bool:
+    """Whether a file of that name holds a structure by its atoms, which no row of its table does."""
+    return name.casefold().removesuffix(".gz").endswith((*_STRUCTURES, *_CRYSTAL))
 
 
 def reads(name: str) -> bool:

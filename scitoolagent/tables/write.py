@@ -30,15 +30,23 @@ _TITLE = "problem"
 
 
 class Written(Record):
-    """A file that was written. `left_out` rows have nothing that the format could hold.
+    """A file that was written.
 
-    Some texts are `guarded` where a spreadsheet would take them for formulas, and an apostrophe was put in front.
+    `left_out` rows have nothing that the format could hold; `stopped` ones of the table hold no text any more. Some
+    texts are `guarded` where a spreadsheet would take them for formulas, and an apostrophe was put in front.
     """
 
     path: Path
     rows: int
     left_out: int = 0
     guarded: bool = False
+    stopped: int = 0
+
+    @property
+    def told(self) -> str:
+        """What is to be said of the rows that are not in it."""
+        why = f", {self.stopped:,} of the table stopped by the safety gate among them" if self.stopped else ""
+        return f"; {self.left_out:,} rows have nothing that this format holds{why}" if self.left_out else ""
 
 
 def write_table(table: Table, path: Path, replace: bool = False) -> Written:
@@ -63,7 +71,7 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
     is_guarded = path.name.casefold().removesuffix(".gz").endswith(_DELIMITED) and any(
         isinstance(value, str) and is_formula(value) for row in chain([titles], _rows(table, titles)) for value in row
     )
-    return Written(path=path, rows=rows, left_out=table.rows - rows, guarded=is_guarded)
+    return Written(path=path, rows=rows, left_out=table.rows - rows, guarded=is_guarded, stopped=table.stopped)
 
 
 def writer_of(path: Path) -> Callable[[Table, Path], int]:

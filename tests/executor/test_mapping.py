@@ -16,6 +16,7 @@ import pytest
 
 from scitoolagent import Agent
 from scitoolagent.errors import BlockedError, TableError, ToolInputError
+from scitoolagent.tables import write_table
 
 HERE = Path(__file__).parent
 SARIN = "CC(C)OP(C)(=O)F"
@@ -152,7 +153,7 @@ def test_a_hazardous_row_is_stopped_and_the_others_go_on(mapped: Map) -> None:
     found = mapped("molecular_weight", {"smiles": ["CCO", SARIN, "c1ccccc1"]})
     assert [row[1] is None for row in found["values"]] == [False, True, False]
     assert (found["failed"], found["stopped"]) == (0, 1)
-    assert found["first_stopped"].startswith(f"row 2: stopped by the safety gate: {SARIN}: is sarin")
+    assert found["first_stopped"].startswith("row 2: stopped by the safety gate: a value of the row is sarin")
     assert {"block", "confirm"} <= {finding["verdict"] for finding in found["findings"]}
 
 
@@ -162,6 +163,41 @@ def test_a_screened_tool_asks_about_each_row(mapped: Map, answer: bool | None, s
     assert [place for place, row in enumerate(found["values"]) if row[1] is None] == stopped
     assert found["stopped"] == len(stopped)
     assert all("stopped by the safety gate" in found["problems"][place] for place in stopped)
+
+
+def test_nothing_of_a_stopped_row_is_written_or_converted(agent: Agent, tmp_path: Path) -> None:
+    (tmp_path / "three.csv").write_text(f"id,smiles\na,CCO\nb,{SARIN}\nc,CCC\n", encoding="utf-8")
+    table = agent.map("qed", tmp_path / "three.csv")
+    assert list(table.values("smiles")) == ["CCO", None, "CCC"]
+    assert SARIN not in table.model_dump_json()
+    plain = write_table(table, tmp_path / "out.csv")
+    assert (plain.rows, plain.told) == (3, "")
+    assert SARIN not in (tmp_path / "out.csv").read_text(encoding="utf-8")
+    assert "a value of the row is sarin" in (tmp_path / "out.csv").read_text(encoding="utf-8")
+    blocks = write_table(table, tmp_path / "out.sdf")
+    assert (blocks.rows, blocks.left_out) == (2, 1)
+    assert "stopped by the safety gate" in blocks.told
+    assert (tmp_path / "out.sdf").read_text(encoding="utf-8").count("$$$$") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("beside.csv", f"id,smiles,comment\na,CCO,{SARIN}\nb,CCC,fine\n"),
+        ("named.csv", "id,smiles,comment\na,CCO,the agent sarin\nb,CCC,fine\n"),
+        (
+            "nested.jsonl",
+            f'{{"id": "a", "smiles": "CCO", "more": {{"other": "{SARIN}"}}}}\n{{"id": "b", "smiles": "CCC"}}\n',
+        ),
+        ("listed.jsonl", f'{{"smiles": "CCO", "more": ["x", "{SARIN}"]}}\n{{"smiles": "CCC", "more": []}}\n'),
+    ],
+)
+def test_columns_that_no_tool_takes_are_screened_too(agent: Agent, tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    table = agent.map("qed", tmp_path / name, columns="smiles")
+    assert table.stopped == 1
+    assert list(table.values("smiles")) == [None, "CCC"]
+    assert SARIN not in table.to_pandas().to_csv()
 
 
 def test_a_setting_that_is_a_hazard_stops_all(agent: Agent) -> None:

@@ -11,6 +11,8 @@ import pytest
 from scitoolagent.box import why_no_box
 from scitoolagent.errors import BlockedError, ToolError, ToolInputError
 from scitoolagent.executor.code_calls import called_by_code
+from scitoolagent.executor.worker import WITHHELD, run_tool
+from scitoolagent.gate import Check
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
 
@@ -80,3 +82,15 @@ def test_a_listed_compound_ends_the_code() -> None:
     # Sarin; OPCW, Annex on Chemicals, schedule 1.
     with pytest.raises(BlockedError):
         called_by_code("polar_surface_area", ["CC(C)OP(C)(=O)F"], {})
+
+
+@needs_box
+@pytest.mark.parametrize(
+    "code", ["raise ValueError('CC(C)OP(C)' + '(=O)F')", "print('CC(C)OP(C)' + '(=O)F')\n1 / 0", "exit('sa' + 'rin')"]
+)
+def test_the_error_of_code_is_screened_as_what_it_prints(code: str) -> None:
+    spec, unchecked = load_registry()["run_python"], Check({}, {}, ())
+    reply = run_tool(spec.name, spec.function.__module__, {"code": code}, None, unchecked)
+    assert (reply["error"], reply["message"]) == ("ToolFailedError", WITHHELD)
+    reply = run_tool(spec.name, spec.function.__module__, {"code": "raise ValueError('CCO')"}, None, unchecked)
+    assert "ValueError: CCO" in reply["message"]
