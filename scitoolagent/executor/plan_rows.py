@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scitoolagent.tables import Table
 
 # Of a table that is only counted so many rows are screened within the time of a question.
-COUNTED = 100_000
+COUNTED = 10_000
 ALL = math.inf
 
 
