@@ -149,8 +149,8 @@ class Drafter:
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking
     ) -> tuple[PlanDraft, list[Source]] | str:
         """The cheapest way to an ask with its operations, or why there is none."""
-        if ask.problem or (problem := same_headers(ask)):
-            return ask.problem or problem
+        if problem := ask.problem or same_headers(ask):
+            return problem
         inner = [handle for handle in ask.of if handle not in {entity.handle for entity in query.entities}]
         if lost := [handle for handle in (*inner, *ask.among) if handle not in made]:
             asks = query.request.asks if query.request else ()

@@ -70,7 +70,10 @@ def test_a_trace_of_something_else_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_ends_a_question_in_one_line(name: str, tmp_path: Path) -> None:
     environment = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(tmp_path)}
-    script = "import sys, time\nimport scitoolagent.cli as cli\nimport scitoolagent.cli.ask as ask\n"
+    script = "import signal, sys, time\nimport scitoolagent.cli as cli\nimport scitoolagent.cli.ask as ask\n"
+    # A test that runs in the background may have inherited that they are ignored.
+    script += "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+    script += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     script += "ask.ask = lambda words: (print('begun', flush=True), time.sleep(60))\n"
     script += "sys.argv[1:] = ['ask', 'x']\ncli.main()"
     with subprocess.Popen(
