@@ -7,16 +7,15 @@ import gzip
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
 from pathlib import Path
 from typing import IO, Any, cast
 
 from scitoolagent.errors import TableError
 from scitoolagent.records import Record
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.guard import guarded, is_formula
+from scitoolagent.tables.guard import guarded
 from scitoolagent.tables.recognise import SMILES, mark
 from scitoolagent.tables.store import PROBLEM, connected, identifier, literal, scan
 from scitoolagent.tables.table import Chunk, Table
@@ -49,6 +48,10 @@ class Written(Record):
         return f"; {self.left_out:,} rows have nothing that this format holds{why}" if self.left_out else ""
 
 
+class _GuardedRows(int):
+    """A number of rows that were written, with an apostrophe in front of some text."""
+
+
 def write_table(table: Table, path: Path, replace: bool = False) -> Written:
     """Write a table as what the name of the file says.
 
@@ -67,11 +70,8 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
         raise TableError(f"{shown(path.name)!r} is there already; choose another name, or say that it may be replaced")
     with _written(path) as temporary:
         rows = writer(table, temporary)
-    titles = _titles(table)
-    is_guarded = path.name.casefold().removesuffix(".gz").endswith(_DELIMITED) and any(
-        isinstance(value, str) and is_formula(value) for row in chain([titles], _rows(table, titles)) for value in row
-    )
-    return Written(path=path, rows=rows, left_out=table.rows - rows, guarded=is_guarded, stopped=table.stopped)
+    is_guarded = isinstance(rows, _GuardedRows)
+    return Written(path=path, rows=int(rows), left_out=table.rows - rows, guarded=is_guarded, stopped=table.stopped)
 
 
 def writer_of(path: Path) -> Callable[[Table, Path], int]:
@@ -135,9 +135,9 @@ def _plain(value: Any) -> Any:
     return ("true" if value else "false") if isinstance(value, bool) else value
 
 
-def _cell(value: Any) -> Any:
-    """A value as a text file holds it."""
-    return guarded(value) if isinstance(value, str) else _plain(value)
+def _cells(row: Sequence[Any]) -> list[Any]:
+    """The values of a row as a text file holds them."""
+    return [guarded(value) if isinstance(value, str) else _plain(value) for value in row]
 
 
 def _delimited(separator: str) -> Callable[[Table, Path], int]:
@@ -145,13 +145,17 @@ def _delimited(separator: str) -> Callable[[Table, Path], int]:
         titles = _titles(table)
         with _text(path) as file:
             writer = csv.writer(file, delimiter=separator, lineterminator="\n")
-            writer.writerow([_cell(title) for title in titles])
+            writer.writerow(heads := _cells(titles))
+            is_guarded = heads != titles
             # The one sign that ends a line for readers and is not quoted by itself.
             careful = csv.writer(file, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
             for row in _rows(table, titles):
                 odd = any(isinstance(value, str) and "\r" in value for value in row)
-                (careful if odd else writer).writerow([_cell(value) for value in row])
-        return table.rows
+                (careful if odd else writer).writerow(cells := _cells(row))
+                is_guarded = is_guarded or any(
+                    isinstance(value, str) and cell != value for value, cell in zip(row, cells, strict=True)
+                )
+        return _GuardedRows(table.rows) if is_guarded else table.rows
 
     return write
 
@@ -274,8 +278,7 @@ def _fasta(table: Table, path: Path) -> int:
     return count
 
 
-_DELIMITED = (".csv", ".tsv")
-_TEXTS = (*_DELIMITED, ".jsonl", ".fasta")
+_TEXTS = (".csv", ".tsv", ".jsonl", ".fasta")
 _WRITERS: dict[str, Callable[[Table, Path], int]] = {
     ".csv": _delimited(","),
     ".tsv": _delimited("\t"),
