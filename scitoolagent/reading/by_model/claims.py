@@ -136,9 +136,9 @@ def _added(
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
     """The words that code accounts for; a number of the question only where it stands in the code."""
-    said = numbers_of(claim.code)
+    said, texts = numbers_of(claim.code), texts_of(claim.code)
     for token in own:
-        written = _piece(query.text, token) in texts_of(claim.code)
+        written = _piece(query.text, token) in texts
         if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and token.number not in said and not written):
             continue
         yield Read(token.start, token.end, "ask")
