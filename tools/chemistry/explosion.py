@@ -84,10 +84,10 @@ def _patterns() -> tuple[tuple[str, Any], ...]:
 
 
 def _balance(mol: Mol) -> float:
-    """1600 times the oxygen that is left over for each mole of carbon to CO2 and hydrogen to H2O, over the molar mass."""
+    """1600 times the oxygen left over when carbon burns to CO2 and hydrogen to H2O, over the molar mass."""
     from rdkit.Chem import Descriptors
 
-    counts = {number: 0 for number in (1, 6, 8)}
+    counts = dict.fromkeys((1, 6, 8), 0)
     for atom in mol.GetAtoms():
         counts[1] += atom.GetTotalNumHs()
         if atom.GetAtomicNum() in counts:
