@@ -82,8 +82,8 @@ def test_a_saddle_is_no_minimum() -> None:
     assert (found < -100).sum() == 1
 
 
-# Vertical ionization energies by photoelectron spectra: water 12.62, formaldehyde 10.88, benzene 9.24 eV (NIST WebBook).
-@pytest.mark.parametrize(("smiles", "measured"), [("O", 12.62), ("C=O", 10.88), ("c1ccccc1", 9.24)])
+# Vertical ionization energies by photoelectron spectra: ethene 10.68, formaldehyde 10.88, benzene 9.24 eV (NIST WebBook).
+@pytest.mark.parametrize(("smiles", "measured"), [("C=C", 10.68), ("C=O", 10.88), ("c1ccccc1", 9.24)])
 def test_ionization_energies_lie_near_the_measured_ones(smiles: str, measured: float) -> None:
     assert quantum.xtb_vertical_energies(smiles).ionization == pytest.approx(measured, abs=0.7)
 
