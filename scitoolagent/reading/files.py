@@ -16,7 +16,7 @@ from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
-from scitoolagent.tool.types import NewFileName
+from scitoolagent.tool.types import NewFileName, PdbFile
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
@@ -25,6 +25,19 @@ Look = Callable[[Entity, str], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
 # A part of a structure by its letter.
 _LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
+_PARTS = "|".join(sorted(word_list("tables", "parts")))
+_PART = re.compile(rf"\b(?:{_PARTS})\b", re.IGNORECASE)
+# "The interface between chains" is of the whole.
+_BETWEEN = re.compile(rf"\bbetween\s+(?:the\s+)?(?:{_PARTS})\b", re.IGNORECASE)
+# Rows are asked about where parts are told apart: "how many chains", "which chain has", "the mean of each ligand".
+_EACH_PART = re.compile(
+    rf"\b(?:how many|number of|which|what)\s+(?:different\s+|protein\s+)?chains?\b(?!\s+(?-i:[A-Z0-9])\b)"
+    rf"|\b(?:{'|'.join(sorted(word_list('tables', 'each_part')))})\s+(?:{_PARTS})\b(?!\s+(?-i:[A-Z0-9])\b)"
+    rf"|\bwhich\s+(?:{_PARTS})\s+(?:has|have)\b",
+    re.IGNORECASE,
+)
+_CHAIN_COLUMNS = ("model", "chain", "part")
+CHAINS_FILE: str = PdbFile.__metadata__[0].name  # type: ignore[attr-defined]
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
@@ -73,6 +86,9 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
         table = known.model_copy(update={"file": file.handle}) if known else look(file, query.text)
         if _is_one_thing(graph, query, file, table):
+            if _holds_chains(table):
+                # mmCIF is a structure of chains as PDB is, whatever the name ends in.
+                entities[entities.index(file)] = file.model_copy(update={"type": CHAINS_FILE})
             continue
         tables.append(table)
         columns = _asked_columns(graph, query, file, table)
@@ -95,15 +111,17 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
 
 def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> bool:
     """Whether a file of one structure is what is asked about, and not the chains or ligands in it."""
-    if not graph.is_a(file.type, "StructureFile") or str(file.value).endswith("/"):
+    if not (graph.is_a(file.type, "StructureFile") or _holds_chains(table)) or str(file.value).endswith("/"):
         return False
     if any(graph.is_a(column.type, "MolecularStructure") for column in table.columns):
         return False
     text = query.text[: file.start] + " " + query.text[file.end :]
-    words = re.findall(r"[^\W\d_]+", text.lower())
-    parts = word_list("tables", "parts")
-    # "The interface between chains" is of the whole.
-    return not any(word in parts and (not place or words[place - 1] != "between") for place, word in enumerate(words))
+    return not (_EACH_PART if _holds_chains(table) else _PART).search(_BETWEEN.sub(" ", text))
+
+
+def _holds_chains(table: Schema) -> bool:
+    """Whether the rows of a file are the chains, ligands and waters of its models."""
+    return [column.name for column in table.columns[: len(_CHAIN_COLUMNS)]] == list(_CHAIN_COLUMNS)
 
 
 def with_files(query: Query, earlier: Sequence[Query]) -> Query:

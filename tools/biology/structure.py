@@ -9,20 +9,37 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import PdbFile, ProteinSequence
-from scitoolagent.tools.biology._pdb import (
-    HELIX_FILE,
-    atom_masses,
-    one_letter,
-    protein_chains,
-    read_model,
-    read_models,
-    read_pdb_text,
-)
+from scitoolagent.tools.biology._macromolecule import Place, chosen
+from scitoolagent.tools.biology._pdb import HELIX_FILE, one_letter, protein_chains, read_model, read_pdb_text
 from scitoolagent.tools.biology._sequence import shown
 
 ChainId = Annotated[
     str,
-    Semantic("ChainId", parent="Parameter", label="chain of a structure", pattern=r"(?<=chain )(?-i:[A-Za-z0-9])"),
+    Semantic(
+        "ChainId",
+        parent="AtomsOfStructure",
+        label="chain of a structure",
+        pattern=r"(?<=chain )(?-i:[A-Za-z0-9])",
+        finder="scitoolagent.tools.biology._structure_words:find_chains",
+    ),
+]
+StructurePart = Annotated[
+    str,
+    Semantic(
+        "AtomsOfStructure",
+        parent="Parameter",
+        label="part of a structure",
+        finder="scitoolagent.tools.biology._structure_words:find_parts",
+    ),
+]
+PartPair = Annotated[
+    str,
+    Semantic(
+        "AtomPairOfStructure",
+        parent="Parameter",
+        label="two parts of a structure",
+        finder="scitoolagent.tools.biology._structure_words:find_pairs",
+    ),
 ]
 ChainSequences = Annotated[
     dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequence of each chain")
@@ -52,7 +69,7 @@ StructureAtomCount = Annotated[
     ),
 ]
 CountedModels = Annotated[
-    str, Semantic("CountedModels", parent="Report", role="note", label="models of the file that are counted")
+    str, Semantic("CountedModels", parent="Report", role="note", label="what of the file is counted")
 ]
 StructureMass = Annotated[
     float,
@@ -121,10 +138,42 @@ _BEFORE_CRYST1 = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StructureAtoms:
-    """The number of atoms, and in which model they are counted."""
+    """The number of atoms, and which of them are counted."""
 
     structure_atom_count: StructureAtomCount
     counted_models: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WeighedStructure:
+    """A mass, and of what."""
+
+    mass: StructureMass
+    counted: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureCenter:
+    """A center of mass, and of what."""
+
+    center: CenterOfMass
+    counted: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureMean:
+    """Mean coordinates, and of what."""
+
+    centroid: StructureCentroid
+    counted: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureSize:
+    """A radius of gyration, and of what."""
+
+    radius: StructureRadiusOfGyration
+    counted: CountedModels
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -151,7 +200,7 @@ def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSeque
     """Read the protein sequence from the coordinates of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
         chain: Name of the chain, such as A; first takes the first protein chain.
     Returns:
         One-letter codes of the residues that have coordinates (a loop that is not seen is not in it), and the
@@ -178,7 +227,7 @@ def pdb_sequence_length(structure: PdbFile) -> StructureLength:
     """Count the amino-acid residues of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
     Returns:
         Residues with coordinates, all chains together.
     Raises:
@@ -193,7 +242,7 @@ def structure_chains(structure: PdbFile) -> list[ChainSummary]:
     """List the chains of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
     Returns:
         For each chain its name, the number of amino acids, of other residues (nucleotides, ligands), of waters, and
         of atoms.
@@ -220,28 +269,29 @@ def structure_chains(structure: PdbFile) -> list[ChainSummary]:
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("AnalyzeAtomCount",))
-def structure_atom_count(structure: PdbFile) -> StructureAtoms:
+def structure_atom_count(structure: PdbFile, part: StructurePart = "all") -> StructureAtoms:
     """Count the atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
-        Atoms of ATOM and HETATM records, each alternative location counted once; of several models, a note says so.
+        Atoms of ATOM and HETATM records, each alternative location counted once; what counts is noted.
     Raises:
         ToolInputError: No such file or no PDB format.
     Source: wwPDB format 3.3, by `PDBParser` of Biopython.
     """
-    models = read_models(structure)
-    note = f"only the first of {len(models):,} models is counted" if len(models) > 1 else "the one model is counted"
-    return StructureAtoms(sum(1 for _ in models[0].get_atoms()), note)
+    inside, _, note = chosen(structure, part)
+    return StructureAtoms(len(inside), note)
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateMolecularWeight",))
-def structure_mass(structure: PdbFile) -> StructureMass:
+def structure_mass(structure: PdbFile, part: StructurePart = "all") -> WeighedStructure:
     """Compute the mass of all atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
         Mass in Da of the atoms that are in the file, waters and ligands included; hydrogens that are not in the file
         do not count.
@@ -249,63 +299,66 @@ def structure_mass(structure: PdbFile) -> StructureMass:
         ToolInputError: No such file, no PDB format, or an atom of no known element.
     Source: Standard atomic weights of `Bio.Data.IUPACData`.
     """
-    return math.fsum(atom_masses(read_model(structure))[1])
+    inside, _, note = chosen(structure, part)
+    return WeighedStructure(math.fsum(_masses(inside)), note)
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateCenterOfMass",))
-def structure_center_of_mass(structure: PdbFile) -> CenterOfMass:
+def structure_center_of_mass(structure: PdbFile, part: StructurePart = "all") -> StructureCenter:
     """Compute the center of mass of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
         x, y and z in Å: the mean of the atoms of the file, weighted by mass.
     Raises:
         ToolInputError: No such file, no PDB format, or an atom of no known element.
     Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
     """
-    atoms, masses = atom_masses(read_model(structure))
-    total = math.fsum(masses)
-    return [
-        math.fsum(mass * float(atom.coord[axis]) for atom, mass in zip(atoms, masses, strict=True)) / total
-        for axis in range(3)
-    ]
+    inside, _, note = chosen(structure, part)
+    return StructureCenter(_center(inside), note)
 
 
 @tool(
     Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateAverageCoordinates",)
 )
-def structure_centroid(structure: PdbFile) -> StructureCentroid:
+def structure_centroid(structure: PdbFile, part: StructurePart = "all") -> StructureMean:
     """Compute the mean coordinates of the atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
         x, y and z in Å: the mean of the atoms of the file, all of equal weight.
     Raises:
         ToolInputError: No such file or no PDB format.
     Source: Definition.
     """
-    atoms = list(read_model(structure).get_atoms())
-    return [math.fsum(float(atom.coord[axis]) for atom in atoms) / len(atoms) for axis in range(3)]
+    inside, _, note = chosen(structure, part)
+    places = [one.atom.pos.tolist() for one in inside]
+    return StructureMean([math.fsum(place[axis] for place in places) / len(places) for axis in range(3)], note)
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX)
-def structure_radius_of_gyration(structure: PdbFile) -> StructureRadiusOfGyration:
+def structure_radius_of_gyration(structure: PdbFile, part: StructurePart = "all") -> StructureSize:
     """Compute the radius of gyration of the atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
         Radius in Å about the center of mass, weighted by mass, of all atoms of the file.
     Raises:
         ToolInputError: No such file, no PDB format, or an atom of no known element.
     Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
     """
-    atoms, masses = atom_masses(read_model(structure))
-    center = structure_center_of_mass(structure)
-    squares = (mass * math.dist(map(float, atom.coord), center) ** 2 for atom, mass in zip(atoms, masses, strict=True))
-    return math.sqrt(math.fsum(squares) / math.fsum(masses))
+    inside, _, note = chosen(structure, part)
+    masses, center = _masses(inside), _center(inside)
+    squares = (
+        mass * math.dist(one.atom.pos.tolist(), center) ** 2 for one, mass in zip(inside, masses, strict=True)
+    )
+    return StructureSize(math.sqrt(math.fsum(squares) / math.fsum(masses)), note)
 
 
 @tool(
@@ -319,7 +372,7 @@ def atom_distance(structure: PdbFile, atom_a: AtomSerial = 1, atom_b: AtomSerial
     """Measure the distance between two atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
         atom_a: Serial number of the first atom, as in the file.
         atom_b: Serial number of the second atom.
     Returns:
@@ -368,3 +421,32 @@ def pdb_with_crystal_record(structure: PdbFile) -> PdbText:
     if not lines[0].startswith("HEADER"):
         lines.insert(0, _HEADER)
     return "\n".join(lines) + "\n"
+
+
+def _masses(inside: list[Place]) -> list[float]:
+    """The masses of atoms in Da.
+
+    Raises:
+        ToolInputError: an atom has no known element.
+    """
+    from Bio.Data.IUPACData import atom_weights
+
+    weights = {symbol.upper(): weight for symbol, weight in atom_weights.items()} | {"D": 2.014}
+    masses = []
+    for one in inside:
+        weight = weights.get(one.atom.element.name.upper())
+        if weight is None:
+            raise ToolInputError(
+                f"atom {one.atom.serial} ({one.atom.name}) has no known element; fill columns 77-78 of the file"
+            )
+        masses.append(float(weight))
+    return masses
+
+
+def _center(inside: list[Place]) -> list[float]:
+    masses = _masses(inside)
+    places = [one.atom.pos.tolist() for one in inside]
+    total = math.fsum(masses)
+    return [
+        math.fsum(mass * place[axis] for mass, place in zip(masses, places, strict=True)) / total for axis in range(3)
+    ]
