@@ -116,7 +116,23 @@ def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -
     if any(graph.is_a(column.type, "MolecularStructure") for column in table.columns):
         return False
     text = query.text[: file.start] + " " + query.text[file.end :]
-    return not (_EACH_PART if _holds_chains(table) else _PART).search(_BETWEEN.sub(" ", text))
+    if not _holds_chains(table):
+        return not _PART.search(_BETWEEN.sub(" ", text))
+    return not _EACH_PART.search(_BETWEEN.sub(" ", text)) or _said_of_each(graph, text)
+
+
+def _said_of_each(graph: ToolGraph, text: str) -> bool:
+    """Whether a tool that takes the whole file says itself that it gives something of each part: "SASA of each chain"."""
+    labels = {
+        label.casefold()
+        for tool in graph.tools.values()
+        if any(port.type == CHAINS_FILE for port in tool.required)
+        for port in tool.outputs
+        for label in (graph.types[port.type].label, *graph.types[port.type].also)
+        if _EACH_PART.search(label)
+    }
+    said = " ".join(re.sub(r"\b(?:the|all|a)\b", " ", text.casefold()).split())
+    return any(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", said) for label in labels)
 
 
 def _holds_chains(table: Schema) -> bool:

@@ -64,6 +64,44 @@ def find_pairs(text: str) -> Iterator[Found]:
             yield start, end, " | ".join(map(_written, values))
 
 
+def find_near(text: str) -> Iterator[Found]:
+    """Residues near a part, with the distance that is said: `4 Å of ligand`."""
+    for start, end, values in _read(text):
+        match = _near().search(text[:start]) if len(values) == 1 else None
+        if match is not None:
+            distance = f"{_in_angstrom(match):g} Å of " if match["number"] else ""
+            yield match.start("residues"), end, f"{distance}{_written(values[0])}"
+
+
+def find_sequences(text: str) -> Iterator[Found]:
+    """The chain whose sequence is asked for: "the amino acid sequence of chain B"."""
+    for start, end, values in _read(text):
+        match = _sequence().search(text[:start]) if len(values) == 1 and set(values[0]) == {"chain"} else None
+        if match is not None:
+            yield match.start(1), end, values[0]["chain"]
+
+
+@cache
+def _sequence() -> re.Pattern[str]:
+    said = any_of(phrase_list("structure_parts", "sequence"))
+    return re.compile(rf"\b((?:{said})\s+(?:of|in|for|from)\s+(?:the\s+)?)$", re.IGNORECASE)
+
+
+def _in_angstrom(match: re.Match[str]) -> float:
+    return float(match["number"].replace(",", ".")) * (10 if match["unit"] == "nm" else 1)
+
+
+@cache
+def _near() -> re.Pattern[str]:
+    said = {name: any_of(phrases) for name, phrases in phrases_of("structure_parts").items()}
+    distance = r"(?P<number>\d{1,3}(?:[.,]\d{1,3})?)\s*(?P<unit>(?-i:nm|Å|Å|A|Ang|ang)|angstroms?|ångströms?)"
+    reach = rf"(?:{said['reach']})\s+{distance}\s+(?:{said['reach_of']})"
+    return re.compile(
+        rf"(?P<residues>\b(?:{said['residue']})(?:\s+(?:{said['near_said']}))*\s+(?:{reach}|{said['near']}))\s+(?:the\s+|a\s+)?$",
+        re.IGNORECASE,
+    )
+
+
 def _alone(text: str) -> Iterator[tuple[int, int, dict[str, str]]]:
     for start, end, values in _read(text):
         if len(values) == 1:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import PdbFile, ProteinSequence
-from scitoolagent.tools.biology._macromolecule import Place, chosen
+from scitoolagent.tools.biology._macromolecule import (
+    Place,
+    chosen,
+    is_polymer,
+    kind_of,
+    models_note,
+    part_text,
+    places,
+    read_macromolecule,
+    read_part,
+)
 from scitoolagent.tools.biology._pdb import HELIX_FILE, one_letter, protein_chains, read_model, read_pdb_text
 from scitoolagent.tools.biology._sequence import shown
 
@@ -42,7 +53,7 @@ PartPair = Annotated[
     ),
 ]
 ChainSequences = Annotated[
-    dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequence of each chain")
+    dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequences of the protein chains")
 ]
 ChainSummary = Annotated[
     dict[str, str | int],
@@ -145,6 +156,14 @@ class StructureAtoms:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class StructureResidues:
+    """The number of residues, and of what kind they are."""
+
+    length: StructureLength
+    counted: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class WeighedStructure:
     """A mass, and of what."""
 
@@ -223,18 +242,29 @@ def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSeque
     example=_HELIX,
     also=("AnalyzeProteinLengthFromPDB",),
 )
-def pdb_sequence_length(structure: PdbFile) -> StructureLength:
-    """Count the amino-acid residues of a PDB file.
+def pdb_sequence_length(structure: PdbFile, part: StructurePart = "all") -> StructureResidues:
+    """Count the residues of the polymers of a structure.
 
     Args:
-        structure: A PDB or mmCIF file; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain or model, where not all is meant.
     Returns:
-        Residues with coordinates, all chains together.
+        Residues with coordinates of proteins and nucleic acids, all chains together where none is named; ligands, ions and waters do not count.
     Raises:
-        ToolInputError: No such file, no PDB format, or no amino acid in it.
-    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+        ToolInputError: No such file or part, no polymer in it, or it is no structure or breaks off.
+    Source: wwPDB formats, read by gemmi.
     """
-    return sum(map(len, protein_chains(read_model(structure)).values()))
+    found, wanted = read_macromolecule(structure), read_part(part)
+    inside = {
+        (one.chain.name, str(one.residue.seqid)): kind_of(one.residue)
+        for one in places(found, wanted, is_polymer)
+        if is_polymer(one.residue)
+    }
+    if not inside:
+        raise ToolInputError(f"there is no residue of a protein or nucleic acid in {part_text(wanted)}")
+    counts = Counter(inside.values())
+    told = ", ".join(f"{count:,} of {kind}" for kind, count in counts.items())
+    return StructureResidues(len(inside), f"{told}; {models_note(found, wanted)}")
 
 
 @tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("list the chains",))
@@ -336,8 +366,8 @@ def structure_centroid(structure: PdbFile, part: StructurePart = "all") -> Struc
     Source: Definition.
     """
     inside, _, note = chosen(structure, part)
-    places = [one.atom.pos.tolist() for one in inside]
-    return StructureMean([math.fsum(place[axis] for place in places) / len(places) for axis in range(3)], note)
+    spots = [one.atom.pos.tolist() for one in inside]
+    return StructureMean([math.fsum(spot[axis] for spot in spots) / len(spots) for axis in range(3)], note)
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX)
@@ -445,8 +475,8 @@ def _masses(inside: list[Place]) -> list[float]:
 
 def _center(inside: list[Place]) -> list[float]:
     masses = _masses(inside)
-    places = [one.atom.pos.tolist() for one in inside]
+    spots = [one.atom.pos.tolist() for one in inside]
     total = math.fsum(masses)
     return [
-        math.fsum(mass * place[axis] for mass, place in zip(masses, places, strict=True)) / total for axis in range(3)
+        math.fsum(mass * spot[axis] for mass, spot in zip(masses, spots, strict=True)) / total for axis in range(3)
     ]

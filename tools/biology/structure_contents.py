@@ -117,7 +117,7 @@ MissingResidues = Annotated[
         "MissingResidues",
         parent="MolecularProperty",
         label="missing residues",
-        also=("unobserved residues", "disordered residues of a structure", "gaps of a structure", "unresolved residues"),
+        also=("unobserved residues", "residues are missing", "residues missing", "disordered residues of a structure", "gaps of a structure", "unresolved residues"),
     ),
 ]
 AlternateCount = Annotated[
@@ -136,7 +136,30 @@ AlternateResidues = Annotated[
         "AlternateResidues",
         parent="MolecularProperty",
         label="residues with alternate locations",
-        also=("alternate locations", "alternate conformations", "alternative locations", "alternative conformations", "altlocs"),
+        also=("alternate locations", "residues have alternate locations", "residues have alternate conformations", "residues with alternate conformations", "alternate conformations", "alternative locations", "alternative conformations", "altlocs"),
+    ),
+]
+
+
+SequenceOfChain = Annotated[
+    str,
+    Semantic(
+        "SequenceOfChain",
+        parent="Parameter",
+        label="chain whose sequence is read",
+        finder="scitoolagent.tools.biology._structure_words:find_sequences",
+    ),
+]
+ChainLetters = Annotated[
+    str, Semantic("ChainLetters", parent="SequenceProperty", label="sequence of a chain", screen="sequence")
+]
+AllLetters = Annotated[
+    dict[str, str],
+    Semantic(
+        "AllLetters",
+        parent="SequenceProperty",
+        label="sequence of each chain",
+        also=("sequences of the chains", "sequence per chain", "sequences of all chains", "chain sequences"),
     ),
 ]
 
@@ -229,6 +252,41 @@ def structure_chain_kinds(structure: PdbFile) -> list[ChainKinds]:
     return found
 
 
+@tool(Operation.CONVERSION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "chain": "B"})
+def chain_letters(structure: PdbFile, chain: SequenceOfChain) -> ChainLetters:
+    """Read the sequence of one chain, of protein, DNA or RNA, from its coordinates.
+
+    Args:
+        structure: A PDB or mmCIF file; only its first model is read.
+        chain: Name of the chain, such as A.
+    Returns:
+        One-letter codes of the residues that have coordinates; modified residues as their parents, unknown ones as X (of nucleic acids N).
+    Raises:
+        ToolInputError: No such file or chain, no polymer in the chain, or it is no structure or breaks off.
+    Source: wwPDB formats; codes of the component dictionary in gemmi.
+    """
+    found = _letters(structure)
+    if chain not in found:
+        raise ToolInputError(f"there is no chain {chain[:20]!r} with a polymer; there are {', '.join(found)}")
+    return found[chain]
+
+
+@tool(Operation.CONVERSION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
+def chain_sequences(structure: PdbFile) -> AllLetters:
+    """Read the sequences of all chains, of protein, DNA and RNA, from their coordinates.
+
+    Args:
+        structure: A PDB or mmCIF file; only its first model is read.
+    Returns:
+        One-letter codes of the residues that have coordinates, by chain; modified residues as their parents, unknown ones as X (of nucleic
+        acids N).
+    Raises:
+        ToolInputError: No such file, no polymer in it, or it is no structure or breaks off.
+    Source: wwPDB formats; codes of the component dictionary in gemmi.
+    """
+    return _letters(structure)
+
+
 @tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE, also=("list the ligands", "bound molecules"))
 def structure_ligands(structure: PdbFile, part: StructurePart = "all") -> Ligands:
     """List the ligands of a PDB or mmCIF file.
@@ -284,7 +342,7 @@ def structure_ions(structure: PdbFile, part: StructurePart = "all") -> Ions:
     """
     found, note = _bodies(structure, part, "ion")
     listed: list[dict[str, str | int]] = [
-        {"ion": name, "count": len(ones), "places": ", ".join(place for place, _ in ones)} for name, ones in found.items()
+        {"ion": f"{name} ion", "count": len(ones), "places": ", ".join(place for place, _ in ones)} for name, ones in found.items()
     ]
     return Ions(sum(map(len, found.values())), listed, note)
 
@@ -517,6 +575,21 @@ def _polymer_kind(chain: Any) -> str:
         return named[found]
     several = {kind_of(residue) for residue in chain if is_polymer(residue)}
     return " and ".join(sorted(several)) or "none"
+
+
+def _letters(structure: Path) -> dict[str, str]:
+    import gemmi
+
+    found: dict[str, str] = {}
+    for chain in read_macromolecule(structure)[0]:
+        polymer = [residue for residue in _one_each(chain) if is_polymer(residue)]
+        unknown = "X" if polymer and kind_of(polymer[0]) == "protein" else "N"
+        letters = [gemmi.find_tabulated_residue(one.name).one_letter_code.strip().upper() or unknown for one in polymer]
+        if letters:
+            found[chain.name or "-"] = "".join(letters)
+    if not found:
+        raise ToolInputError(f"{structure.name} has no chain of residues")
+    return found
 
 
 def _stated(structure: Path, field: str, what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,12 +27,12 @@ from scitoolagent.tools.biology._macromolecule import (
     residue_label,
 )
 from scitoolagent.tools.biology.structure import CountedModels, PartPair, StructurePart
-from scitoolagent.tools.biology.structure_analysis import AtomDistanceCutoff
 
 _COMPLEX = Path(__file__).with_name("example_complex.pdb")
 _EXAMPLE = {"structure": _COMPLEX}
 _FEWEST = 3
 _BROKEN = 2.0
+_NEAR, _FARTHEST = 5.0, 30.0
 
 _FACTOR = "Ao2"
 MeanBFactor = Annotated[
@@ -102,22 +103,20 @@ PartDistance = Annotated[
               "distance between atoms of a structure"),
     ),
 ]
-MeasuredBetween = Annotated[str, Semantic("MeasuredBetween", parent="Report", role="note", label="what the distance is between")]
+MeasuredBetween = Annotated[str, Semantic("MeasuredBetween", parent="Report", role="note", label="places of a measurement")]
 NearbyResidues = Annotated[
     dict[str, str | float],
     Semantic(
         "NearbyResidues",
         parent="MolecularProperty",
         label="residues near a part of a structure",
-        also=("residues within", "which residues are within", "residues around", "residues near", "neighbouring residues",
-              "binding site residues", "contact residues", "residues close to", "binding site"),
+        also=("neighbouring residues of a part",),
     ),
 ]
 NearbyCount = Annotated[
     int,
     Semantic(
-        "NearbyCount", parent="MolecularProperty", unit="1", label="number of residues near a part of a structure",
-        also=("number of residues within", "number of residues around"),
+        "NearbyCount", parent="MolecularProperty", unit="1", label="number of residues near a part of a structure"
     ),
 ]
 BackboneAngles = Annotated[
@@ -130,6 +129,15 @@ BackboneAngles = Annotated[
               "torsion angles of a structure", "phi, psi"),
     ),
 ]
+NearPart = Annotated[
+    str,
+    Semantic(
+        "NearPart",
+        parent="Parameter",
+        label="what residues are near to",
+        finder="scitoolagent.tools.biology._structure_words:find_near",
+    ),
+]
 PartRmsd = Annotated[
     float,
     Semantic(
@@ -137,7 +145,7 @@ PartRmsd = Annotated[
         parent="MolecularProperty",
         unit="Ao",
         label="RMSD between parts of a structure",
-        also=("RMSD between models", "RMSD between chains", "RMSD of two models", "RMSD of two chains"),
+        also=("RMSD", "RMSD between models", "RMSD between chains", "RMSD of two models", "RMSD of two chains"),
     ),
 ]
 Superposed = Annotated[str, Semantic("Superposed", parent="Report", role="note", label="what is superposed")]
@@ -291,27 +299,26 @@ def part_distance(structure: PdbFile, parts: PartPair) -> Distance:
 
 
 @tool(
-    Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "part": "ligand", "cutoff": 5.0}
+    Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "near": "5 Å of ligand"}
 )
-def residues_near(structure: PdbFile, part: StructurePart, cutoff: AtomDistanceCutoff = 5.0) -> Nearby:
+def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
     """Find the residues within a distance of a ligand, residue or other part of a structure.
 
     Args:
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        part: What the residues are near to: a ligand, a residue, a chain, the waters.
-        cutoff: Greatest distance in Å between two atoms other than hydrogen, above 0 to 30.
+        near: What the residues are near to, and the greatest distance between two atoms other than hydrogen, above 0 to 30 Å:
+            `4 Å of ligand`, `5 Å of residue 10, chain A`; without a distance 5 Å.
     Returns:
         Number of residues of polymers with an atom that near, and each with its least distance in Å, in the order of the file. Waters, ions and
         ligands are not listed.
     Raises:
-        ToolInputError: No such file or part, a cutoff out of range, or it is no structure or breaks off.
+        ToolInputError: No such file or part, a distance out of range, or it is no structure or breaks off.
     Source: Definition; wwPDB formats, read by gemmi; neighbours by the tree of SciPy.
     """
     import numpy as np
     from scipy.spatial import cKDTree
 
-    if not 0 < cutoff <= 30:
-        raise ToolInputError(f"the cutoff must be above 0 and at most 30 Å, not {cutoff:g}")
+    cutoff, part = _distance_of(near)
     found, wanted = read_macromolecule(structure), read_part(part)
     centre = heavy(places(found, wanted, is_polymer if wanted.chain else None))
     own = {_key(one) for one in centre}
@@ -332,7 +339,7 @@ def residues_near(structure: PdbFile, part: StructurePart, cutoff: AtomDistanceC
             least[name] = min(distance, least.get(name, math.inf))
     listed: list[dict[str, str | float]] = [{"residue": name, "distance": value} for name, value in least.items()]
     told = sorted({residue_label(one.chain, one.residue) for one in centre})
-    return Nearby(len(listed), listed, f"near {', '.join(told[:6])}{' …' if len(told) > 6 else ''}; {models_note(found, wanted)}")
+    return Nearby(len(listed), listed, f"within {cutoff:g} Å of {', '.join(told[:6])}{' …' if len(told) > 6 else ''}; {models_note(found, wanted)}")
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "part": "residue 10, chain A"})
@@ -391,7 +398,20 @@ def part_rmsd(structure: PdbFile, parts: PartPair) -> Rmsd:
     if len(shared) < _FEWEST:
         raise ToolInputError(f"the two parts have {len(shared)} residues in common; {_FEWEST} are needed")
     result = gemmi.superpose_positions([left[name] for name in shared], [right[name] for name in shared])
-    return Rmsd(float(result.rmsd), f"{len(shared)} atoms of {part_text(first)} and {part_text(second)} with equal numbers, superposed")
+    return Rmsd(round(float(result.rmsd), 6), f"{len(shared)} atoms of {part_text(first)} and {part_text(second)} with equal numbers, superposed")
+
+
+def _distance_of(near: str) -> tuple[float, str]:
+    """The distance in Å and the part of `4 Å of ligand`.
+
+    Raises:
+        ToolInputError: the distance is out of range.
+    """
+    match = re.fullmatch(r"(?P<number>[\d.]{1,8}) Å of (?P<part>.+)", near.strip())
+    cutoff = float(match["number"]) if match else _NEAR
+    if not 0 < cutoff <= _FARTHEST:
+        raise ToolInputError(f"the distance must be above 0 and at most {_FARTHEST:g} Å, not {cutoff:g}")
+    return cutoff, match["part"] if match else near
 
 
 def _factor(one: Place) -> float:
@@ -468,4 +488,4 @@ def _aligned_chains(structure: Any, first: Part, second: Part) -> Rmsd:
     result = gemmi.calculate_superposition(chains[0], chains[1], kinds[0], gemmi.SupSelect.CaP)
     if result.count < _FEWEST:
         raise ToolInputError(f"the two chains have {result.count} residues in common; {_FEWEST} are needed")
-    return Rmsd(float(result.rmsd), f"{result.count} atoms of {part_text(first)} and {part_text(second)}, aligned by sequence and superposed")
+    return Rmsd(round(float(result.rmsd), 6), f"{result.count} atoms of {part_text(first)} and {part_text(second)}, aligned by sequence and superposed")
