@@ -357,6 +357,12 @@ def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int
     return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
 
 
+def _reaches_over(label: Match, header: Match, words: Sequence[Word], text: str) -> bool:
+    """Whether a label is put together of words far apart: "chain … has the lowest … mean B factor"."""
+    between = set(range(label.first, label.last + 1)) - set(label.words)
+    return bool(_telling(sorted(between - set(header.words)), words, text))
+
+
 def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
     """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
 
@@ -367,7 +373,11 @@ def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Seque
         before = words[header.first - 1].text if header.first else ""
         rivals = [label for label in labels if set(label.words) & set(header.words)]
         computed = before in word_list("tables", "computed")
-        longer = any(_telling(label.words, words, text) > _telling(header.words, words, text) for label in rivals)
+        longer = any(
+            _telling(label.words, words, text) > _telling(header.words, words, text)
+            and not _reaches_over(label, header, words, text)
+            for label in rivals
+        )
         if not (rivals and (computed or longer)):
             kept.append(header)
     covered = {place for header in kept for place in header.words}

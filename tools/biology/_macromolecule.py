@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import Any
 from scitoolagent.errors import TableError, ToolInputError
 
 _MOST_BYTES = 50_000_000
+_SHORTEST = 54
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _KINDS = ("protein", "nucleic acid", "ligand", "water", "ion", "metal", "backbone", "polymer")
 _PIECE = re.compile(
     r"model (?P<model>\d+)|chain (?P<chain>\S+)|residue (?P<first>-?\d+[A-Za-z]?)(?:-(?P<last>-?\d+[A-Za-z]?))?"
@@ -70,6 +73,8 @@ def read_macromolecule(structure: Path) -> Any:
     found.setup_entities()
     if not len(found) or not any(True for _ in found[0].all()):
         raise ToolInputError(f"{path.name} has no atoms in its first model")
+    if any(not math.isfinite(value) for one in found[0].all() for value in (*one.atom.pos.tolist(), one.atom.b_iso)):
+        raise ToolInputError(f"{path.name} has an atom whose place or B factor is no number")
     return found
 
 
@@ -95,9 +100,23 @@ def coordinate_text(path: Path) -> tuple[str, bool]:
         raise ToolInputError(f"{path.name} has no atoms of a macromolecule; a crystal is asked about as a CIF file")
     if not mmcif and not re.search(r"^(?:ATOM  |HETATM)", text, re.MULTILINE):
         raise ToolInputError(f"{path.name} has no ATOM or HETATM record, so it is no PDB file with coordinates")
+    if not mmcif and (broken := _broken_atom(text)):
+        raise ToolInputError(f"{path.name} cannot be read as a PDB file: {broken!r} has no numbers where they belong")
     if problem := cut_short(text, mmcif):
         raise ToolInputError(f"{path.name} {problem}; what is missing cannot be known, so nothing is computed of it")
     return text, mmcif
+
+
+def _broken_atom(text: str) -> str:
+    """The first record of an atom whose coordinates, occupancy or B factor is no number, which the engine would guess."""
+    for line in text.splitlines():
+        if not line.startswith(("ATOM  ", "HETATM")) or len(line) < _SHORTEST:
+            continue
+        fields = [line[start : start + 8] for start in (30, 38, 46)]
+        fields += [one for one in (line[54:60], line[60:66]) if one.strip()]
+        if not all(_NUMBER.fullmatch(one.strip()) for one in fields):
+            return line.rstrip()[:66]
+    return ""
 
 
 def read_part(part: str) -> Part:

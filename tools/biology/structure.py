@@ -330,6 +330,8 @@ def structure_mass(structure: PdbFile, part: StructurePart = "all") -> WeighedSt
     Source: Standard atomic weights of `Bio.Data.IUPACData`.
     """
     inside, _, note = chosen(structure, part)
+    hydrogens = sum(one.atom.is_hydrogen() for one in inside)
+    note = f"{note}; {hydrogens:,} of the atoms are hydrogens, and no other atom that the file lacks is weighed"
     return WeighedStructure(math.fsum(_masses(inside)), note)
 
 

@@ -283,14 +283,16 @@ def part_distance(structure: PdbFile, parts: PartPair) -> Distance:
     """
     found = read_macromolecule(structure)
     wanted = _pair(parts)
-    sides = [_side(found, one) for one in wanted]
+    # From Cα to Cα only where both are residues of proteins; from a ligand to a residue the closest atoms count.
+    alphas = [_alpha(found, one) for one in wanted]
+    sides = alphas if all(alphas) else [_side(found, one) for one in wanted]
     if {one.name for one in sides[0]} == {one.name for one in sides[1]} and wanted[0].model == wanted[1].model:
         raise ToolInputError(f"both parts are {part_text(wanted[0])}; give two different ones")
     least, first, second = min(
         (math.dist(left.atom.pos.tolist(), right.atom.pos.tolist()), left.name, right.name) for left in sides[0] for right in sides[1]
     )
     note = f"from {first} to {second}"
-    residues = [one for one in wanted if one.first and not one.last and not one.atom]
+    residues = [one for one in wanted if not one.atom]
     if any(len(side) > 1 for side in sides):
         note += ", the closest atoms other than hydrogen"
     elif residues:
@@ -435,17 +437,27 @@ def _pair(parts: str) -> tuple[Part, Part]:
     return sides[0], sides[1]
 
 
+def _alpha(structure: Any, part: Part) -> list[Place]:
+    """The Cα of a single residue of a protein, or the atom that is named; nothing where the part is more."""
+    found = _of_one_residue(structure, part)
+    if part.atom or not part.first or part.last:
+        return found if part.atom else []
+    return [one for one in found if one.atom.name == "CA" and is_protein_residue(one.residue)]
+
+
 def _side(structure: Any, part: Part) -> list[Place]:
-    """The atoms that a distance goes to: the one that is named, the Cα of a residue, else all that are no hydrogen."""
+    """The atoms that a distance may go to: the one that is named, else all that are no hydrogen."""
+    found = _of_one_residue(structure, part)
+    return found if part.atom else heavy(found)
+
+
+def _of_one_residue(structure: Any, part: Part) -> list[Place]:
     found = places(structure, part, is_polymer if part.chain else None)
     if part.atom or (part.first and not part.last):
         residues = sorted({residue_label(one.chain, one.residue) for one in found})
         if len(residues) > 1:
-            raise ToolInputError(f"{part_text(part)} is in {', '.join(residues[:10])}; say which chain is meant")
-    if part.first and not part.last and not part.atom:
-        alpha = [one for one in found if one.atom.name == "CA" and is_protein_residue(one.residue)]
-        return alpha or heavy(found)
-    return found if part.atom else heavy(found)
+            raise ToolInputError(f"{part_text(part)} is in {', '.join(residues[:10])}; say which is meant")
+    return found
 
 
 def _angles(before: Any, residue: Any, behind: Any) -> tuple[float | str, float | str]:
