@@ -12,6 +12,7 @@ from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.drawn import as_pictures
 from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
@@ -130,6 +131,7 @@ class RuleReader:
         read += self._announcing(query, parts)
         save, saying = saved(query, parts)
         read += saying
+        as_pictures(self._graph, self._asks.labelled, asks, save)
         read += wanted_units(self._graph, query, parts, asks, read)
         read += wanted_digits(query, parts, asks)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)

@@ -261,3 +261,13 @@ def _written(value: dict[str, str]) -> str:
     said = {"kind": "", "name": "named "}
     # A number tells the residue, and its name is held against the file by the tool.
     return ", ".join(f"{said.get(key, f'{key} ')}{value[key]}" for key in reversed(_ORDER) if value.get(key))
+
+
+def find_colours(text: str) -> Iterator[Found]:
+    """What a drawn chain is to be coloured by: `chain` of "coloured by chain"."""
+    if not _FILE.search(text):
+        return
+    for value, phrases in phrases_of("chain_colours").items():
+        pattern = rf"\b(?:{any_of(phrase_list('structure_parts', 'coloured'))})\s+(?:the\s+|its\s+)?(?:{any_of(phrases)})(?![\w-])"
+        for match in re.finditer(pattern, text, re.IGNORECASE):
+            yield match.start(), match.end(), value
