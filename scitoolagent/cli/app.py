@@ -127,7 +127,9 @@ def plan(
     try:
         graph = load_graph()
         planner = Planner(graph, load_config())
-        query = planner.recognise(read_question(question), look_in(graph, load_config(), Path.cwd()), folders_in(Path.cwd()))
+        query = planner.recognise(
+            read_question(question), look_in(graph, load_config(), Path.cwd()), folders_in(Path.cwd())
+        )
         SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:

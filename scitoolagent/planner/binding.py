@@ -175,7 +175,7 @@ class Binder:
         return source
 
     def _named(self, link: Link, draft: PlanDraft) -> dict[str, str]:
-        """The settings of a conversion that stand in the question as values: the chain in "the pI of chain B of x.pdb"."""
+        """The settings of a conversion that are values of the question: the chain in "the pI of chain B of x.pdb"."""
         tool = self._graph.tools[link.tool]
         wanted = next(port.type for port in tool.inputs if port.name == link.input)
         if sum(self._graph.is_a(one.type, wanted) for one in draft.query.entities) != 1:

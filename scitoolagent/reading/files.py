@@ -122,7 +122,7 @@ def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -
 
 
 def _said_of_each(graph: ToolGraph, text: str) -> bool:
-    """Whether a tool that takes the whole file says itself that it gives something of each part: "SASA of each chain"."""
+    """Whether a tool that takes the whole file gives something of each part: "SASA of each chain"."""
     labels = {
         label.casefold()
         for tool in graph.tools.values()

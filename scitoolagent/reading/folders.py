@@ -39,11 +39,15 @@ def with_slashes(text: str, folders: Iterable[str], is_name: Callable[[str], boo
     inside = "|".join(sorted(word_list("tables", "in_folder")))
     for name in sorted(folders, key=len, reverse=True):
         spelled = re.escape(name)
-        plain = rf"(?<=\s)(?P<before>(?:{inside})\s+(?:the\s+)?(?:(?:{said})\s+)?(?:(?:named|called)\s+)?[\"'“]?){spelled}"
+        plain = (
+            rf"(?<=\s)(?P<before>(?:{inside})\s+(?:the\s+)?(?:(?:{said})\s+)?(?:(?:named|called)\s+)?[\"'“]?){spelled}"
+        )
         behind = rf"(?P<behind>[\"'”]?(?:\s+(?:{said})\b)?)(?![\w/.*-])"
         for match in reversed(list(re.finditer(plain + behind, f" {text}"))):
             whole = match[0].casefold()
-            if not is_name(name) or any(re.search(rf"\b{word}\b", whole.replace(name.casefold(), "")) for word in said.split("|")):
+            if not is_name(name) or any(
+                re.search(rf"\b{word}\b", whole.replace(name.casefold(), "")) for word in said.split("|")
+            ):
                 place = match.end("before") - 1 + len(name)
                 text = f"{text[:place]}/{text[place:]}"
     return text

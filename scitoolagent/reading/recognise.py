@@ -144,7 +144,9 @@ class Recogniser:
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
                 found.append(span)
         words = question_words(text, [(span.start, span.end) for span in taken]) if found else []
-        labels = [(match, [words[place] for place in match.words]) for match in self._index.find(words)] if found else []
+        labels = (
+            [(match, [words[place] for place in match.words]) for match in self._index.find(words)] if found else []
+        )
         kept: list[Span] = []
         for phrase in _phrases(sorted(found, key=lambda span: span.start)):
             if not self._is_labelled(text, phrase, labels):

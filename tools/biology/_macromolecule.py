@@ -108,7 +108,7 @@ def coordinate_text(path: Path) -> tuple[str, bool]:
 
 
 def _broken_atom(text: str) -> str:
-    """The first record of an atom whose coordinates, occupancy or B factor is no number, which the engine would guess."""
+    """The first record of an atom with a figure that is no number, which the engine would guess."""
     for line in text.splitlines():
         if not line.startswith(("ATOM  ", "HETATM")) or len(line) < _SHORTEST:
             continue
@@ -143,7 +143,7 @@ def read_part(part: str) -> Part:
 
 
 def places(structure: Any, part: Part, whole: Callable[[Any], bool] | None = None) -> list[Place]:
-    """The atoms of a part, in the first model if none is said; of alternative places of an atom that with the most share.
+    """The atoms of a part, in the first model if none is said; of alternative places that with the most share.
 
     Args:
         structure: as it was read.
@@ -319,3 +319,18 @@ def _missing(model: Any, part: Part) -> str:
         ]
         return f"there is no {part_text(part)} in the model; the residues of its chains are {'; '.join(spans[:20])}"
     return f"there is no {part_text(part)} in the model"
+
+
+def residues_once(chain: Any) -> list[Any]:
+    """The residues of a chain; one that is either of two counts once."""
+    return list({str(residue.seqid): residue for residue in reversed(chain)}.values())[::-1]
+
+
+def two_sides(structure: Any, parts: str) -> tuple[tuple[list[Place], list[Place]], str]:
+    wanted = [read_part(side) for side in parts.split("|")]
+    if len(wanted) != 2 or wanted[0] == wanted[1]:
+        raise ToolInputError(
+            f"give two different parts with | between, such as 'chain A | chain B', not {parts[:80]!r}"
+        )
+    first, second = (heavy(places(structure, one, is_polymer if one.chain else None)) for one in wanted)
+    return (first, second), f"{part_text(wanted[0])} and {part_text(wanted[1])}"

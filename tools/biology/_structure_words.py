@@ -1,7 +1,8 @@
 """Find the parts of a structure that a question names: models, chains, residues, atoms, ligands, and pairs of them.
 
 A part is looked for only where the question names a file that may hold a structure, so that "residue 10" of a sequence
-stays a place in that. Each word of a phrase becomes a piece of the part; what has no piece is left to be read by others.
+stays a place in that. Each word of a phrase becomes a piece of the part; what has no piece is left to be read by
+others.
 """
 
 from __future__ import annotations
@@ -188,10 +189,12 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     pair = r"\s*(?:,\s*(?:and\s+)?|and|&|to|vs\.?)\s*"
     number = rf"(?P<residue>{_NUMBER})(?:\s*(?:-|–|\.\.|to|through)\s*(?P<last>{_NUMBER}))?(?![\w.]|-\d)"
     names = "|".join(_THREE.split())
+    place = rf"(?P<chain>{_LABEL})\s*[:/]\s*(?P<three>{names})?"
+    listed = pair.replace("|to", "")
     patterns = [
-        ("place", rf"(?P<chain>{_LABEL})\s*[:/]\s*(?P<three>{names})?\s*(?P<residue>{_NUMBER})\s*[:/@]\s*(?P<atom>{_ATOM})\b"),
+        ("place", rf"{place}\s*(?P<residue>{_NUMBER})\s*[:/@]\s*(?P<atom>{_ATOM})\b"),
         ("place", rf"(?P<chain>{_LABEL})\s*[:/]\s*(?P<three>{names})?(?P<residue>{_NUMBER})\b"),
-        ("residue", rf"(?:{said['residue']})\s+(?P<several>{_NUMBER}{pair.replace('|to', '')}{_NUMBER})(?![\w.:/]|-\d)"),
+        ("residue", rf"(?:{said['residue']})\s+(?P<several>{_NUMBER}{listed}{_NUMBER})(?![\w.:/]|-\d)"),
         ("residue", rf"(?:{said['residue']})\s+(?P<chain>(?-i:[A-Z]))[\s:/]?{number}"),
         ("residue", rf"(?:(?:{said['residue']})\s+)?(?P<three>{names})[\s-]?(?P<chain>(?-i:[A-Z]))?[:]?{number}"),
         ("residue", rf"(?:{said['residue']})\s+{number}"),
@@ -229,7 +232,7 @@ def _joined(text: str, pieces: list[_Piece]) -> list[_Phrase]:
 
 
 def _in_pairs(text: str, phrases: list[_Phrase]) -> list[_Phrase]:
-    """Two phrases with a joint between become one of two parts; what only one of them says of chain or model is of both."""
+    """Two phrases with a joint become one of two parts; what only one of them says of chain or model is of both."""
     joint = rf"\s*,?\s*(?:{any_of(phrase_list('structure_parts', 'between'))}|[-–—|])\s*(?:the\s+|that\s+of\s+)*"
     found: list[_Phrase] = []
     for one in phrases:
@@ -268,6 +271,7 @@ def find_colours(text: str) -> Iterator[Found]:
     if not _FILE.search(text):
         return
     for value, phrases in phrases_of("chain_colours").items():
-        pattern = rf"\b(?:{any_of(phrase_list('structure_parts', 'coloured'))})\s+(?:the\s+|its\s+)?(?:{any_of(phrases)})(?![\w-])"
+        said = any_of(phrase_list("structure_parts", "coloured"))
+        pattern = rf"\b(?:{said})\s+(?:the\s+|its\s+)?(?:{any_of(phrases)})(?![\w-])"
         for match in re.finditer(pattern, text, re.IGNORECASE):
             yield match.start(), match.end(), value

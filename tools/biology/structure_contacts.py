@@ -13,9 +13,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import PdbFile
 from scitoolagent.tools.biology._macromolecule import (
-    Part,
     Place,
-    heavy,
     is_polymer,
     is_protein_residue,
     models_note,
@@ -24,6 +22,7 @@ from scitoolagent.tools.biology._macromolecule import (
     read_macromolecule,
     read_part,
     residue_label,
+    two_sides,
 )
 from scitoolagent.tools.biology.structure import CountedModels, PartPair, StructurePart
 from scitoolagent.tools.biology.structure_analysis import AtomDistanceCutoff
@@ -102,39 +101,12 @@ PartContacts = Annotated[
         "PartContacts",
         parent="MolecularProperty",
         label="contacts between chains",
-        also=("contacts between parts of a structure", "contacts", "residue contacts between chains", "contacting residues"),
-    ),
-]
-AccessibleSurface = Annotated[
-    float,
-    Semantic(
-        "AccessibleSurface",
-        parent="MolecularProperty",
-        unit="Ao2",
-        label="solvent accessible surface area of a structure",
-        also=("SASA", "solvent accessible surface area", "accessible surface area", "solvent-accessible surface", "surface area of a structure"),
-    ),
-]
-SurfaceOf = Annotated[str, Semantic("SurfaceOf", parent="Report", role="note", label="what the surface is of")]
-ChainSurfaces = Annotated[
-    dict[str, str | float],
-    Semantic(
-        "ChainSurfaces",
-        parent="MolecularProperty",
-        label="surface area of each chain",
-        also=("SASA per chain", "SASA of each chain", "solvent accessible surface area per chain",
-              "solvent accessible surface area of each chain", "accessible surface area per chain", "buried surface of each chain"),
-    ),
-]
-InterfaceArea = Annotated[
-    float,
-    Semantic("InterfaceArea", parent="MolecularProperty", unit="Ao2", label="interface area", also=("area of the interface", "interface surface area")),
-]
-BuriedArea = Annotated[
-    float,
-    Semantic(
-        "BuriedArea", parent="MolecularProperty", unit="Ao2", label="buried surface area",
-        also=("buried surface", "buried area", "buried SASA"),
+        also=(
+            "contacts between parts of a structure",
+            "contacts",
+            "residue contacts between chains",
+            "contacting residues",
+        ),
     ),
 ]
 
@@ -175,23 +147,6 @@ class Contacts:
     counted: CountedModels
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """A surface, and of what."""
-
-    surface: AccessibleSurface
-    surface_of: SurfaceOf
-
-
-@dataclass(frozen=True, slots=True)
-class Interface:
-    """What two chains hide of each other."""
-
-    interface_area: InterfaceArea
-    buried_area: BuriedArea
-    surface_of: SurfaceOf
-
-
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
 def structure_disulfides(structure: PdbFile, part: StructurePart = "all") -> DisulfideBonds:
     """Find the disulfide bonds of a structure by the distance of the sulfur atoms.
@@ -200,8 +155,8 @@ def structure_disulfides(structure: PdbFile, part: StructurePart = "all") -> Dis
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
         part: A chain, where not all is meant: bonds with both ends in it.
     Returns:
-        Number of pairs of SG atoms of cysteines within 2.5 Å, each with its distance in Å, and whether the file has a record (SSBOND or
-        `_struct_conn`) of it. A recorded bond that is longer is listed and does not count.
+        Number of pairs of SG atoms of cysteines within 2.5 Å, each with its distance in Å, and whether the file has a
+        record (SSBOND or `_struct_conn`) of it. A recorded bond that is longer is listed and does not count.
     Raises:
         ToolInputError: No such file or part, no protein in it, or it is no structure or breaks off.
     Source: Length of a disulfide 2.05 Å, Engh and Huber 1991, doi:10.1107/S0108767391001071; read by gemmi.
@@ -236,8 +191,9 @@ def structure_salt_bridges(structure: PdbFile, part: StructurePart = "all") -> B
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
         part: A chain, where not all is meant: bridges with both ends in it.
     Returns:
-        Number of pairs of residues of which a side-chain nitrogen of Lys or Arg lies within 4.0 Å of a side-chain oxygen of Asp or Glu, each
-        with the least such distance in Å. Histidine and the ends of chains, whose charge the file does not tell, do not count.
+        Number of pairs of residues of which a side-chain nitrogen of Lys or Arg lies within 4.0 Å of a side-chain
+        oxygen of Asp or Glu, each with the least such distance in Å. Histidine and the ends of chains, whose charge
+        the file does not tell, do not count.
     Raises:
         ToolInputError: No such file or part, no protein in it, or it is no structure or breaks off.
     Source: Barlow and Thornton 1983, doi:10.1016/S0022-2836(83)80079-5; read by gemmi.
@@ -261,8 +217,9 @@ def backbone_hydrogen_bonds(structure: PdbFile, part: StructurePart = "all") -> 
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
         part: A chain, where not all is meant: bonds with both ends in it.
     Returns:
-        Number of N-H…O=C bonds of the backbone with an electrostatic energy below -0.5 kcal/mol, each with its donor, acceptor and energy.
-        Hydrogens are put 1 Å from N, opposite to C=O of the residue before. Bonds of side chains, ligands and waters are not looked for.
+        Number of N-H…O=C bonds of the backbone with an electrostatic energy below -0.5 kcal/mol, each with its donor,
+        acceptor and energy. Hydrogens are put 1 Å from N, opposite to C=O of the residue before. Bonds of side
+        chains, ligands and waters are not looked for.
     Raises:
         ToolInputError: No such file or part, no protein in it, or it is no structure or breaks off.
     Source: Kabsch and Sander 1983, doi:10.1002/bip.360221211.
@@ -274,7 +231,12 @@ def backbone_hydrogen_bonds(structure: PdbFile, part: StructurePart = "all") -> 
     return Bonds(len(listed), listed, f"bonds of side chains are not looked for; {note}")
 
 
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "parts": "chain A | chain B", "cutoff": 5.0})
+@tool(
+    Operation.CALCULATION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.OPEN,
+    example={**_EXAMPLE, "parts": "chain A | chain B", "cutoff": 5.0},
+)
 def part_contacts(structure: PdbFile, parts: PartPair, cutoff: AtomDistanceCutoff = 5.0) -> Contacts:
     """Find the pairs of residues of two chains or other parts of a structure that touch.
 
@@ -291,81 +253,12 @@ def part_contacts(structure: PdbFile, parts: PartPair, cutoff: AtomDistanceCutof
     if not 0 < cutoff <= 12:
         raise ToolInputError(f"the cutoff must be above 0 and at most 12 Å, not {cutoff:g}")
     found = read_macromolecule(structure)
-    sides, told = _sides(found, parts)
+    sides, told = two_sides(found, parts)
     least = _least(sides[0], sides[1], cutoff)
-    listed: list[dict[str, str | float]] = [{"a": a, "b": b, "distance": distance} for (a, b), distance in least.items()]
+    listed: list[dict[str, str | float]] = [
+        {"a": a, "b": b, "distance": distance} for (a, b), distance in least.items()
+    ]
     return Contacts(len(listed), listed, f"{told}, within {cutoff:g} Å; {models_note(found)}")
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE, seconds=120)
-def structure_surface(structure: PdbFile, part: StructurePart = "all") -> Surface:
-    """Compute the solvent accessible surface area of a structure or of one chain.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        part: A chain, taken out of the structure, where not all is meant.
-    Returns:
-        Area in Å² of all atoms of the polymers other than hydrogen, for a probe of 1.4 Å; ligands, ions and waters are left out.
-    Raises:
-        ToolInputError: No such file or chain, no polymer, more than 20,000 atoms, or it is no structure or breaks off.
-    Source: Shrake and Rupley 1973, doi:10.1016/0022-2836(73)90011-9, with 960 points an atom and the radii of Bondi, by Biopython.
-    """
-    wanted = read_part(part)
-    if wanted.first or wanted.atom or wanted.kind or wanted.name:
-        raise ToolInputError("the surface of a chain or of the whole can be computed, not that of a residue or atom")
-    found = read_macromolecule(structure)
-    inside = _polymers(found, wanted)
-    alone = ", taken alone" if wanted.chain else ""
-    told = f"{len(inside):,} atoms of {part_text(wanted)}{alone}, without ligands, ions and waters; {models_note(found, wanted)}"
-    return Surface(math.fsum(_areas(inside)), told)
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE, seconds=120)
-def chain_surfaces(structure: PdbFile) -> list[ChainSurfaces]:
-    """Compute the solvent accessible surface area of each chain, alone and among the others.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read.
-    Returns:
-        Of each chain with a polymer its area in Å² alone, that which is left among the other chains, and what they hide of it.
-    Raises:
-        ToolInputError: No such file, no polymer, more than 20,000 atoms, or it is no structure or breaks off.
-    Source: Shrake and Rupley 1973, doi:10.1016/0022-2836(73)90011-9, with 960 points an atom and the radii of Bondi, by Biopython.
-    """
-    found = read_macromolecule(structure)
-    inside = _polymers(found, Part())
-    together = _areas(inside)
-    listed: list[dict[str, str | float]] = []
-    for name in dict.fromkeys(one.chain.name for one in inside):
-        alone = math.fsum(_areas([one for one in inside if one.chain.name == name]))
-        left = math.fsum(area for one, area in zip(inside, together, strict=True) if one.chain.name == name)
-        listed.append({"chain": name or "-", "alone": alone, "among_the_others": left, "hidden": alone - left})
-    return listed
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "parts": "chain A | chain B"}, seconds=120)
-def interface_area(structure: PdbFile, parts: PartPair) -> Interface:
-    """Compute the interface area of two chains and the surface that they bury.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        parts: Two chains with | between, such as `chain A | chain B`.
-    Returns:
-        Buried surface in Å²: the areas of both alone less that of the two together, and the interface area, which is half of it. Other
-        chains, ligands, ions and waters are left out.
-    Raises:
-        ToolInputError: No such file or chain, more than 20,000 atoms, or it is no structure or breaks off.
-    Source: Lee and Richards 1971, doi:10.1016/0022-2836(71)90324-X; areas by Shrake and Rupley's method in Biopython.
-    """
-    found = read_macromolecule(structure)
-    sides, told = _sides(found, parts)
-    if sum(map(len, sides)) > _MOST_ATOMS:
-        raise ToolInputError(f"the parts have more than {_MOST_ATOMS:,} atoms")
-    alone = sum(math.fsum(_areas(side)) for side in sides)
-    buried = alone - math.fsum(_areas([*sides[0], *sides[1]]))
-    # What does not touch hides nothing, whatever the last digits say.
-    buried = 0.0 if abs(buried) < 1e-6 * alone else buried
-    return Interface(buried / 2, buried, f"{told}; half of what is buried is the interface; {models_note(found)}")
 
 
 def _protein(structure: Path, part: str) -> tuple[Any, list[Place], str]:
@@ -382,14 +275,6 @@ def _partner(one: Any) -> str:
 
 def _apart(left: Place, right: Place) -> float:
     return math.dist(left.atom.pos.tolist(), right.atom.pos.tolist())
-
-
-def _sides(structure: Any, parts: str) -> tuple[tuple[list[Place], list[Place]], str]:
-    wanted = [read_part(side) for side in parts.split("|")]
-    if len(wanted) != 2 or wanted[0] == wanted[1]:
-        raise ToolInputError(f"give two different parts with | between, such as 'chain A | chain B', not {parts[:80]!r}")
-    first, second = (heavy(places(structure, one, is_polymer if one.chain else None)) for one in wanted)
-    return (first, second), f"{part_text(wanted[0])} and {part_text(wanted[1])}"
 
 
 def _least(left: list[Place], right: list[Place], cutoff: float) -> dict[tuple[str, str], float]:
@@ -431,43 +316,25 @@ def _bonds(inside: list[Place]) -> Iterator[tuple[str, str, float]]:
             continue
         along = last["C"] - last["O"]
         donors.append((key, own["N"], own["N"] + _N_H * along / np.linalg.norm(along), keys.index(key)))
-    acceptors = [(key, residues[key]["C"], residues[key]["O"], place) for place, key in enumerate(keys) if {"C", "O"} <= residues[key].keys()]
+    acceptors = [
+        (key, residues[key]["C"], residues[key]["O"], place)
+        for place, key in enumerate(keys)
+        if {"C", "O"} <= residues[key].keys()
+    ]
     for key, nitrogen, hydrogen, place in donors:
         for other, carbon, oxygen, there in acceptors:
             # The residue itself and the one before it are bonded to the nitrogen.
             if there in (place, place - 1) or np.linalg.norm(nitrogen - oxygen) > _FAR_APART:
                 continue
-            lengths = (np.linalg.norm(left - right) for left, right in ((oxygen, nitrogen), (carbon, hydrogen), (oxygen, hydrogen), (carbon, nitrogen)))
+            lengths = (
+                np.linalg.norm(left - right)
+                for left, right in ((oxygen, nitrogen), (carbon, hydrogen), (oxygen, hydrogen), (carbon, nitrogen))
+            )
             on, ch, oh, cn = (float(length) for length in lengths)
             energy = _COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
             if energy < _BOND:
-                yield residue_label(kept[key].chain, kept[key].residue), residue_label(kept[other].chain, kept[other].residue), energy
-
-
-def _polymers(structure: Any, wanted: Part) -> list[Place]:
-    inside = [one for one in heavy(places(structure, wanted, is_polymer)) if is_polymer(one.residue)]
-    if not inside:
-        raise ToolInputError(f"there is no polymer in {part_text(wanted)}")
-    if len(inside) > _MOST_ATOMS:
-        raise ToolInputError(f"{len(inside):,} atoms, at most {_MOST_ATOMS:,} are taken")
-    return inside
-
-
-def _areas(inside: list[Place]) -> list[float]:
-    """The area of each atom among the others that are given."""
-    import numpy as np
-    from Bio.PDB.Atom import Atom
-    from Bio.PDB.Residue import Residue
-    from Bio.PDB.SASA import ShrakeRupley
-
-    # The engine asks a body of atoms for them, and nothing else of its order.
-    body: Any = Residue((" ", 1, " "), "ALL", " ")
-    atoms = []
-    for number, one in enumerate(inside):
-        symbol = one.atom.element.name.upper()
-        atom: Any = Atom(f"X{number}", np.array(one.atom.pos.tolist(), "f"), 0.0, 1.0, " ", f"X{number}", number, element=symbol)
-        body.add(atom)
-        atoms.append(atom)
-    engine: Any = ShrakeRupley(probe_radius=1.4, n_points=_POINTS)
-    engine.compute(body, level="A")
-    return [float(atom.sasa) for atom in atoms]
+                yield (
+                    residue_label(kept[key].chain, kept[key].residue),
+                    residue_label(kept[other].chain, kept[other].residue),
+                    energy,
+                )

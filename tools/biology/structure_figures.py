@@ -14,7 +14,6 @@ from scitoolagent.tool.types import PdbFile
 from scitoolagent.tools.biology._macromolecule import (
     Part,
     Place,
-    chosen,
     chosen_model,
     heavy,
     is_polymer,
@@ -34,64 +33,6 @@ _FEWEST = 3
 _BROKEN = 2.0
 _NEAR, _FARTHEST = 5.0, 30.0
 
-_FACTOR = "Ao2"
-MeanBFactor = Annotated[
-    float,
-    Semantic(
-        "MeanBFactor",
-        parent="MolecularProperty",
-        unit=_FACTOR,
-        label="mean B factor",
-        also=("average B factor", "B factor", "mean B-factor", "average B-factor", "B-factor", "temperature factor", "mean B"),
-    ),
-]
-LowestBFactor = Annotated[
-    float,
-    Semantic("LowestBFactor", parent="MolecularProperty", unit=_FACTOR, label="lowest B factor", also=("minimum B factor",)),
-]
-HighestBFactor = Annotated[
-    float,
-    Semantic("HighestBFactor", parent="MolecularProperty", unit=_FACTOR, label="highest B factor", also=("maximum B factor",)),
-]
-ResidueBFactors = Annotated[
-    dict[str, str | float],
-    Semantic(
-        "ResidueBFactors",
-        parent="MolecularProperty",
-        label="mean B factor of each residue",
-        also=("B factor per residue", "B factor of each residue", "mean B factor per residue", "B factors by residue"),
-    ),
-]
-HighestBResidue = Annotated[
-    str,
-    Semantic(
-        "HighestBResidue",
-        parent="MolecularProperty",
-        label="residue with the highest mean B factor",
-        also=("residue has the highest B factor", "residue with the highest B factor", "most flexible residue by B factor",
-              "residue has the highest mean B factor", "residue has the largest B factor"),
-    ),
-]
-LowestBResidue = Annotated[
-    str,
-    Semantic(
-        "LowestBResidue",
-        parent="MolecularProperty",
-        label="residue with the lowest mean B factor",
-        also=("residue has the lowest B factor", "residue with the lowest B factor", "residue has the lowest mean B factor",
-              "residue has the smallest B factor"),
-    ),
-]
-ChainBFactors = Annotated[
-    dict[str, str | float | int],
-    Semantic(
-        "ChainBFactors",
-        parent="MolecularProperty",
-        label="mean B factor of each chain",
-        also=("mean B factor per chain", "B factor per chain", "B factor of each chain", "mean B factor by chain",
-              "B factors by chain", "average B factor per chain"),
-    ),
-]
 PartDistance = Annotated[
     float,
     Semantic(
@@ -99,11 +40,20 @@ PartDistance = Annotated[
         parent="MolecularProperty",
         unit="Ao",
         label="distance between parts of a structure",
-        also=("distance", "how far apart", "separation", "distance between residues", "CA distance", "Cα distance",
-              "distance between atoms of a structure"),
+        also=(
+            "distance",
+            "how far apart",
+            "separation",
+            "distance between residues",
+            "CA distance",
+            "Cα distance",
+            "distance between atoms of a structure",
+        ),
     ),
 ]
-MeasuredBetween = Annotated[str, Semantic("MeasuredBetween", parent="Report", role="note", label="places of a measurement")]
+MeasuredBetween = Annotated[
+    str, Semantic("MeasuredBetween", parent="Report", role="note", label="places of a measurement")
+]
 NearbyResidues = Annotated[
     dict[str, str | float],
     Semantic(
@@ -125,8 +75,16 @@ BackboneAngles = Annotated[
         "BackboneAngles",
         parent="MolecularProperty",
         label="backbone torsion angles",
-        also=("phi and psi", "phi and psi angles", "φ and ψ", "phi psi angles", "backbone dihedrals", "backbone dihedral angles",
-              "torsion angles of a structure", "phi, psi"),
+        also=(
+            "phi and psi",
+            "phi and psi angles",
+            "φ and ψ",
+            "phi psi angles",
+            "backbone dihedrals",
+            "backbone dihedral angles",
+            "torsion angles of a structure",
+            "phi, psi",
+        ),
     ),
 ]
 NearPart = Annotated[
@@ -149,26 +107,6 @@ PartRmsd = Annotated[
     ),
 ]
 Superposed = Annotated[str, Semantic("Superposed", parent="Report", role="note", label="what is superposed")]
-
-
-@dataclass(frozen=True, slots=True)
-class BFactors:
-    """Mean, lowest and highest B factor of some atoms, and which atoms those are."""
-
-    mean: MeanBFactor
-    lowest: LowestBFactor
-    highest: HighestBFactor
-    counted: CountedModels
-
-
-@dataclass(frozen=True, slots=True)
-class ResidueFactors:
-    """The mean B factor of each residue, and the extremes."""
-
-    highest_residue: HighestBResidue
-    lowest_residue: LowestBResidue
-    residues: list[ResidueBFactors]
-    counted: CountedModels
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,72 +134,6 @@ class Rmsd:
     superposed: Superposed
 
 
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "part": "chain B"})
-def structure_b_factors(structure: PdbFile, part: StructurePart = "all") -> BFactors:
-    """Compute mean, lowest and highest B factor of a structure or a part of it.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
-    Returns:
-        B factors in Å² over atoms with equal weight; of alternate locations that with the highest occupancy. What counts is noted.
-    Raises:
-        ToolInputError: No such file or part, or it is no structure or breaks off.
-    Source: Definition; wwPDB formats, read by gemmi.
-    """
-    found, wanted, note = chosen(structure, part)
-    factors = [_factor(one) for one in found]
-    return BFactors(math.fsum(factors) / len(factors), min(factors), max(factors), note)
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
-def residue_b_factors(structure: PdbFile, part: StructurePart = "all") -> ResidueFactors:
-    """Compute the mean B factor of each residue of the polymers of a structure.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        part: A chain, residues or atoms, where not all is meant.
-    Returns:
-        Residues with the highest and the lowest mean, and the mean over the atoms of each in Å²; ligands, ions and waters do not count.
-    Raises:
-        ToolInputError: No such file or part, no polymer in it, or it is no structure or breaks off.
-    Source: Definition; wwPDB formats, read by gemmi.
-    """
-    found = [one for one in chosen(structure, part)[0] if is_polymer(one.residue)]
-    if not found:
-        raise ToolInputError("there is no residue of a polymer in this part")
-    factors: dict[str, list[float]] = {}
-    for one in found:
-        factors.setdefault(residue_label(one.chain, one.residue), []).append(_factor(one))
-    means = {name: math.fsum(values) / len(values) for name, values in factors.items()}
-    listed: list[dict[str, str | float]] = [{"residue": name, "mean_b": mean} for name, mean in means.items()]
-    model = read_macromolecule(structure)
-    return ResidueFactors(
-        _all_with(means, max(means.values())), _all_with(means, min(means.values())), listed, models_note(model, read_part(part))
-    )
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
-def chain_b_factors(structure: PdbFile) -> list[ChainBFactors]:
-    """Compute the mean B factor of the polymer of each chain.
-
-    Args:
-        structure: A PDB or mmCIF file; only its first model is read.
-    Returns:
-        Of each chain with a polymer the mean, lowest and highest B factor in Å² and the number of atoms; ligands, ions and waters do not count.
-    Raises:
-        ToolInputError: No such file, no polymer in it, or it is no structure or breaks off.
-    Source: Definition; wwPDB formats, read by gemmi.
-    """
-    by_chain: dict[str, list[float]] = {}
-    for one in places(read_macromolecule(structure), Part(), is_polymer):
-        by_chain.setdefault(one.chain.name or "-", []).append(_factor(one))
-    return [
-        {"chain": name, "mean_b": math.fsum(one) / len(one), "lowest_b": min(one), "highest_b": max(one), "atoms": len(one)}
-        for name, one in by_chain.items()
-    ]
-
-
 @tool(
     Operation.CALCULATION,
     Topic.STRUCTURAL_BIOLOGY,
@@ -275,10 +147,11 @@ def part_distance(structure: PdbFile, parts: PartPair) -> Distance:
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
         parts: Two parts with | between, such as `atom CA, residue 10, chain A | atom CA, residue 45, chain A`.
     Returns:
-        Distance in Å: of two atoms where atoms are named; of two residues of proteins from Cα to Cα; else of the closest atoms other than
-        hydrogen. What was measured is noted.
+        Distance in Å: of two atoms where atoms are named; of two residues of proteins from Cα to Cα; else of the
+        closest atoms other than hydrogen. What was measured is noted.
     Raises:
-        ToolInputError: No such file or part, twice the same, a place in more than one chain where none is named, or no structure.
+        ToolInputError: No such file or part, twice the same, a place in more than one chain where none is named, or
+        no structure.
     Source: Definition; wwPDB formats, read by gemmi.
     """
     found = read_macromolecule(structure)
@@ -289,7 +162,9 @@ def part_distance(structure: PdbFile, parts: PartPair) -> Distance:
     if {one.name for one in sides[0]} == {one.name for one in sides[1]} and wanted[0].model == wanted[1].model:
         raise ToolInputError(f"both parts are {part_text(wanted[0])}; give two different ones")
     least, first, second = min(
-        (math.dist(left.atom.pos.tolist(), right.atom.pos.tolist()), left.name, right.name) for left in sides[0] for right in sides[1]
+        (math.dist(left.atom.pos.tolist(), right.atom.pos.tolist()), left.name, right.name)
+        for left in sides[0]
+        for right in sides[1]
     )
     note = f"from {first} to {second}"
     residues = [one for one in wanted if not one.atom]
@@ -300,19 +175,17 @@ def part_distance(structure: PdbFile, parts: PartPair) -> Distance:
     return Distance(least, f"{note}; {models_note(found, wanted[0])}")
 
 
-@tool(
-    Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "near": "5 Å of ligand"}
-)
+@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "near": "5 Å of ligand"})
 def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
     """Find the residues within a distance of a ligand, residue or other part of a structure.
 
     Args:
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
-        near: What the residues are near to, and the greatest distance between two atoms other than hydrogen, above 0 to 30 Å:
-            `4 Å of ligand`, `5 Å of residue 10, chain A`; without a distance 5 Å.
+        near: What the residues are near to, and the greatest distance between two atoms other than hydrogen, above 0
+            to 30 Å: `4 Å of ligand`, `5 Å of residue 10, chain A`; without a distance 5 Å.
     Returns:
-        Number of residues of polymers with an atom that near, and each with its least distance in Å, in the order of the file. Waters, ions and
-        ligands are not listed.
+        Number of residues of polymers with an atom that near, and each with its least distance in Å, in the order of
+        the file. Waters, ions and ligands are not listed.
     Raises:
         ToolInputError: No such file or part, a distance out of range, or it is no structure or breaks off.
     Source: Definition; wwPDB formats, read by gemmi; neighbours by the tree of SciPy.
@@ -341,7 +214,11 @@ def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
             least[name] = min(distance, least.get(name, math.inf))
     listed: list[dict[str, str | float]] = [{"residue": name, "distance": value} for name, value in least.items()]
     told = sorted({residue_label(one.chain, one.residue) for one in centre})
-    return Nearby(len(listed), listed, f"within {cutoff:g} Å of {', '.join(told[:6])}{' …' if len(told) > 6 else ''}; {models_note(found, wanted)}")
+    return Nearby(
+        len(listed),
+        listed,
+        f"within {cutoff:g} Å of {', '.join(told[:6])}{' …' if len(told) > 6 else ''}; {models_note(found, wanted)}",
+    )
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "part": "residue 10, chain A"})
@@ -383,8 +260,9 @@ def part_rmsd(structure: PdbFile, parts: PartPair) -> Rmsd:
         structure: A PDB or mmCIF file.
         parts: Two parts with | between, such as `chain A | chain B` or `model 1 | model 3`.
     Returns:
-        RMSD in Å of the Cα (of nucleic acids: P) atoms that both have, after the best superposition: residues of two models by chain and
-        number, those of two chains by the alignment of their sequences. How many are superposed is noted.
+        RMSD in Å of the Cα (of nucleic acids: P) atoms that both have, after the best superposition: residues of two
+        models by chain and number, those of two chains by the alignment of their sequences. How many are superposed
+        is noted.
     Raises:
         ToolInputError: No such file or part, fewer than 3 atoms in common, or it is no structure or breaks off.
     Source: Kabsch 1976, doi:10.1107/S0567739476001873, by the method of quaternions in gemmi.
@@ -400,7 +278,10 @@ def part_rmsd(structure: PdbFile, parts: PartPair) -> Rmsd:
     if len(shared) < _FEWEST:
         raise ToolInputError(f"the two parts have {len(shared)} residues in common; {_FEWEST} are needed")
     result = gemmi.superpose_positions([left[name] for name in shared], [right[name] for name in shared])
-    return Rmsd(round(float(result.rmsd), 6), f"{len(shared)} atoms of {part_text(first)} and {part_text(second)} with equal numbers, superposed")
+    return Rmsd(
+        round(float(result.rmsd), 6),
+        f"{len(shared)} atoms of {part_text(first)} and {part_text(second)} with equal numbers, superposed",
+    )
 
 
 def _distance_of(near: str) -> tuple[float, str]:
@@ -416,18 +297,8 @@ def _distance_of(near: str) -> tuple[float, str]:
     return cutoff, match["part"] if match else near
 
 
-def _factor(one: Place) -> float:
-    """What the file writes; the engine holds it as a binary fraction."""
-    return round(float(one.atom.b_iso), 4)
-
-
 def _key(one: Place) -> tuple[str, str, str]:
     return one.chain.name, str(one.residue.seqid), one.residue.name
-
-
-def _all_with(means: dict[str, float], value: float) -> str:
-    """The residues with a value; what is equal but for the last digits is equal."""
-    return ", ".join(name for name, mean in means.items() if math.isclose(mean, value, rel_tol=1e-9, abs_tol=1e-9))
 
 
 def _pair(parts: str) -> tuple[Part, Part]:
@@ -500,4 +371,7 @@ def _aligned_chains(structure: Any, first: Part, second: Part) -> Rmsd:
     result = gemmi.calculate_superposition(chains[0], chains[1], kinds[0], gemmi.SupSelect.CaP)
     if result.count < _FEWEST:
         raise ToolInputError(f"the two chains have {result.count} residues in common; {_FEWEST} are needed")
-    return Rmsd(round(float(result.rmsd), 6), f"{result.count} atoms of {part_text(first)} and {part_text(second)}, aligned by sequence and superposed")
+    return Rmsd(
+        round(float(result.rmsd), 6),
+        f"{result.count} atoms of {part_text(first)} and {part_text(second)}, aligned by sequence and superposed",
+    )

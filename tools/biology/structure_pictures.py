@@ -65,8 +65,17 @@ ContactPicture = Annotated[
     Topic.STRUCTURAL_BIOLOGY,
     Safety.OPEN,
     example={"structure": _HAIRPIN, "colour": "B factor"},
-    also=("DrawProteinStructure", "draw the protein structure", "draw the structure of a protein", "draw the protein", "draw the structure", "draw",
-          "draw the chain", "draw the trace", "draw the backbone"),
+    also=(
+        "DrawProteinStructure",
+        "draw the protein structure",
+        "draw the structure of a protein",
+        "draw the protein",
+        "draw the structure",
+        "draw",
+        "draw the chain",
+        "draw the trace",
+        "draw the backbone",
+    ),
 )
 def structure_drawing(
     structure: PdbFile, part: StructurePart = "all", colour: ChainColour = "B factor"
@@ -78,10 +87,11 @@ def structure_drawing(
         part: A chain or residues, where not all is meant.
         colour: B factor, chain, or secondary structure as the file names it.
     Returns:
-        Text of an SVG file: lines from Cα to Cα (of nucleic acids from P to P), nearer parts thicker and above; axes in Å along the two
-        longest directions. Side chains, ligands, ions and waters are not drawn.
+        Text of an SVG file: lines from Cα to Cα (of nucleic acids from P to P), nearer parts thicker and above; axes
+        in Å along the two longest directions. Side chains, ligands, ions and waters are not drawn.
     Raises:
-        ToolInputError: No such file or part, fewer than three residues, more than 5,000, no such way of colouring, or no record of secondary
+        ToolInputError: No such file or part, fewer than three residues, more than 5,000, no such way of colouring, or
+        no record of secondary
             structure where it is to colour.
     Source: Principal axes of the atoms drawn; matplotlib.
     """
@@ -138,7 +148,8 @@ def contact_map_drawing(
         part: A chain or residues, where not all is meant.
         cutoff: Greatest distance in Å of two Cα (of nucleic acids P) atoms, above 0 to 30.
     Returns:
-        Text of an SVG file: a point for each pair of residues that near, by their order in the file; lines part the chains.
+        Text of an SVG file: a point for each pair of residues that near, by their order in the file; lines part the
+        chains.
     Raises:
         ToolInputError: No such file or part, a cutoff out of range, fewer than two residues, or more than 2,000.
     Source: Definition; drawn by matplotlib.
@@ -162,7 +173,7 @@ def contact_map_drawing(
         axes.axhline(place - 0.5, color="#c2410c", linewidth=0.8)
         axes.axvline(place - 0.5, color="#c2410c", linewidth=0.8)
     step = max(1, round(len(trace) / 8))
-    ticks = [place for place in range(0, len(trace), step)]
+    ticks = list(range(0, len(trace), step))
     texts = [f"{names[place]} {trace[place].residue.seqid}" for place in ticks]
     axes.set_xticks(ticks, texts, rotation=90, fontsize=8)
     axes.set_yticks(ticks, texts, fontsize=8)
@@ -183,7 +194,7 @@ def _trace(structure: Any, part: str) -> list[Place]:
 
 
 def _turned(spots: NDArray[Any]) -> NDArray[Any]:
-    """The places along the principal axes; of each axis the end further from the middle is positive, so that two runs agree."""
+    """The places along the principal axes; the end of an axis further from the middle is positive."""
     import numpy as np
 
     centred = spots - spots.mean(axis=0)
@@ -208,18 +219,23 @@ def _follows(trace: list[Place], spots: NDArray[Any], place: int) -> bool:
 
 def _shades(structure: Any, trace: list[Place], colour: str) -> tuple[list[Any], Any]:
     """The colour of each residue, and what a legend needs."""
+    import numpy as np
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
     if colour == "B factor":
         values = [float(one.atom.b_iso) for one in trace]
-        scale = ScalarMappable(Normalize(min(values), max(values) if max(values) > min(values) else min(values) + 1), colormaps["viridis"])
-        return [scale.to_rgba(value) for value in values], scale
+        scale = ScalarMappable(
+            Normalize(min(values), max(values) if max(values) > min(values) else min(values) + 1), colormaps["viridis"]
+        )
+        return [tuple(shade) for shade in scale.to_rgba(np.array(values))], scale
     if colour == "chain":
         names = list(dict.fromkeys(one.chain.name or "-" for one in trace))
         table = {name: colormaps["tab10"](number % 10) for number, name in enumerate(names)}
-        return [table[one.chain.name or "-"] for one in trace], {f"chain {name}": shade for name, shade in table.items()}
+        return [table[one.chain.name or "-"] for one in trace], {
+            f"chain {name}": shade for name, shade in table.items()
+        }
     kinds = _recorded(structure)
     if not kinds:
         raise ToolInputError("the file names no helix and no strand; colour by B factor or chain")
@@ -246,10 +262,9 @@ def _ends(axes: Any, trace: list[Place], flat: NDArray[Any]) -> None:
     for name, own in list(chains.items())[:20]:
         for place in {own[0], own[-1]}:
             x, y = flat[place, 0], flat[place, 1]
-            axes.annotate(
-                f"{name} {trace[place].residue.seqid}", (x, y), (6, 6), textcoords="offset points", fontsize=8, zorder=9,
-                bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
-            )  # fmt: skip
+            box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+            text = f"{name} {trace[place].residue.seqid}"
+            axes.annotate(text, (x, y), (6, 6), textcoords="offset points", fontsize=8, zorder=9, bbox=box)
 
 
 def _legend(figure: Any, axes: Any, told: Any, colour: str) -> None:

@@ -16,9 +16,11 @@ from scitoolagent.tools.biology.structure import (
     pdb_sequence_length,
     pdb_with_crystal_record,
     structure_atom_count,
+    structure_chains,
+)
+from scitoolagent.tools.biology.structure_size import (
     structure_center_of_mass,
     structure_centroid,
-    structure_chains,
     structure_mass,
     structure_radius_of_gyration,
 )
@@ -74,8 +76,12 @@ def test_helix_agrees_with_prody() -> None:
     assert structure_atom_count(HELIX_FILE).structure_atom_count == other.numAtoms()
     assert structure_mass(HELIX_FILE).mass == pytest.approx(weights.sum(), abs=0.01)
     assert structure_centroid(HELIX_FILE).centroid == pytest.approx(prody.calcCenter(other).tolist(), abs=1e-3)
-    assert structure_center_of_mass(HELIX_FILE).center == pytest.approx(prody.calcCenter(other, weights).tolist(), abs=1e-3)
-    assert structure_radius_of_gyration(HELIX_FILE).radius == pytest.approx(prody.calcGyradius(other, weights), abs=1e-3)
+    assert structure_center_of_mass(HELIX_FILE).center == pytest.approx(
+        prody.calcCenter(other, weights).tolist(), abs=1e-3
+    )
+    assert structure_radius_of_gyration(HELIX_FILE).radius == pytest.approx(
+        prody.calcGyradius(other, weights), abs=1e-3
+    )
 
 
 def test_example_is_the_helix_of_textbooks() -> None:
@@ -93,7 +99,9 @@ def test_mixed_file_by_hand(mixed: Path) -> None:
     assert pdb_sequence_length(mixed).length == 3
     # Three residues of three atoms, one CB, zinc and water oxygen.
     assert structure_atom_count(mixed).structure_atom_count == 12
-    assert structure_mass(mixed).mass == pytest.approx(3 * (14.0067 + 2 * 12.0107) + 12.0107 + 65.38 + 15.9994, abs=0.02)
+    assert structure_mass(mixed).mass == pytest.approx(
+        3 * (14.0067 + 2 * 12.0107) + 12.0107 + 65.38 + 15.9994, abs=0.02
+    )
     assert structure_chains(mixed) == [
         {"chain": "A", "amino_acids": 2, "others": 0, "waters": 0, "atoms": 7},
         {"chain": "B", "amino_acids": 1, "others": 1, "waters": 1, "atoms": 5},
