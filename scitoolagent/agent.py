@@ -93,7 +93,7 @@ class Agent:
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self.planner.recognise(question, self._executor.look, folders_in(self._executor.workspace))
+        return self.planner.recognise(question, self._executor.look, folders_in(self._executor.workspace, question))
 
     def plan(self, question: str) -> tuple[Query, Plan]:
         """Find the entities and goals of a question and the chain of tools that reaches them.

@@ -127,9 +127,8 @@ def plan(
     try:
         graph = load_graph()
         planner = Planner(graph, load_config())
-        query = planner.recognise(
-            read_question(question), look_in(graph, load_config(), Path.cwd()), folders_in(Path.cwd())
-        )
+        text, here = read_question(question), Path.cwd()
+        query = planner.recognise(text, look_in(graph, load_config(), here), folders_in(here, text))
         SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:

@@ -138,7 +138,7 @@ class McpService:
         try:
             given = self._asked("plan", question, request)
             look = look_in(self._ready("_graph"), self._config, self._workspace)
-            here = folders_in(self._workspace) if isinstance(given, str) else ()
+            here = folders_in(self._workspace, given) if isinstance(given, str) else ()
             query: Query = sessions.planner.recognise(given, look, here) if isinstance(given, str) else given
             asked = query
             SafetyGate(self._ready("_graph")).admit(query)

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from scitoolagent.language.words import word_list
-from scitoolagent.tables.structures import file_type
 
 _MOST_ENTRIES = 2000
 _MOST_LOOKED_AT = 200
 
 
-def folders_in(workspace: Path) -> frozenset[str]:
-    """The names of the folders of a workspace that hold structure or sequence files; links count for none."""
+def folders_in(workspace: Path, text: str) -> frozenset[str]:
+    """The folders of a workspace with structure or sequence files whose names stand in a text; no links."""
     found: set[str] = set()
     try:
         for number, entry in enumerate(sorted(workspace.iterdir())):
@@ -22,6 +21,11 @@ def folders_in(workspace: Path) -> frozenset[str]:
                 break
             if entry.is_symlink() or not entry.is_dir() or entry.name.startswith("."):
                 continue
+            if entry.name not in text:
+                continue
+            # Most questions name no folder, and need none of this.
+            from scitoolagent.tables.structures import file_type
+
             names = (one.name for _, one in zip(range(_MOST_LOOKED_AT), entry.iterdir(), strict=False))
             if any(file_type(name) for name in names):
                 found.add(entry.name)

@@ -325,12 +325,12 @@ def split_subjects(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -
         for handle in sorted(draft.about, key=places.__getitem__):
             start, end = places[handle]
             listed = last is not None and _is_joint(query.text[last[0] : start])
-            of_rows = (handle in rows and not kept) or (bool(kept) and set(kept) <= settings)
+            of_rows = handle in rows and not kept
             stands = not of_rows and _stands_beside(query, start, draft)
             side = last[1] if listed and last else beside if stands else kept
             side.append(handle)
             last = (end, side)
-        if kept and beside:
+        if set(kept) - settings and beside:
             draft.about, draft.beside = tuple(kept), tuple(beside)
 
 

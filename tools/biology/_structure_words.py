@@ -54,7 +54,8 @@ def find_chains(text: str) -> Iterator[Found]:
 def find_parts(text: str) -> Iterator[Found]:
     """Other parts: `residue 10, chain A`."""
     for start, end, value in _alone(text):
-        if set(value) != {"chain"}:
+        # "How many waters" counts them, and chooses nothing.
+        if set(value) != {"chain"} and not (set(value) == {"kind"} and _is_counted(text[:start])):
             yield start, end, _written(value)
 
 
@@ -275,3 +276,37 @@ def find_colours(text: str) -> Iterator[Found]:
         pattern = rf"\b(?:{said})\s+(?:the\s+|its\s+)?(?:{any_of(phrases)})(?![\w-])"
         for match in re.finditer(pattern, text, re.IGNORECASE):
             yield match.start(), match.end(), value
+
+
+def find_ions(text: str) -> Iterator[Found]:
+    """The lone ions that are asked for beside a structure: `metals` of "which metals are in x.pdb"."""
+    yield from _bodies(text, ("ions", "metals"))
+
+
+def find_waters(text: str) -> Iterator[Found]:
+    """The waters that are asked for beside a structure: "how many waters are in x.pdb"."""
+    yield from _bodies(text, ("waters",))
+
+
+def _bodies(text: str, kinds: tuple[str, ...]) -> Iterator[Found]:
+    if not _FILE.search(text):
+        return
+    parts = [(start, end) for start, end, values in _read(text) if "kind" not in values[0]]
+    for value in kinds:
+        said = any_of(phrases_of("lone_bodies")[value])
+        for match in re.finditer(rf"(?<![\w-])(?:{said})(?![\w-])", text, re.IGNORECASE):
+            if not any(start < match.end() and match.start() < end for start, end in parts) and _is_asked(text, match):
+                yield match.start(), match.end(), value
+
+
+def _is_counted(before: str) -> bool:
+    counted = any_of(phrase_list("structure_parts", "counted"))
+    return re.search(rf"\b(?:{counted})\s+(?:different\s+|bound\s+)?$", before, re.IGNORECASE) is not None
+
+
+def _is_asked(text: str, match: re.Match[str]) -> bool:
+    """Whether bodies are asked for: "the B factor of the waters" chooses among the atoms."""
+    before = text[: match.start()].lower()
+    if _is_counted(before):
+        return True
+    return not re.search(r"\b(?:of|to|from|for|near|around)\s+(?:the\s+)?$", before)

@@ -92,7 +92,6 @@ ContactCount = Annotated[
         parent="MolecularProperty",
         unit="1",
         label="number of contacts between chains",
-        also=("number of contacts", "number of residue contacts"),
     ),
 ]
 PartContacts = Annotated[

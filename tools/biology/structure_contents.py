@@ -53,12 +53,15 @@ LigandList = Annotated[
 ]
 StructureWaterCount = Annotated[
     int,
+    Semantic("StructureWaterCount", parent="MolecularProperty", unit="1", label="waters of a structure file"),
+]
+SoughtWaters = Annotated[
+    str,
     Semantic(
-        "StructureWaterCount",
-        parent="MolecularProperty",
-        unit="1",
-        label="number of waters",
-        also=("number of water molecules", "water count", "crystal waters"),
+        "SoughtWaters",
+        parent="Parameter",
+        label="waters that are counted",
+        finder="scitoolagent.tools.biology._structure_words:find_waters",
     ),
 ]
 StructureIonCount = Annotated[
@@ -74,10 +77,16 @@ StructureIonCount = Annotated[
 IonList = Annotated[
     dict[str, str | int],
     Semantic(
-        "IonList",
-        parent="MolecularProperty",
-        label="ions of a structure",
-        also=("ions", "metals", "metal ions", "which metals", "which ions"),
+        "IonList", parent="MolecularProperty", label="lone ions of a structure", also=("metal ions of a structure",)
+    ),
+]
+SoughtIons = Annotated[
+    str,
+    Semantic(
+        "SoughtIons",
+        parent="Parameter",
+        label="kind of lone ion",
+        finder="scitoolagent.tools.biology._structure_words:find_ions",
     ),
 ]
 AlternateCount = Annotated[
@@ -194,12 +203,13 @@ def structure_ligands(structure: PdbFile, part: StructurePart = "all") -> Ligand
     return Ligands(sum(map(len, found.values())), listed, note)
 
 
-@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
-def structure_waters(structure: PdbFile, part: StructurePart = "all") -> Waters:
+@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "kind": "waters"})
+def structure_waters(structure: PdbFile, kind: SoughtWaters, part: StructurePart = "all") -> Waters:
     """Count the water molecules of a PDB or mmCIF file.
 
     Args:
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        kind: waters.
         part: A chain or model, where not all is meant.
     Returns:
         Number of waters that have coordinates, each of several places once.
@@ -207,16 +217,19 @@ def structure_waters(structure: PdbFile, part: StructurePart = "all") -> Waters:
         ToolInputError: No such file or part, or it is no structure or breaks off.
     Source: wwPDB formats, read by gemmi.
     """
+    if kind != "waters":
+        raise ToolInputError(f"waters are counted here, not {kind[:40]!r}")
     found, note = _bodies(structure, part, "water")
     return Waters(sum(map(len, found.values())), note)
 
 
-@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
-def structure_ions(structure: PdbFile, part: StructurePart = "all") -> Ions:
+@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "kind": "metals"})
+def structure_ions(structure: PdbFile, kind: SoughtIons, part: StructurePart = "all") -> Ions:
     """List the ions and metals of one atom in a PDB or mmCIF file.
 
     Args:
         structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        kind: ions for all, or metals.
         part: A chain or model, where not all is meant.
     Returns:
         Number of lone metal and halide ions, and of each kind the name, the number and the places. A metal inside a
@@ -225,7 +238,12 @@ def structure_ions(structure: PdbFile, part: StructurePart = "all") -> Ions:
         ToolInputError: No such file or part, or it is no structure or breaks off.
     Source: wwPDB formats, read by gemmi.
     """
+    if kind not in ("ions", "metals"):
+        raise ToolInputError(f"lone ions are sought as ions or as metals, not as {kind[:40]!r}")
     found, note = _bodies(structure, part, "ion")
+    if kind == "metals":
+        found = {name: ones for name, ones in found.items() if any(atom.element.is_metal for atom in ones[0][1])}
+        note = f"{note}; a metal inside a ligand, as in heme, belongs to that"
     listed: list[dict[str, str | int]] = [
         {"ion": f"{name} ion", "count": len(ones), "places": ", ".join(place for place, _ in ones)}
         for name, ones in found.items()

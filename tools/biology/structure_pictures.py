@@ -109,18 +109,7 @@ def structure_drawing(
     figure = new_figure(6.4, 5.2)
     axes = figure.subplots()
     shades, told = _shades(found, trace, colour)
-    pairs = [
-        (one, one + 1)
-        for one in range(len(trace) - 1)
-        if trace[one].chain.name == trace[one + 1].chain.name and _follows(trace, spots, one)
-    ]
-    depth = flat[:, 2] - flat[:, 2].min()
-    nearness = depth / (depth.max() or 1.0)
-    for left, right in sorted(pairs, key=lambda pair: nearness[pair[0]] + nearness[pair[1]]):
-        middle = (flat[left] + flat[right]) / 2
-        width = 1.6 + 2.6 * float(nearness[left] + nearness[right]) / 2
-        for start, end, shade in ((flat[left], middle, shades[left]), (middle, flat[right], shades[right])):
-            axes.plot([start[0], end[0]], [start[1], end[1]], color=shade, linewidth=width, solid_capstyle="round")
+    _lines(axes, trace, spots, flat, shades)
     _ends(axes, trace, flat)
     _legend(figure, axes, told, colour)
     axes.set_aspect("equal", adjustable="datalim")
@@ -252,6 +241,22 @@ def _recorded(structure: Any) -> dict[tuple[str, int], str]:
         for kind, start, end in stretches
         for number in range(start.res_id.seqid.num, end.res_id.seqid.num + 1)
     }
+
+
+def _lines(axes: Any, trace: list[Place], spots: NDArray[Any], flat: NDArray[Any], shades: list[Any]) -> None:
+    """A line between neighbours of a trace, half in the colour of either; what is nearer is thicker and above."""
+    pairs = [
+        (one, one + 1)
+        for one in range(len(trace) - 1)
+        if trace[one].chain.name == trace[one + 1].chain.name and _follows(trace, spots, one)
+    ]
+    depth = flat[:, 2] - flat[:, 2].min()
+    nearness = depth / (depth.max() or 1.0)
+    for left, right in sorted(pairs, key=lambda pair: nearness[pair[0]] + nearness[pair[1]]):
+        middle = (flat[left] + flat[right]) / 2
+        width = 1.6 + 2.6 * float(nearness[left] + nearness[right]) / 2
+        for start, end, shade in ((flat[left], middle, shades[left]), (middle, flat[right], shades[right])):
+            axes.plot([start[0], end[0]], [start[1], end[1]], color=shade, linewidth=width, solid_capstyle="round")
 
 
 def _ends(axes: Any, trace: list[Place], flat: NDArray[Any]) -> None:
