@@ -132,9 +132,9 @@ def outcomes(mols: Sequence[Mol], of: Sequence[Rule]) -> list[Outcome]:
 
 @cache
 def pattern(smarts: str) -> Any:
-    from rdkit.Chem import AllChem
+    from rdkit.Chem.rdChemReactions import ReactionFromSmarts
 
-    return AllChem.ReactionFromSmarts(smarts)
+    return ReactionFromSmarts(smarts)
 
 
 def _of(rule: Rule, mols: list[Mol], places: tuple[int, ...]) -> Iterator[Outcome]:

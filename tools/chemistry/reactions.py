@@ -93,7 +93,7 @@ MappedReaction = Annotated[
         "MappedReaction",
         parent="ReactionSmiles",
         label="atom-mapped reaction",
-        also=("atom mapping of a reaction", "atom-to-atom mapping", "reaction atom mapping"),
+        also=("atom mapping", "atom mapping of a reaction", "atom-to-atom mapping", "reaction atom mapping"),
     ),
 ]
 
