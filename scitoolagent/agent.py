@@ -14,6 +14,7 @@ from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner, known
+from scitoolagent.reading.folders import folders_in
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
 from scitoolagent.toolkg.store import load_graph
@@ -92,7 +93,7 @@ class Agent:
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self.planner.recognise(question, self._executor.look)
+        return self.planner.recognise(question, self._executor.look, folders_in(self._executor.workspace, question))
 
     def plan(self, question: str) -> tuple[Query, Plan]:
         """Find the entities and goals of a question and the chain of tools that reaches them.

@@ -131,8 +131,11 @@ def test_elements_of_crystals_are_looked_for_in_the_whole_cell(agent: Agent, que
 def test_a_part_of_a_structure_is_named_by_its_letter(agent: Agent) -> None:
     # PAIR has one atom of B = 30 in chain B.
     answer = agent.run("What is the mean B factor of chain B in models.pdb?")
-    assert [(value.subject, value.value) for value in answer.values] == [("B", 30)]
+    assert [value.value for value in answer.values] == [30]
     assert [value.value for value in agent.run("How many atoms has chain B in models.pdb?").values] == [1]
+    missing = agent.run("What is the mean B factor of chain Z in models.pdb?")
+    assert missing.status == "failed"
+    assert "there is no chain Z; there are A, B" in missing.text
 
 
 CELLS = [
@@ -211,7 +214,6 @@ def test_what_has_none_is_not_what_has_some(agent: Agent, question: str) -> None
     [
         # The weight of a gene is not that of its protein, unless somebody says so.
         ("What is the molecular weight of each sequence in genes.fasta?", "needs SMILES"),
-        ("What is the mean B factor of chain Z in models.pdb?", "'Z' was not understood"),
         # What a chain is made of stands for no molecule with the coordinates of the file.
         ("What is the logP of models.pdb?", "needs SMILES"),
         ("What is the length of the protein encoded by plas.gb?", "says nothing of the protein sequence"),
@@ -228,7 +230,7 @@ def test_what_would_be_about_another_thing_is_refused(agent: Agent, question: st
     ("question", "note"),
     [
         ("How many chains has models.pdb?", "holds 2 models"),
-        ("How many atoms are in models.pdb?", "only the first of 2 models is counted"),
+        ("How many atoms are in models.pdb?", "only the first of 2 models is taken"),
     ],
 )
 def test_models_are_told(agent: Agent, question: str, note: str) -> None:
@@ -332,9 +334,6 @@ def test_a_header_that_is_a_short_form_is_the_column(agent: Agent, folder: Path)
     "question",
     [
         "How similar are naproxen and phenol in cpds.csv?",
-        "how many models in models.pdb?",
-        "disulfide bonds in models.pdb",
-        "number of disulfide bridges in models.pdb",
     ],
 )
 def test_what_no_column_and_no_tool_says_is_refused(agent: Agent, question: str) -> None:

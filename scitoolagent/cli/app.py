@@ -118,6 +118,7 @@ def plan(
     from scitoolagent.outcome import planned, unplanned
     from scitoolagent.planner import Planner
     from scitoolagent.reading.files import look_in
+    from scitoolagent.reading.folders import folders_in
     from scitoolagent.records import Query
     from scitoolagent.toolkg.store import load_graph
 
@@ -126,7 +127,8 @@ def plan(
     try:
         graph = load_graph()
         planner = Planner(graph, load_config())
-        query = planner.recognise(read_question(question), look_in(graph, load_config(), Path.cwd()))
+        text, here = read_question(question), Path.cwd()
+        query = planner.recognise(text, look_in(graph, load_config(), here), folders_in(here, text))
         SafetyGate(graph).admit(query)
         outcome = planned(query, planner.draft(query))
     except PlanError as error:

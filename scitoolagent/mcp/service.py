@@ -131,13 +131,15 @@ class McpService:
         from scitoolagent.gate import SafetyGate
         from scitoolagent.outcome import planned, unplanned
         from scitoolagent.reading.files import look_in
+        from scitoolagent.reading.folders import folders_in
 
         sessions, _ = self._ready("_parts")
         asked: Query | None = None
         try:
             given = self._asked("plan", question, request)
             look = look_in(self._ready("_graph"), self._config, self._workspace)
-            query: Query = sessions.planner.recognise(given, look) if isinstance(given, str) else given
+            here = folders_in(self._workspace, given) if isinstance(given, str) else ()
+            query: Query = sessions.planner.recognise(given, look, here) if isinstance(given, str) else given
             asked = query
             SafetyGate(self._ready("_graph")).admit(query)
             outcome = planned(query, sessions.planner.draft(query))

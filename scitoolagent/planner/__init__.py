@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -46,16 +46,17 @@ class Planner:
 
             self._further = FurtherReading(graph, self._reader, ranker, self._drafter, model, config)
 
-    def recognise(self, question: str, look: Look | None = None) -> Query:
+    def recognise(self, question: str, look: Look | None = None, folders: Collection[str] = ()) -> Query:
         """The question with its values and what is asked of them, by rules.
 
         Args:
             question: its text.
             look: says what is in a file of rows.
+            folders: names of folders of files that may be named without a slash.
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self._reader.read(question, look)
+        return self._reader.read(question, look, folders)
 
     def read_again(self, query: Query) -> Query:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""

@@ -168,10 +168,26 @@ class Binder:
         if not (asked and self._graph.is_a(wanted, _SEQUENCE)) and not self._keeps(source, links):
             return None
         for link in links:
-            step = draft.call(link.tool, {link.input: source.reference, **(settings(link.tool) if settings else {})})
+            given = settings(link.tool) if settings else self._named(link, draft)
+            step = draft.call(link.tool, {link.input: source.reference, **given})
             made = draft.output(step, link.output)
             source = Source(made, link.type, source.about, place=source.place, rows=source.rows)
         return source
+
+    def _named(self, link: Link, draft: PlanDraft) -> dict[str, str]:
+        """The settings of a conversion that are values of the question: the chain in "the pI of chain B of x.pdb"."""
+        tool = self._graph.tools[link.tool]
+        wanted = next(port.type for port in tool.inputs if port.name == link.input)
+        if sum(self._graph.is_a(one.type, wanted) for one in draft.query.entities) != 1:
+            return {}
+        given: dict[str, str] = {}
+        for port in tool.inputs:
+            values = {str(one.value): one for one in draft.query.entities if one.type == port.type}
+            if self._graph.is_setting(port.type) and len(values) == 1:
+                (found,) = values.values()
+                given[port.name] = f"$query.{found.handle}"
+                draft.used |= {found.handle}
+        return given
 
     def leads(self, source: Source, port: PortNode) -> bool:
         """Whether a source can be turned into what an input takes."""

@@ -174,7 +174,7 @@ class AskFinder:
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
         part(drafts, self._graph, parts)
         refuse_apart(self._graph, query, parts, drafts)
-        split_subjects(query, drafts)
+        split_subjects(self._graph, query, drafts)
         return Found(drafts, read)
 
     def _spelled_out(self, query: Query, words: list[Word]) -> list[Word]:

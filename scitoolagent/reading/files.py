@@ -16,7 +16,7 @@ from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
-from scitoolagent.tool.types import NewFileName
+from scitoolagent.tool.types import NewFileName, PdbFile
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
@@ -25,6 +25,19 @@ Look = Callable[[Entity, str], Schema]
 # A unit behind a header: `mass [g]`, `ic50_nM`.
 # A part of a structure by its letter.
 _LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
+_PARTS = "|".join(sorted(word_list("tables", "parts")))
+_PART = re.compile(rf"\b(?:{_PARTS})\b", re.IGNORECASE)
+# "The interface between chains" is of the whole.
+_BETWEEN = re.compile(rf"\bbetween\s+(?:the\s+)?(?:{_PARTS})\b", re.IGNORECASE)
+# Rows are asked about where parts are told apart: "how many chains", "which chain has", "the mean of each ligand".
+_EACH_PART = re.compile(
+    rf"\b(?:how many|number of|which|what)\s+(?:different\s+|protein\s+)?chains?\b(?!\s+(?-i:[A-Z0-9])\b)"
+    rf"|\b(?:{'|'.join(sorted(word_list('tables', 'each_part')))})\s+(?:{_PARTS})\b(?!\s+(?-i:[A-Z0-9])\b)"
+    rf"|\bwhich\s+(?:{_PARTS})\s+(?:has|have)\b",
+    re.IGNORECASE,
+)
+_CHAIN_COLUMNS = ("model", "chain", "part")
+CHAINS_FILE: str = PdbFile.__metadata__[0].name  # type: ignore[attr-defined]
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
@@ -73,6 +86,9 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
         table = known.model_copy(update={"file": file.handle}) if known else look(file, query.text)
         if _is_one_thing(graph, query, file, table):
+            if _holds_chains(table):
+                # mmCIF is a structure of chains as PDB is, whatever the name ends in.
+                entities[entities.index(file)] = file.model_copy(update={"type": CHAINS_FILE})
             continue
         tables.append(table)
         columns = _asked_columns(graph, query, file, table)
@@ -95,15 +111,33 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
 
 def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> bool:
     """Whether a file of one structure is what is asked about, and not the chains or ligands in it."""
-    if not graph.is_a(file.type, "StructureFile") or str(file.value).endswith("/"):
+    if not (graph.is_a(file.type, "StructureFile") or _holds_chains(table)) or str(file.value).endswith("/"):
         return False
     if any(graph.is_a(column.type, "MolecularStructure") for column in table.columns):
         return False
     text = query.text[: file.start] + " " + query.text[file.end :]
-    words = re.findall(r"[^\W\d_]+", text.lower())
-    parts = word_list("tables", "parts")
-    # "The interface between chains" is of the whole.
-    return not any(word in parts and (not place or words[place - 1] != "between") for place, word in enumerate(words))
+    if not _holds_chains(table):
+        return not _PART.search(_BETWEEN.sub(" ", text))
+    return not _EACH_PART.search(_BETWEEN.sub(" ", text)) or _said_of_each(graph, text)
+
+
+def _said_of_each(graph: ToolGraph, text: str) -> bool:
+    """Whether a tool that takes the whole file gives something of each part: "SASA of each chain"."""
+    labels = {
+        label.casefold()
+        for tool in graph.tools.values()
+        if any(port.type == CHAINS_FILE for port in tool.required)
+        for port in tool.outputs
+        for label in (graph.types[port.type].label, *graph.types[port.type].also)
+        if _EACH_PART.search(label)
+    }
+    said = " ".join(re.sub(r"\b(?:the|all|a)\b", " ", text.casefold()).split())
+    return any(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", said) for label in labels)
+
+
+def _holds_chains(table: Schema) -> bool:
+    """Whether the rows of a file are the chains, ligands and waters of its models."""
+    return [column.name for column in table.columns[: len(_CHAIN_COLUMNS)]] == list(_CHAIN_COLUMNS)
 
 
 def with_files(query: Query, earlier: Sequence[Query]) -> Query:
@@ -323,6 +357,12 @@ def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int
     return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
 
 
+def _reaches_over(label: Match, header: Match, words: Sequence[Word], text: str) -> bool:
+    """Whether a label is put together of words far apart: "chain … has the lowest … mean B factor"."""
+    between = set(range(label.first, label.last + 1)) - set(label.words)
+    return bool(_telling(sorted(between - set(header.words)), words, text))
+
+
 def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
     """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
 
@@ -333,7 +373,11 @@ def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Seque
         before = words[header.first - 1].text if header.first else ""
         rivals = [label for label in labels if set(label.words) & set(header.words)]
         computed = before in word_list("tables", "computed")
-        longer = any(_telling(label.words, words, text) > _telling(header.words, words, text) for label in rivals)
+        longer = any(
+            _telling(label.words, words, text) > _telling(header.words, words, text)
+            and not _reaches_over(label, header, words, text)
+            for label in rivals
+        )
         if not (rivals and (computed or longer)):
             kept.append(header)
     covered = {place for header in kept for place in header.words}

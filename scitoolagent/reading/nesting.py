@@ -311,8 +311,10 @@ def _names(graph: ToolGraph, other: AskDraft) -> frozenset[str]:
     return frozenset(found) - word_list("references", "any_kind") - EMPTY
 
 
-def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
+def split_subjects(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:
     """Part the subjects of an ask from what stands beside them: ethanol in "the solubility of aspirin in ethanol"."""
+    # "The B factor of chain A in x.pdb" is asked of the file: a setting is no subject.
+    settings = {entity.handle for entity in query.entities if graph.is_setting(entity.type)}
     places = {entity.handle: (entity.start, entity.end) for entity in query.entities}
     # "The sequences in genes.fasta" are what is in the file; "caffeine in lib.csv" is one row of it.
     rows = {entity.handle for entity in query.entities if entity.file or query.table(entity.handle)}
@@ -328,7 +330,7 @@ def split_subjects(query: Query, drafts: Sequence[AskDraft]) -> None:
             side = last[1] if listed and last else beside if stands else kept
             side.append(handle)
             last = (end, side)
-        if kept and beside:
+        if set(kept) - settings and beside:
             draft.about, draft.beside = tuple(kept), tuple(beside)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,9 @@ from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.drawn import as_pictures
 from scitoolagent.reading.files import Look, saved, with_tables
+from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
@@ -55,16 +57,19 @@ class RuleReader:
         self._longest = config.max_question_characters
         self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
 
-    def read(self, question: str, look: Look | None = None) -> Query:
+    def read(self, question: str, look: Look | None = None, folders: Collection[str] = ()) -> Query:
         """The question with its values and its request.
 
         Args:
             question: its text.
             look: says what is in a file of rows; without it such files are values that nothing is known of.
+            folders: names of folders of files that may be named without a slash.
         Raises:
             PlanError: the question is empty, too long or not text.
         """
         language, text, original = self._translator.translate(checked(question, self._longest))
+        if original is None and folders:
+            text = with_slashes(text, folders, lambda name: bool(self._recogniser.readings(name)))
         query = self._recogniser.query(text).model_copy(update={"language": language, "original": original})
         query = with_tables(self._graph, query, look)
         return query.model_copy(update={"request": self.request(query)})
@@ -126,6 +131,7 @@ class RuleReader:
         read += self._announcing(query, parts)
         save, saying = saved(query, parts)
         read += saying
+        as_pictures(self._graph, self._asks.labelled, asks, save)
         read += wanted_units(self._graph, query, parts, asks, read)
         read += wanted_digits(query, parts, asks)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)

@@ -27,7 +27,7 @@ from scitoolagent.reading.notation import (
 from scitoolagent.reading.phrases import RECORD_FIELD, Match, PhraseIndex, Target, mask, question_words
 from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain, strip_marks
-from scitoolagent.reading.words import EMPTY, label_words, read_words
+from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import declare_units
@@ -49,6 +49,7 @@ _SUBJECT = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(word_list('values', 'subject')))})\s|[:=]\s?)[\"'`(]?$", re.IGNORECASE
 )
 _MAX_ENTITIES = 100
+_CHOOSING = re.compile(r"\b(?:of|to|from|for)\s+(?:the\s+)?$", re.IGNORECASE)
 _SEVERAL = re.compile(r"(?:sequence|peptide|protein|primer|oligo)s\b")
 
 Reader = Callable[[str], str | None]
@@ -142,20 +143,37 @@ class Recogniser:
         for span in sorted(spans, key=lambda span: span.start - span.end):
             if not any(span.start < other.end and other.start < span.end for other in (*taken, *found)):
                 found.append(span)
-        labels = self._index.find(question_words(text, [(span.start, span.end) for span in taken])) if found else []
+        words = question_words(text, [(span.start, span.end) for span in taken]) if found else []
+        labels = (
+            [(match, [words[place] for place in match.words]) for match in self._index.find(words)] if found else []
+        )
         kept: list[Span] = []
         for phrase in _phrases(sorted(found, key=lambda span: span.start)):
             if not self._is_labelled(text, phrase, labels):
                 kept += [replace(span, value=phrase[0].value) for span in phrase]
         return kept
 
-    def _is_labelled(self, text: str, phrase: Sequence[Span], labels: Sequence[Match]) -> bool:
+    def _is_labelled(self, text: str, phrase: Sequence[Span], labels: Sequence[tuple[Match, list[Word]]]) -> bool:
         """Whether a label of a tool says all that a phrase says: "amide bonds" is no selection among the bonds."""
         if not self._graph.is_setting(phrase[0].type) or self._graph.is_a(phrase[0].type, RECORD_FIELD):
             return False
-        words = [word.text for span in phrase for word in read_words(text[span.start : span.end])]
-        said = {word for word in words if word not in EMPTY and word.isalnum()}
-        return any(said <= set(match.label) for match in labels)
+        said = [
+            (word.text, span.start + word.start)
+            for span in phrase
+            for word in read_words(text[span.start : span.end])
+            # "Chain A" has a name and no article.
+            if (word.text not in EMPTY or text[span.start + word.start : span.start + word.end].isupper())
+            and word.text.isalnum()
+        ]
+        covering = [
+            match
+            for match, words in labels
+            if {word for word, _ in said} <= set(match.label) and {place for _, place in said} <= _starts(words)
+        ]
+        if len(said) == 1 and all(len(match.label) == 1 for match in covering):
+            # "The B factor of the ligand" chooses among the atoms; "which ligands are in" asks for them.
+            return bool(covering) and not _CHOOSING.search(text[: phrase[0].start])
+        return bool(covering)
 
     def _spans(self, text: str, spelled: str, records: list[Span], measured: list[tuple[int, int]]) -> list[Span]:
         spans = list(records)
@@ -293,6 +311,10 @@ class Recogniser:
             if found and (signs != "/|" or whole):
                 return found
         return []
+
+
+def _starts(words: Sequence[Word]) -> set[int]:
+    return {word.start for word in words}
 
 
 def _only_carries(text: str) -> bool:

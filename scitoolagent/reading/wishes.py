@@ -88,7 +88,7 @@ def ask_by_unit(
             continue
         about = tuple(entity.handle for entity in query.entities)
         asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=wanted))
-        split_subjects(query, asks[-1:])
+        split_subjects(graph, query, asks[-1:])
         return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
     return []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,8 @@ _COLUMNS: tuple[tuple[str, Kind, str | None], ...] = (
 )
 _IN_ATOM = "ends in the middle of an atom"
 _SHORTEST_ATOM = 54  # the last sign of its place in space
+_OPENED, _CLOSED = (re.compile(rf"^{word}\b", re.MULTILINE) for word in ("MODEL", "ENDMDL"))
+_PARTED = re.compile(r"^#[ \t]*\r?$", re.MULTILINE)
 _WATER = ("HOH", "WAT", "DOD", "H2O")
 _DNA = {"DA": "A", "DC": "C", "DG": "G", "DT": "T", "DU": "U", "DI": "I"}
 _RNA = {"A": "A", "C": "C", "G": "G", "U": "U", "I": "I"}
@@ -55,7 +58,7 @@ def read_structure(path: Path, options: Options, mmcif: bool = False) -> Table:
     if mmcif != ("_atom_site." in data and not data.lstrip().startswith(("HEADER", "ATOM", "REMARK"))):
         what, other = ("mmCIF", "PDB") if mmcif else ("PDB", "mmCIF")
         raise TableError(f"{name} is no {what} file; it may be {other}, or hold no atoms")
-    problem = _cut(data, mmcif)
+    problem = cut_short(data, mmcif)
     # What is left of an atom is no atom.
     structure = _parsed(data.rpartition("\n")[0] if problem == _IN_ATOM else data, name, mmcif)
     columns = [Column(name=title, kind=kind, unit=unit) for title, kind, unit in _COLUMNS]
@@ -94,13 +97,19 @@ def _parsed(data: str, name: str, mmcif: bool) -> Any:
         raise TableError(f"Biopython cannot read {name}: {shown(error)}") from error
 
 
-def _cut(data: str, mmcif: bool) -> str:
+def cut_short(data: str, mmcif: bool) -> str:
     """How a file shows that its end is missing; empty where it does not."""
     last = data.rstrip().rpartition("\n")[2]
     if mmcif:
-        return "" if last.startswith("#") or data.endswith("\n") else "ends in the middle of a line"
+        if last.startswith("#"):
+            return ""
+        # The PDB parts the categories by such lines, and ends with one.
+        parted = len(_PARTED.findall(data)) > 1
+        return "does not end with #" if parted else "" if data.endswith("\n") else "ends in the middle of a line"
     if last.startswith(("ATOM", "HETATM")) and len(last) < _SHORTEST_ATOM:
         return _IN_ATOM
+    if len(_OPENED.findall(data)) > len(_CLOSED.findall(data)):
+        return "ends in the middle of a model"
     # A file of the PDB ends with it; one that some program wrote may lack it.
     return "does not end with END" if data.startswith("HEADER") and "\nEND" not in data else ""
 

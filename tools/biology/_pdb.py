@@ -7,29 +7,29 @@ from typing import Any
 
 from scitoolagent.errors import ToolInputError
 
-_MAX_BYTES = 50_000_000
 HELIX_FILE = Path(__file__).with_name("example_helix.pdb")
 HAIRPIN_FILE = Path(__file__).with_name("example_hairpin.pdb")
 
 
 def read_pdb_text(structure: Path) -> str:
-    """The text of a PDB file.
+    """The text of a PDB file; that of an mmCIF file in PDB format.
 
     Raises:
-        ToolInputError: no such file, too big, mmCIF under a PDB name, or no ATOM or HETATM record in it.
+        ToolInputError: no such file, too big, cut, no atoms in it, or mmCIF that PDB format cannot hold.
     """
+    from scitoolagent.tools.biology._macromolecule import coordinate_text, read_macromolecule
+
     path = Path(structure)
-    if not path.is_file():
-        raise ToolInputError(f"there is no file {str(path)[:200]!r}; give the path of a PDB file")
-    if path.stat().st_size > _MAX_BYTES:
-        raise ToolInputError(f"{path.name} has {path.stat().st_size:,} bytes, at most {_MAX_BYTES:,} are read")
-    text = path.read_text(encoding="utf-8", errors="replace")
-    # mmCIF has lines that begin with ATOM too, with its columns elsewhere.
-    if any(line.startswith(("data_", "_atom_site.")) for line in text.splitlines()):
-        raise ToolInputError(f"{path.name} is in mmCIF format, whatever its name says; convert it to PDB format first")
-    if not any(line.startswith(("ATOM  ", "HETATM")) for line in text.splitlines()):
-        raise ToolInputError(f"{path.name} has no ATOM or HETATM record, so it is no PDB file with coordinates")
-    return text
+    text, mmcif = coordinate_text(path)
+    if not mmcif:
+        return text
+    found = read_macromolecule(path)
+    long = [chain.name for model in found for chain in model if len(chain.name) > 1]
+    if long:
+        raise ToolInputError(
+            f"{path.name} has chains with names of several letters ({long[0][:10]}), which this tool cannot tell apart"
+        )
+    return str(found.make_pdb_string())
 
 
 def read_model(structure: Path) -> Any:
@@ -61,27 +61,6 @@ def read_models(structure: Path) -> list[Any]:
     if not models or next(models[0].get_atoms(), None) is None:
         raise ToolInputError(f"{Path(structure).name} has no atoms in its first model")
     return models
-
-
-def atom_masses(model: Any) -> tuple[list[Any], list[float]]:
-    """The atoms of a model and their masses in Da.
-
-    Raises:
-        ToolInputError: an atom has no known element.
-    """
-    from Bio.Data.IUPACData import atom_weights
-
-    atoms = list(model.get_atoms())
-    weights = {symbol.upper(): weight for symbol, weight in atom_weights.items()} | {"D": 2.014}
-    masses = []
-    for atom in atoms:
-        weight = weights.get(str(atom.element).upper())
-        if weight is None:
-            raise ToolInputError(
-                f"atom {atom.serial_number} ({atom.name}) has no known element; fill columns 77-78 of the file"
-            )
-        masses.append(float(weight))
-    return atoms, masses
 
 
 def protein_chains(model: Any) -> dict[str, list[Any]]:

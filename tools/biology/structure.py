@@ -4,28 +4,55 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import PdbFile, ProteinSequence
-from scitoolagent.tools.biology._pdb import (
-    HELIX_FILE,
-    atom_masses,
-    one_letter,
-    protein_chains,
-    read_model,
-    read_models,
-    read_pdb_text,
+from scitoolagent.tools.biology._macromolecule import (
+    chosen,
+    is_polymer,
+    kind_of,
+    models_note,
+    part_text,
+    places,
+    read_macromolecule,
+    read_part,
 )
+from scitoolagent.tools.biology._pdb import HELIX_FILE, one_letter, protein_chains, read_model, read_pdb_text
 from scitoolagent.tools.biology._sequence import shown
 
 ChainId = Annotated[
     str,
-    Semantic("ChainId", parent="Parameter", label="chain of a structure", pattern=r"(?<=chain )(?-i:[A-Za-z0-9])"),
+    Semantic(
+        "ChainId",
+        parent="AtomsOfStructure",
+        label="chain of a structure",
+        pattern=r"(?<=chain )(?-i:[A-Za-z0-9])",
+        finder="scitoolagent.tools.biology._structure_words:find_chains",
+    ),
+]
+StructurePart = Annotated[
+    str,
+    Semantic(
+        "AtomsOfStructure",
+        parent="Parameter",
+        label="part of a structure",
+        finder="scitoolagent.tools.biology._structure_words:find_parts",
+    ),
+]
+PartPair = Annotated[
+    str,
+    Semantic(
+        "AtomPairOfStructure",
+        parent="Parameter",
+        label="two parts of a structure",
+        finder="scitoolagent.tools.biology._structure_words:find_pairs",
+    ),
 ]
 ChainSequences = Annotated[
-    dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequence of each chain")
+    dict[str, str], Semantic("ChainSequences", parent="SequenceProperty", label="sequences of the protein chains")
 ]
 ChainSummary = Annotated[
     dict[str, str | int],
@@ -52,47 +79,7 @@ StructureAtomCount = Annotated[
     ),
 ]
 CountedModels = Annotated[
-    str, Semantic("CountedModels", parent="Report", role="note", label="models of the file that are counted")
-]
-StructureMass = Annotated[
-    float,
-    Semantic(
-        "StructureMass",
-        parent="MolecularProperty",
-        unit="Da",
-        label="mass of a structure",
-        also=("molecular weight of a PDB file", "molecular weight of a structure", "total mass of a PDB structure"),
-    ),
-]
-CenterOfMass = Annotated[
-    list[float],
-    Semantic(
-        "CenterOfMass",
-        parent="MolecularProperty",
-        unit="Ao",
-        label="center of mass",
-        also=("centre of mass", "mass center"),
-    ),
-]
-StructureCentroid = Annotated[
-    list[float],
-    Semantic(
-        "StructureCentroid",
-        parent="MolecularProperty",
-        unit="Ao",
-        label="average coordinates",
-        also=("mean coordinates", "centroid of a structure", "geometric center of a structure"),
-    ),
-]
-StructureRadiusOfGyration = Annotated[
-    float,
-    Semantic(
-        "StructureRadiusOfGyration",
-        parent="MolecularProperty",
-        unit="Ao",
-        label="radius of gyration of a structure",
-        also=("protein radius of gyration", "radius of gyration of a protein"),
-    ),
+    str, Semantic("CountedModels", parent="Report", role="note", label="what of the file is counted")
 ]
 AtomSerial = Annotated[
     int, Semantic("AtomSerial", parent="Parameter", unit="1", label="atom serial number", also=("atom serial",))
@@ -121,10 +108,18 @@ _BEFORE_CRYST1 = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StructureAtoms:
-    """The number of atoms, and in which model they are counted."""
+    """The number of atoms, and which of them are counted."""
 
     structure_atom_count: StructureAtomCount
     counted_models: CountedModels
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StructureResidues:
+    """The number of residues, and of what kind they are."""
+
+    length: StructureLength
+    counted: CountedModels
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -151,7 +146,7 @@ def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSeque
     """Read the protein sequence from the coordinates of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
         chain: Name of the chain, such as A; first takes the first protein chain.
     Returns:
         One-letter codes of the residues that have coordinates (a loop that is not seen is not in it), and the
@@ -174,18 +169,30 @@ def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSeque
     example=_HELIX,
     also=("AnalyzeProteinLengthFromPDB",),
 )
-def pdb_sequence_length(structure: PdbFile) -> StructureLength:
-    """Count the amino-acid residues of a PDB file.
+def pdb_sequence_length(structure: PdbFile, part: StructurePart = "all") -> StructureResidues:
+    """Count the residues of the polymers of a structure.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain or model, where not all is meant.
     Returns:
-        Residues with coordinates, all chains together.
+        Residues with coordinates of proteins and nucleic acids, all chains together where none is named; ligands,
+        ions and waters do not count.
     Raises:
-        ToolInputError: No such file, no PDB format, or no amino acid in it.
-    Source: wwPDB format 3.3, by `PDBParser` of Biopython.
+        ToolInputError: No such file or part, no polymer in it, or it is no structure or breaks off.
+    Source: wwPDB formats, read by gemmi.
     """
-    return sum(map(len, protein_chains(read_model(structure)).values()))
+    found, wanted = read_macromolecule(structure), read_part(part)
+    inside = {
+        (one.chain.name, str(one.residue.seqid)): kind_of(one.residue)
+        for one in places(found, wanted, is_polymer)
+        if is_polymer(one.residue)
+    }
+    if not inside:
+        raise ToolInputError(f"there is no residue of a protein or nucleic acid in {part_text(wanted)}")
+    counts = Counter(inside.values())
+    told = ", ".join(f"{count:,} of {kind}" for kind, count in counts.items())
+    return StructureResidues(len(inside), f"{told}; {models_note(found, wanted)}")
 
 
 @tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("list the chains",))
@@ -193,7 +200,7 @@ def structure_chains(structure: PdbFile) -> list[ChainSummary]:
     """List the chains of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
     Returns:
         For each chain its name, the number of amino acids, of other residues (nucleotides, ligands), of waters, and
         of atoms.
@@ -220,92 +227,20 @@ def structure_chains(structure: PdbFile) -> list[ChainSummary]:
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("AnalyzeAtomCount",))
-def structure_atom_count(structure: PdbFile) -> StructureAtoms:
+def structure_atom_count(structure: PdbFile, part: StructurePart = "all") -> StructureAtoms:
     """Count the atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read where no other is named.
+        part: A chain, residues, atoms, a ligand or others, where not all is meant; of a chain the polymer counts.
     Returns:
-        Atoms of ATOM and HETATM records, each alternative location counted once; of several models, a note says so.
+        Atoms of ATOM and HETATM records, each alternative location counted once; what counts is noted.
     Raises:
         ToolInputError: No such file or no PDB format.
     Source: wwPDB format 3.3, by `PDBParser` of Biopython.
     """
-    models = read_models(structure)
-    note = f"only the first of {len(models):,} models is counted" if len(models) > 1 else "the one model is counted"
-    return StructureAtoms(sum(1 for _ in models[0].get_atoms()), note)
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateMolecularWeight",))
-def structure_mass(structure: PdbFile) -> StructureMass:
-    """Compute the mass of all atoms of a PDB file.
-
-    Args:
-        structure: A file in PDB format; only its first model is read.
-    Returns:
-        Mass in Da of the atoms that are in the file, waters and ligands included; hydrogens that are not in the file
-        do not count.
-    Raises:
-        ToolInputError: No such file, no PDB format, or an atom of no known element.
-    Source: Standard atomic weights of `Bio.Data.IUPACData`.
-    """
-    return math.fsum(atom_masses(read_model(structure))[1])
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateCenterOfMass",))
-def structure_center_of_mass(structure: PdbFile) -> CenterOfMass:
-    """Compute the center of mass of a PDB file.
-
-    Args:
-        structure: A file in PDB format; only its first model is read.
-    Returns:
-        x, y and z in Å: the mean of the atoms of the file, weighted by mass.
-    Raises:
-        ToolInputError: No such file, no PDB format, or an atom of no known element.
-    Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
-    """
-    atoms, masses = atom_masses(read_model(structure))
-    total = math.fsum(masses)
-    return [
-        math.fsum(mass * float(atom.coord[axis]) for atom, mass in zip(atoms, masses, strict=True)) / total
-        for axis in range(3)
-    ]
-
-
-@tool(
-    Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX, also=("CalculateAverageCoordinates",)
-)
-def structure_centroid(structure: PdbFile) -> StructureCentroid:
-    """Compute the mean coordinates of the atoms of a PDB file.
-
-    Args:
-        structure: A file in PDB format; only its first model is read.
-    Returns:
-        x, y and z in Å: the mean of the atoms of the file, all of equal weight.
-    Raises:
-        ToolInputError: No such file or no PDB format.
-    Source: Definition.
-    """
-    atoms = list(read_model(structure).get_atoms())
-    return [math.fsum(float(atom.coord[axis]) for atom in atoms) / len(atoms) for axis in range(3)]
-
-
-@tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_HELIX)
-def structure_radius_of_gyration(structure: PdbFile) -> StructureRadiusOfGyration:
-    """Compute the radius of gyration of the atoms of a PDB file.
-
-    Args:
-        structure: A file in PDB format; only its first model is read.
-    Returns:
-        Radius in Å about the center of mass, weighted by mass, of all atoms of the file.
-    Raises:
-        ToolInputError: No such file, no PDB format, or an atom of no known element.
-    Source: Definition, with the atomic weights of `Bio.Data.IUPACData`.
-    """
-    atoms, masses = atom_masses(read_model(structure))
-    center = structure_center_of_mass(structure)
-    squares = (mass * math.dist(map(float, atom.coord), center) ** 2 for atom, mass in zip(atoms, masses, strict=True))
-    return math.sqrt(math.fsum(squares) / math.fsum(masses))
+    inside, _, note = chosen(structure, part)
+    return StructureAtoms(len(inside), note)
 
 
 @tool(
@@ -319,7 +254,7 @@ def atom_distance(structure: PdbFile, atom_a: AtomSerial = 1, atom_b: AtomSerial
     """Measure the distance between two atoms of a PDB file.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A PDB or mmCIF file; only its first model is read.
         atom_a: Serial number of the first atom, as in the file.
         atom_b: Serial number of the second atom.
     Returns:

@@ -16,7 +16,16 @@ PowderPicture = Annotated[
         "PowderPicture",
         parent="SvgPicture",
         label="drawn powder pattern",
-        also=("plot of the powder pattern", "picture of the powder pattern", "XRD plot", "plot of the XRD pattern"),
+        also=(
+            "drawn XRD pattern",
+            "drawn X-ray diffraction pattern",
+            "drawn powder XRD pattern",
+            "drawn PXRD pattern",
+            "plot of the powder pattern",
+            "picture of the powder pattern",
+            "XRD plot",
+            "plot of the XRD pattern",
+        ),
     ),
 ]
 

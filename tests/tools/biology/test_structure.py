@@ -16,9 +16,11 @@ from scitoolagent.tools.biology.structure import (
     pdb_sequence_length,
     pdb_with_crystal_record,
     structure_atom_count,
+    structure_chains,
+)
+from scitoolagent.tools.biology.structure_size import (
     structure_center_of_mass,
     structure_centroid,
-    structure_chains,
     structure_mass,
     structure_radius_of_gyration,
 )
@@ -72,10 +74,14 @@ def test_helix_agrees_with_prody() -> None:
     weights = np.array([{"C": 12.0107, "N": 14.0067, "O": 15.9994}[element] for element in other.getElements()])
     assert pdb_sequence(HELIX_FILE).sequence == other.select("calpha").getSequence()
     assert structure_atom_count(HELIX_FILE).structure_atom_count == other.numAtoms()
-    assert structure_mass(HELIX_FILE) == pytest.approx(weights.sum(), abs=0.01)
-    assert structure_centroid(HELIX_FILE) == pytest.approx(prody.calcCenter(other).tolist(), abs=1e-3)
-    assert structure_center_of_mass(HELIX_FILE) == pytest.approx(prody.calcCenter(other, weights).tolist(), abs=1e-3)
-    assert structure_radius_of_gyration(HELIX_FILE) == pytest.approx(prody.calcGyradius(other, weights), abs=1e-3)
+    assert structure_mass(HELIX_FILE).mass == pytest.approx(weights.sum(), abs=0.01)
+    assert structure_centroid(HELIX_FILE).centroid == pytest.approx(prody.calcCenter(other).tolist(), abs=1e-3)
+    assert structure_center_of_mass(HELIX_FILE).center == pytest.approx(
+        prody.calcCenter(other, weights).tolist(), abs=1e-3
+    )
+    assert structure_radius_of_gyration(HELIX_FILE).radius == pytest.approx(
+        prody.calcGyradius(other, weights), abs=1e-3
+    )
 
 
 def test_example_is_the_helix_of_textbooks() -> None:
@@ -90,10 +96,12 @@ def test_mixed_file_by_hand(mixed: Path) -> None:
     assert pdb_sequence(mixed).chain_sequences == {"A": "AM", "B": "W"}
     assert pdb_sequence(mixed).sequence == "AM"
     assert pdb_sequence(mixed, "B").sequence == "W"
-    assert pdb_sequence_length(mixed) == 3
+    assert pdb_sequence_length(mixed).length == 3
     # Three residues of three atoms, one CB, zinc and water oxygen.
     assert structure_atom_count(mixed).structure_atom_count == 12
-    assert structure_mass(mixed) == pytest.approx(3 * (14.0067 + 2 * 12.0107) + 12.0107 + 65.38 + 15.9994, abs=0.02)
+    assert structure_mass(mixed).mass == pytest.approx(
+        3 * (14.0067 + 2 * 12.0107) + 12.0107 + 65.38 + 15.9994, abs=0.02
+    )
     assert structure_chains(mixed) == [
         {"chain": "A", "amino_acids": 2, "others": 0, "waters": 0, "atoms": 7},
         {"chain": "B", "amino_acids": 1, "others": 1, "waters": 1, "atoms": 5},
@@ -107,10 +115,10 @@ def test_two_atoms_by_hand(tmp_path: Path) -> None:
     file.write_text("\n".join([line(1, "C", "LIG", "A", 1, (0, 0, 0)), line(2, "O", "LIG", "A", 1, (3, 4, 0))]) + "\n")
     share = 15.9994 / (12.0107 + 15.9994)
     assert atom_distance(file) == pytest.approx(5.0)
-    assert structure_centroid(file) == pytest.approx([1.5, 2.0, 0.0])
-    assert structure_center_of_mass(file) == pytest.approx([3 * share, 4 * share, 0.0], abs=1e-4)
+    assert structure_centroid(file).centroid == pytest.approx([1.5, 2.0, 0.0])
+    assert structure_center_of_mass(file).center == pytest.approx([3 * share, 4 * share, 0.0], abs=1e-4)
     # Two bodies: Rg² = d² m1 m2 / (m1 + m2)².
-    assert structure_radius_of_gyration(file) == pytest.approx(5 * math.sqrt(share * (1 - share)), abs=1e-4)
+    assert structure_radius_of_gyration(file).radius == pytest.approx(5 * math.sqrt(share * (1 - share)), abs=1e-4)
 
 
 def test_crystal_record_is_added_once(mixed: Path, tmp_path: Path) -> None:
