@@ -138,9 +138,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     place = place or store.folder()
     database = store.compounds(place)
     wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
-    rows = database.same("name", (digest64("name " + wanted),)) if wanted else []
-    structures = [database.row(row)["smiles"] for row in rows]
-    structures = structures or database.everyday_names.get(wanted, [])
+    structures = database.structures_named(wanted) or database.everyday_names.get(wanted, [])
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
