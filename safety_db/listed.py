@@ -75,7 +75,7 @@ class Listed:
     def codes(self) -> dict[str, str]:
         """Codes of what is blocked that read as formulas of something else (`HN3`), with a name of the tables.
 
-        The last word of a name is a code as well ("nitrogen mustard HN2"). A formula that is the compound's own is none.
+        The last word of a name is a code as well ("nitrogen mustard HN2"). The compound's own formula is none.
         """
         found: dict[str, str] = {}
         for name in self._all_names():

@@ -275,14 +275,13 @@ def _known(database: store.Compounds, fragment: Fragment) -> tuple[list[int], tu
 def _identity_findings(
     database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: str
 ) -> list[HazardMatch]:
-    found = []
-    for number in database.same("rule", digests):
-        rule = database.rules[number]
+    found = [_compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)]
+    for rule in (database.rules[number] for number in database.same("rule", digests)):
         verdict = _capped(rule.verdict, everyday)
-        found.append(_rule_match(verdict, subject, subject, rule.name, rule.listing, rule.reason))
-    return found + [
-        _compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)
-    ]
+        # The row of the compound has the class of its rule, too.
+        if not any(one.verdict == verdict and f"{rule.listing}: {rule.reason}" in one.reason for one in found):
+            found.append(_rule_match(verdict, subject, subject, rule.name, rule.listing, rule.reason))
+    return found
 
 
 def _exempt(exceptions: tuple[str, ...], fragment: Fragment) -> bool:
