@@ -49,6 +49,11 @@ def test_a_code_that_reads_as_a_formula_is_looked_up_as_a_code(text: str) -> Non
     assert verdict(("", text)) == "block"
 
 
+def test_a_formula_that_a_tool_gives_is_no_code() -> None:
+    # HN3 is the formula of hydrazoic acid as well.
+    assert screen_many([("", "HN3")], "result") == ()
+
+
 @pytest.mark.parametrize("text", ["NH3", "N3H", "C2H4", "AsCl3", "the HN3 atom", "N2+3H2=2NH3"])
 def test_a_formula_that_is_no_code_is_none(text: str) -> None:
     assert "block" not in {item.finding.verdict for item in screen_many([("", text)])}
