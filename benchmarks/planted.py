@@ -108,6 +108,8 @@ def _folders(folder: Path) -> Iterator[Fault]:
     yield Fault("no home", environment={"HOME": None}, says=("17.07",))
     yield Fault("a home that is not there", environment={"HOME": "/nonexistent"}, says=("17.07",))
     yield Fault("no folder for temporary files", environment={"TMPDIR": "/nonexistent"}, says=("17.07",))
+    ascii_only = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    yield Fault("a terminal that knows no letters but those of ASCII", environment=ascii_only, says=("17.07 \\u00c5",))
     yield Fault("no settings folder", environment={"XDG_CONFIG_HOME": "/proc/x"}, says=("17.07",))
     yield Fault(
         "a folder of the servers that is a file", environment={"SCITOOLAGENT_MCP_DIR": str(taken)}, says=("17.07",)
@@ -137,6 +139,13 @@ def _limits(folder: Path) -> Iterator[Fault]:
         limit=little_disk,
         environment=_own(folder, "b")[1],
     )
+
+    def files(number: int) -> Callable[[], None]:
+        return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
+
+    yield Fault("200 MB of memory", codes=(1,), says=("ulimit -v",), limit=memory(200))
+    for number in (12, 16):
+        yield Fault(f"{number} open files", codes=(1,), says=("ulimit -n",), limit=files(number))
     # Enough for some machines; where it is not, that has to be said.
     yield Fault("300 MB of memory", codes=(0, 1), limit=memory(300))
     yield Fault("100 MB of memory", ("tools", "search", "polar"), codes=(1,), says=("memory",), limit=memory(100))

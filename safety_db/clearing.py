@@ -66,7 +66,7 @@ def _plain_molecule(text: str) -> Mol | None:
         mol = normalised(parse_structure(text))
     except UnreadableError:
         return None
-    return None if any(_has(mol, query) for query in _odd_atoms()) else mol
+    return None if _has(mol, _odd_atom()) else mol
 
 
 def _is_unlisted(database: store.Compounds, mol: Mol) -> bool:
@@ -88,12 +88,12 @@ def _has(mol: Mol, query: Any) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _odd_atoms() -> tuple[Any, ...]:
-    """Charged atoms, and those with unpaired electrons."""
+def _odd_atom() -> Any:
+    """Atoms that are charged or have unpaired electrons, as one query, since each one walks over all atoms."""
+    from rdkit import Chem
     from rdkit.Chem import rdqueries
 
-    return (
-        rdqueries.FormalChargeGreaterQueryAtom(0),
-        rdqueries.FormalChargeLessQueryAtom(0),
-        rdqueries.NumRadicalElectronsGreaterQueryAtom(0),
-    )
+    query = rdqueries.FormalChargeGreaterQueryAtom(0)
+    for other in (rdqueries.FormalChargeLessQueryAtom(0), rdqueries.NumRadicalElectronsGreaterQueryAtom(0)):
+        query.ExpandQuery(other, how=Chem.CompositeQueryType.COMPOSITE_OR)
+    return query

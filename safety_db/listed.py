@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +71,28 @@ class Listed:
         except (OSError, KeyError, ValueError) as error:
             raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
 
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """Codes of what is blocked that read as formulas of something else (`HN3`), with a name of the tables.
+
+        The last word of a name is a code as well ("nitrogen mustard HN2"). The compound's own formula is none.
+        """
+        found: dict[str, str] = {}
+        for name in self._all_names():
+            code = normalise_name(name).split(" ")[-1]
+            if _LIKE_FORMULA.fullmatch(code) and any(ordered_formulas(code.upper())):
+                found.setdefault(code, normalise_name(name))
+        own = {formula.lower() for formula in self._own_formulas(found.values())}
+        return {code: name for code, name in found.items() if code not in own}
+
+    def _own_formulas(self, names: Iterable[str]) -> Iterator[str]:
+        from rdkit import Chem
+        from rdkit.Chem.rdMolDescriptors import CalcMolFormula
+
+        compounds = store.compounds(self._place)
+        for name in names:
+            yield from (CalcMolFormula(Chem.MolFromSmiles(one)) for one in compounds.structures_named(name))
+
     def _all_names(self) -> Iterator[str]:
         compounds, proteins = store.compounds(self._place), store.proteins(self._place)
         for number, line in enumerate(compounds.rows):
@@ -87,7 +109,7 @@ class Listed:
     def named_in(self, text: str) -> list[str]:
         """The names that a text holds as words of their own, and the text itself where it may be a name as a whole.
 
-        `VX` is one, and in a sentence it may be anything.
+        `VX` is one, and in a sentence it may be anything. `HN3` is one, too, although it is a formula as well.
         """
         found: dict[str, None] = {}
         # A comma may end a part of a sentence or stand within a name.
@@ -101,7 +123,9 @@ class Listed:
             plain = normalise_name(text)
             found |= dict.fromkeys(name for name in self.elsewhere if ord(name[0]) > _CJK and name in plain)
         whole = normalise_name(text) if len(text) <= _LONGEST_NAME and not _is_symbol(text.strip()) else ""
-        if whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
+        if whole in self.codes:
+            found[self.codes[whole]] = None
+        elif whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
             found[whole] = None
         return [self.elsewhere.get(name, name) for name in found]
 

@@ -138,9 +138,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     place = place or store.folder()
     database = store.compounds(place)
     wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
-    rows = database.same("name", (digest64("name " + wanted),)) if wanted else []
-    structures = [database.row(row)["smiles"] for row in rows]
-    structures = structures or database.everyday_names.get(wanted, [])
+    structures = database.structures_named(wanted) or database.everyday_names.get(wanted, [])
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
@@ -277,14 +275,13 @@ def _known(database: store.Compounds, fragment: Fragment) -> tuple[list[int], tu
 def _identity_findings(
     database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: str
 ) -> list[HazardMatch]:
-    found = []
-    for number in database.same("rule", digests):
-        rule = database.rules[number]
+    found = [_compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)]
+    for rule in (database.rules[number] for number in database.same("rule", digests)):
         verdict = _capped(rule.verdict, everyday)
-        found.append(_rule_match(verdict, subject, subject, rule.name, rule.listing, rule.reason))
-    return found + [
-        _compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)
-    ]
+        # The row of the compound has the class of its rule, too.
+        if not any(one.verdict == verdict and f"{rule.listing}: {rule.reason}" in one.reason for one in found):
+            found.append(_rule_match(verdict, subject, subject, rule.name, rule.listing, rule.reason))
+    return found
 
 
 def _exempt(exceptions: tuple[str, ...], fragment: Fragment) -> bool:

@@ -22,7 +22,7 @@ from scitoolagent.errors import SafetyDatabaseError
 from scitoolagent.safety_db.alignment import ToxinIndex
 from scitoolagent.safety_db.families import Rule, read_rules
 from scitoolagent.safety_db.fingerprints import FingerprintIndex
-from scitoolagent.safety_db.molecules import PLAIN_ELEMENTS, shape
+from scitoolagent.safety_db.molecules import PLAIN_ELEMENTS, digest64, shape
 from scitoolagent.safety_db.names import normalise_name
 
 if TYPE_CHECKING:
@@ -114,6 +114,11 @@ class Compounds:
     def row(self, number: int) -> dict[str, str]:
         """One compound."""
         return dict(zip(COMPOUND_COLUMNS, self.rows[number].split("\t"), strict=True))
+
+    def structures_named(self, name: str) -> list[str]:
+        """The structures of the rows that have a name, which is given in its normalised form."""
+        rows = self.same("name", (digest64("name " + name),)) if name else []
+        return [self.row(row)["smiles"] for row in rows]
 
     def same(self, table: str, digests: tuple[int, ...]) -> list[int]:
         """Rows of `compound`, `rule`, `everyday` or `name` with one of these digests."""

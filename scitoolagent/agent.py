@@ -13,7 +13,7 @@ from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
-from scitoolagent.planner import Attempt, Planner, known
+from scitoolagent.planner import Attempt, Planner, known, may_be_of
 from scitoolagent.reading.folders import folders_in
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
@@ -180,7 +180,7 @@ class Agent:
     def _carried_on(
         self, query: Query, plan: Plan, done: Sequence[StepResult], run: str, spent: Sequence[Usage], most: int = 0
     ) -> Iterator[Query | Plan | StepResult | Answer]:
-        steps = {step.id for step in plan.steps}
+        steps = {step.id: step for step in plan.steps}
         is_open = {name for name, tool in self.graph.tools.items() if tool.safety == "open"}
         kept = [one for one in done if one.status == "ok" and one.step in steps and one.tool in is_open]
         # What the run has used stays in its account: with the results that stand, and all else with the plan.
@@ -190,6 +190,7 @@ class Agent:
         if refused := refusal(hazards(), run):
             yield refused
             return
+        kept = [one for one in kept if may_be_of(self.graph, steps[one.step], one)]
         yield from self._rounds(query, plan, kept, hazards, run, most)
 
     def _records(self, question: str | Query, run: str) -> Iterator[Query | Plan | StepResult | Answer]:

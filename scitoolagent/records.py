@@ -224,10 +224,10 @@ class StepResult(Record):
     error: Failure | None = None
     findings: tuple[Finding, ...] = ()
     source: str = ""
-    attempts: int = 0
+    attempts: int = Field(default=0, ge=0)
     seconds: float = 0.0
     cached: bool = False
-    lacking: int = 0
+    lacking: int = Field(default=0, ge=0)
     usage: tuple[Usage, ...] = ()
 
 

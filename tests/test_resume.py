@@ -11,7 +11,7 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import load_config
-from scitoolagent.errors import ConfigError
+from scitoolagent.errors import ConfigError, InvalidPlanError
 from scitoolagent.executor.budget import Budget
 from scitoolagent.provenance.recorded import load_run
 from scitoolagent.records import Answer, StepResult, Usage, Value
@@ -65,6 +65,33 @@ def test_kept_results_are_screened(tmp_path: Path) -> None:
         found, answer = steps(one.resume(query, plan, (edited,)))
     assert (found, answer.status) == ({}, "blocked")
     assert answer.findings[0].verdict == "block"
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        {"outputs": {}},
+        {"tool": "ring_count"},
+        {"outputs": {"x": Value(type="nothing", value=1)}},
+        {"lacking": 3},
+    ],
+)
+def test_a_result_that_its_step_could_not_have_given_is_made_again(tmp_path: Path, edited: dict[str, object]) -> None:
+    with agent(tmp_path) as one:
+        query, plan = one.plan(QUESTION)
+        done, whole = steps(one.resume(query, plan, ()))
+        last = max(number for number in done if done[number].tool == "polar_surface_area")
+        kept = [done[number] for number in done if number != last]
+        found, answer = steps(one.resume(query, plan, (*kept, done[last].model_copy(update=edited))))
+    assert answer.values == whole.values and found[last].tool == "polar_surface_area"
+
+
+def test_a_goal_about_nothing_of_the_question_is_refused(tmp_path: Path) -> None:
+    with agent(tmp_path) as one:
+        query, plan = one.plan(QUESTION)
+        goals = (plan.goals[0].model_copy(update={"about": ("x",)}), *plan.goals[1:])
+        with pytest.raises(InvalidPlanError, match="no value of the question"):
+            one.resume(query, plan.model_copy(update={"goals": goals}), ())
 
 
 def test_a_step_of_a_screened_tool_is_asked_about_again(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ SURFACE: dict[str, str] = {
     "cli safety stats": _NONE + "counts of the hazard database",
     "cli safety build": _NONE + "compiles the hazard database",
     "cli safety update": _NONE + "updates the hazard database",
-    "cli kg": _NONE + "the graph of tools",
+    "cli kg": _NONE + "the graph of tools; what a query of one's own gives is screened",
     "cli eval": "ask",
     "cli knowledge": _GRAPH + "names of a domain graph",
     "cli llm": _NONE + "starts a model",

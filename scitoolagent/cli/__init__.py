@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
-import errno
+import io
 import os
-import signal
 import sys
 from importlib.util import find_spec
 
@@ -15,12 +15,21 @@ def main() -> None:
 
     By now every file is closed and every worker has ended; the interpreter would take 0.1 s more to take itself apart.
     """
-    _open_streams()
-    code = run()
+    from scitoolagent.cli.machine import stopped, take_signals, told, too_little
+
     try:
-        sys.stdout.flush()
-    except OSError as error:
-        code = code or _told(error)
+        take_signals()
+        _open_streams()
+        if lack := too_little():
+            sys.stderr.write(f"scitoolagent: {lack}\n")
+            os._exit(1)
+        code = run()
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            code = code or told(error)
+    except KeyboardInterrupt:
+        code = stopped()
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(code)
@@ -35,35 +44,20 @@ def _open_streams() -> None:
             os.open(os.devnull, os.O_RDWR)
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, mode, closefd=False, encoding="utf-8"))  # noqa: SIM115  for the whole run
+    codecs.register_error("escaped", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        # A stream that lacks a letter (LANG=C) shows its number, as in JSON, which stays JSON so.
+        if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="escaped")
 
 
-def _is_output_full() -> bool:
-    try:
-        os.write(1, b"\n")
-    except OSError:
-        return True
-    return False
-
-
-def _told(error: OSError | MemoryError | ImportError | RecursionError) -> int:
-    """Say in one line what the machine refuses, and give the exit code, which is not the gate's."""
-    if isinstance(error, BrokenPipeError):
-        return 1
-    if isinstance(error, RecursionError):
-        text = "the input is nested too deep to be read; give a flatter one"
-    elif isinstance(error, (MemoryError, ImportError)) or error.errno == errno.ENOMEM:
-        text = f"there is not enough memory ({error}); end other programs, or raise the limit (ulimit -v)"
-    elif error.errno in (errno.EMFILE, errno.ENFILE):
-        text = f"{error.strerror}; close other programs, or raise the limit (ulimit -n)"
-    elif not error.filename and _is_output_full():
-        text = f"the output cannot be written: {error.strerror or error}; send it to another place"
-    else:
-        place = f"{error.filename}: " if error.filename else ""
-        text = f"{place}{error.strerror or error}; free some space, or name other folders with SCITOOLAGENT_DATA_DIR, "
-        text += "SCITOOLAGENT_CACHE_DIR and TMPDIR"
-    with contextlib.suppress(OSError):
-        print(f"scitoolagent: {text.splitlines()[0]}", file=sys.stderr)  # noqa: T201
-    return 1
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """What stands for letters that the encoding of a stream lacks: their numbers in UTF-16, as JSON writes them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    data = error.object[error.start : error.end].encode("utf-16-be", errors="surrogatepass")
+    units = (int.from_bytes(data[place : place + 2], "big") for place in range(0, len(data), 2))
+    return "".join(f"\\u{unit:04x}" for unit in units), error.end
 
 
 def run() -> int:
@@ -72,12 +66,9 @@ def run() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A worker is one of several at work; threads of numpy's in each would be in each other's way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from scitoolagent.cli.machine import ended, is_refusal, stopped, told
     from scitoolagent.errors import SciToolAgentError
 
-    for name in ("SIGTERM", "SIGHUP"):
-        # What `nohup` has set stays.
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
-            signal.signal(getattr(signal, name), _stop)
     try:
         if sys.argv[1:2] in (["ask"], ["map"]):
             # Before anything else: the worker processes import their libraries while this one imports its own.
@@ -99,7 +90,7 @@ def run() -> int:
 
             app()
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else int(end.code is not None)
+        return ended(end.code)
     except SciToolAgentError as error:
         from scitoolagent.cli.exit import code_of
         from scitoolagent.reading.explain import printable
@@ -107,16 +98,10 @@ def run() -> int:
         # A message quotes the question, which may hold codes that a terminal would obey.
         print(f"scitoolagent: {printable(str(error))}", file=sys.stderr)  # noqa: T201
         return code_of(error)
-    except (OSError, MemoryError, ImportError, RecursionError) as error:
-        return _told(error)
-    except KeyboardInterrupt as stop:
-        ended = int(stop.args[0]) if stop.args else signal.SIGINT
-        hint = "; `scitoolagent resume last` goes on with the run" if sys.argv[1:2] == ["ask"] else ""
-        print(f"scitoolagent: stopped{hint}", file=sys.stderr)  # noqa: T201
-        return 128 + ended
+    except KeyboardInterrupt:
+        return stopped()
+    except (OSError, MemoryError, ImportError, RuntimeError) as error:
+        if not is_refusal(error):
+            raise
+        return told(error)
     return 0
-
-
-def _stop(number: int, _: object) -> None:
-    """End as by ctrl-C, so that workers are ended and files closed."""
-    raise KeyboardInterrupt(number)

@@ -10,6 +10,14 @@ import typer
 app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
 
 
+_MOST_ROWS = 1_000
+_LONGEST_CELL = 1_000
+
+
+def _cut(cell: str) -> str:
+    return cell if len(cell) <= _LONGEST_CELL else f"{cell[:_LONGEST_CELL]}… ({len(cell):,} characters)"
+
+
 @app.command()
 def build(
     to: Annotated[Path | None, typer.Option(help="The file to write; the shipped one when left out.")] = None,
@@ -42,10 +50,14 @@ def query(
         str, typer.Argument(help="A shipped query's name, or SPARQL; lists the names when left out.")
     ] = "",
 ) -> None:
-    """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known."""
+    """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known.
+
+    What comes out is screened like any result, since a query may write anything into its own rows.
+    """
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
+    from scitoolagent.gate import admitted, screen_many
     from scitoolagent.toolkg.store import load_graph, open_store, query_names, read_query, select
 
     if not sparql:
@@ -53,7 +65,12 @@ def query(
         return
     text = read_query(sparql) if " " not in sparql else sparql
     names, rows = select(open_store(load_graph()), text)
-    Console().print(table_of(f"{len(rows)} rows", names, rows))
+    shown = [[_cut(cell) for cell in row] for row in rows[:_MOST_ROWS]]
+    # The shipped queries give what stands in the graph, where an agent may be named as what a tool refuses.
+    if text is sparql:
+        admitted([item.finding for item in screen_many([("", names), ("", rows[:_MOST_ROWS])], "result")])
+    more = f", {_MOST_ROWS:,} of them shown; a LIMIT and an OFFSET give others" if len(rows) > _MOST_ROWS else ""
+    Console().print(table_of(f"{len(rows)} rows{more}", names, shown))
 
 
 @app.command()

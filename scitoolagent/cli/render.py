@@ -210,7 +210,7 @@ def _answer(answer: Answer) -> RenderableType:
     parts += [Text(f"not read: {printable(words)}", style="bold yellow") for words in answer.unread]
     if answer.nearest:
         parts.append(Text(f"nearest tools: {', '.join(answer.nearest)}", style="dim"))
-    parts += [Text(line, style="red") for line in finding_lines(answer.findings)]
+    parts += [Text(printable(line), style="red") for line in finding_lines(answer.findings, answer.unmet)]
     style = {"complete": "green", "partial": "yellow"}.get(answer.status, "red")
     return Panel(
         Group(*parts) if parts else Text(printable(answer.text)),
@@ -291,12 +291,12 @@ def _drafted(answer: Answer) -> str:
 
 
 def table_of(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
-    """A table of plain texts, with markup escaped."""
+    """A table of plain texts, with markup and signs that would steer a terminal escaped."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
+        table.add_row(*(escape(printable(cell)) for cell in row))
     return table
 
 

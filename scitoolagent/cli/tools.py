@@ -133,6 +133,7 @@ def run(
     from scitoolagent.gate import SafetyGate
     from scitoolagent.reading.explain import printable
     from scitoolagent.records import Plan, Query, Step
+    from scitoolagent.summarizer import finding_lines
     from scitoolagent.toolkg.store import load_graph
 
     graph, config = load_graph(), load_config()
@@ -143,8 +144,8 @@ def run(
         result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
     finally:
         executor.close()
-    for finding in result.findings:
-        typer.echo(f"{finding.verdict}: {printable(finding.subject)}: {finding.reason}", err=True)
+    for line in finding_lines(result.findings, (result.error.message,) if result.error else ()):
+        typer.echo(printable(line), err=True)
     if result.error is not None:
         typer.echo(f"{result.error.error}: {printable(result.error.message)}", err=True)
         raise typer.Exit(3 if result.status == "blocked" else 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, wait
@@ -15,7 +16,7 @@ from pebble import CONSTS, ProcessExpired, ProcessPool
 from scitoolagent.config import Config
 from scitoolagent.errors import ToolTimeoutError, WorkerDiedError
 from scitoolagent.executor import worker
-from scitoolagent.executor.server import worker_context
+from scitoolagent.executor.server import start_server, worker_context
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.graph import ToolNode
 
@@ -64,6 +65,7 @@ class WorkerPool:
         self._workers = config.workers
         self._starting: threading.Thread | None = None
         self._ready: list[Future[Any]] = []
+        self._unstarted: BaseException | None = None
         self._calls: set[Future[dict[str, Any]]] = set()
         self._lock = threading.Lock()
         self._cancelled = False
@@ -88,7 +90,37 @@ class WorkerPool:
                 self._starting = starting
 
     def _start(self) -> None:
-        self._ready = [self._pool.schedule(worker.ready) for _ in range(self._workers)]
+        try:
+            start_server()  # before the locks of the pool: Python would start a helper for them that complains
+            self._ready = [self._pool.schedule(worker.ready) for _ in range(self._workers)]
+        except (OSError, MemoryError, RuntimeError) as error:
+            self._unstarted = error
+
+    def _see_started(self) -> None:
+        """Wait until the processes are up.
+
+        Raises:
+            WorkerDiedError: none can be started; the next call tries again.
+        """
+        if self._starting is None:
+            return
+        self._starting.join()
+        # A process that is just starting would miss what it shares with this one, and say so on the terminal.
+        wait(self._ready, _STARTING)
+        ended = [one.exception() for one in self._ready if one.done() and not one.cancelled()]
+        error = self._unstarted or next((one for one in ended if one is not None), None)
+        if error is None:
+            return
+        with self._lock:
+            _end(self._pool)
+            self._pool, self._starting, self._ready, self._unstarted = self._new_pool(), None, [], None
+        while error.__cause__ is not None:
+            error = error.__cause__
+        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise WorkerDiedError(
+            f"no process that calls tools could be started ({why}); end other programs, or raise the limits of this "
+            "shell (ulimit -v, -n, -u)"
+        )
 
     def submit(self, tool: ToolNode, arguments: dict[str, Any], check: Check) -> Future[dict[str, Any]]:
         """Call a tool in a worker and screen its values there, within `limits_of`; `outcome` reads the future."""
@@ -117,10 +149,7 @@ class WorkerPool:
         if self._cancelled:
             raise CancelledError
         self.warm()
-        if self._starting is not None:
-            self._starting.join()
-            # A process that is just starting would miss what it shares with this one, and say so on the terminal.
-            wait(self._ready, _STARTING)
+        self._see_started()
         task = [limits.megabytes, function, *arguments]
         try:
             future: Future[dict[str, Any]] = self._pool.schedule(worker.run_bounded, args=task, timeout=limits.seconds)
@@ -188,6 +217,12 @@ class WorkerPool:
             self._starting.join()
         # A stopped pool leaves its calls undone, and a thread that waits for one would keep the program from ending.
         self.cancel()
-        self._pool.stop()  # type: ignore[no-untyped-call]
-        self._pool.join()
+        _end(self._pool)
         atexit.unregister(self.close)
+
+
+def _end(pool: ProcessPool) -> None:
+    """End the processes of a pool, also of one that never got all that it needs."""
+    with contextlib.suppress(OSError, RuntimeError):
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()

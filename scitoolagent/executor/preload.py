@@ -13,7 +13,7 @@ from scitoolagent.tool.registry import load_function
 from scitoolagent.tool.types import SHARED
 
 # What fails here fails again in the call that needs it, where the error has somebody to go to.
-with contextlib.suppress(ImportError, SciToolAgentError):
+with contextlib.suppress(ImportError, SciToolAgentError, MemoryError, OSError, RuntimeError):
     import rdkit.Chem.Crippen
     import rdkit.Chem.MolSurf
     import rdkit.Chem.rdMolDescriptors  # noqa: F401

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import os
+import signal
 import sys
 import threading
-from multiprocessing import forkserver
+from collections.abc import Iterator
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.context import BaseContext, ForkServerContext, ForkServerProcess
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +31,7 @@ class _WorkerProcess(ForkServerProcess):
             main = sys.modules["__main__"]
             sys.modules["__main__"] = ModuleType("__main__")
             try:
+                start_server()
                 return ForkServerProcess._Popen(process_obj)  # type: ignore[attr-defined]
             finally:
                 sys.modules["__main__"] = main
@@ -49,5 +55,43 @@ def start_server() -> None:
 
     Starting it takes a few milliseconds, and in a thread twenty times that: its caller's imports would hold the lock.
     """
-    if worker_context().get_start_method() == "forkserver":
-        forkserver.ensure_running()
+    if worker_context().get_start_method() != "forkserver":
+        return
+    with _silent():
+        # Both end with the process that they work for, and by no signal that is sent to all at once: another tracker
+        # would be started, and complain of what it does not know. It lets SIGINT through again once it runs.
+        with _blocked(signal.SIGHUP):
+            resource_tracker.ensure_running()
+        with _blocked(signal.SIGINT, signal.SIGHUP):
+            forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Give the processes that are started now no terminal to write to.
+
+    What happens in them comes back through their pipes, and is told once by who waits for it. What Python, a library
+    that crashes or a signal would write there besides says nothing more, in many lines.
+    """
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed, or no more files may be opened, which the next call finds out
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+@contextlib.contextmanager
+def _blocked(*signals: signal.Signals) -> Iterator[None]:
+    """Let signals pass by the processes that are started now."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

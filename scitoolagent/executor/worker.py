@@ -49,6 +49,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        _end_children()
         os._exit(1)
 
 

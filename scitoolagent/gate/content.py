@@ -35,6 +35,7 @@ _REPEATED = re.compile(r"(?:[A-Z][a-z]?){4,300}")
 # What parts the substances of an equation that is written without blanks, and what stands around each of them.
 _EQUATION = re.compile(r"[+=→⇌⟶↔⇄]|-+>|<-+")
 _AROUND_FORMULA = re.compile(r"^[\d./½*×·]+(?=[A-Z(\[{])|\((?:g|l|s|aq|cr)\)$")
+_CODE = re.compile(r"[A-Z][A-Z\d]{1,5}")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _EDGES = "\"'`,;:!?<>{}“”‘’«»"
 _PARTS = re.compile(r"[,;\"'|{}<>&?]|(?:^|(?<=[&?]))[a-z_]\w+[=:](?![/=])")
@@ -83,6 +84,7 @@ def forms_in(text: str) -> Iterator[tuple[str, str]]:
         yield from _structures(token)
     yield from _broken(tokens)
     yield from _parted_formulas(tokens)
+    yield from _in_equation(text)
     yield from _sequences(text)
 
 
@@ -161,6 +163,15 @@ def _substances(word: str) -> Iterator[tuple[str, str]]:
         formula = _AROUND_FORMULA.sub("", part)
         if formula != word and any(map(str.isdigit, formula)) and _FORMULA.fullmatch(formula.lstrip("([{")):
             yield ("formula", formula)
+
+
+def _in_equation(text: str) -> Iterator[tuple[str, str]]:
+    """The short substances of an equation: each may be the code of something else."""
+    parts = _EQUATION.split(text)
+    for part in parts if len(parts) > 1 else ():
+        word = _AROUND_FORMULA.sub("", part.strip())
+        if _CODE.fullmatch(word):
+            yield ("text", word)
 
 
 def _written(word: str) -> Iterator[tuple[str, str]]:

@@ -61,7 +61,7 @@ def screen_many(values: Iterable[tuple[str, Any]], entry: str = "argument") -> t
     for some in _batches(_placed(values, entry)):
         seen |= _clear_at_once([(form, part) for form, part, _ in some if (form, part) not in seen])
         for form, part, place in some:
-            found |= dict.fromkeys(Found(subject, one, place) for subject, one in _screened(form, part, seen))
+            found |= dict.fromkeys(Found(subject, one, place) for subject, one in _screened(form, part, seen, place))
     return tuple(found)
 
 
@@ -101,7 +101,7 @@ def _clear_at_once(values: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
     return {("smiles", text) for text, is_clear in zip(texts, surely_clear(texts), strict=True) if is_clear}
 
 
-def _screened(kind: str, text: str, seen: set[tuple[str, str]]) -> Iterator[tuple[str, Finding]]:
+def _screened(kind: str, text: str, seen: set[tuple[str, str]], entry: str) -> Iterator[tuple[str, Finding]]:
     """What a text of a declared kind is found to be; its content counts where its kind does not settle what it is."""
     if (kind, text) in seen:
         return
@@ -116,11 +116,21 @@ def _screened(kind: str, text: str, seen: set[tuple[str, str]]) -> Iterator[tupl
     for form, part in _forms(text):
         if (form, part) not in seen:
             seen.add((form, part))
+            if entry == "result" and form == "text" and _is_formula_of_another(part):
+                continue
             # A guess that cannot be read was none; a chain with unknown residues is one.
             is_chain = form in _SEQUENCES and _is_chain(part)
             yield from _about(
                 form, part, [one for one in screen_value(form, part) if is_chain or one.verdict != "unknown"]
             )
+
+
+def _is_formula_of_another(text: str) -> bool:
+    """Whether a code of what is blocked is a formula here: a tool that computes formulas gives no codes."""
+    from scitoolagent.safety_db import store
+    from scitoolagent.safety_db.listed import listed
+
+    return text.strip().lower() in listed(store.folder()).codes
 
 
 def _is_chain(text: str) -> bool:

@@ -12,6 +12,8 @@ from scitoolagent.graph.sparql import MAX_ROWS, Rows, check_query
 
 Format = Literal["turtle", "nquads"]
 
+_LONGEST_REASON = 200
+
 
 class EmbeddedStore:
     """A store; one in memory when no folder is named.
@@ -119,7 +121,8 @@ class EmbeddedStore:
                     return Rows(names, tuple(rows), True)
                 rows.append(tuple(_text(row[name]) for name in names))
         except (SyntaxError, ValueError, OSError, RuntimeError) as error:
-            raise GraphError(f"the query failed: {error}") from error
+            why = " ".join(str(error).split())  # a parser lists all that it would have taken
+            raise GraphError(f"the query failed: {why[:_LONGEST_REASON]}") from error
         return Rows(names, tuple(rows))
 
 

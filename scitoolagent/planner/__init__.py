@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.check import check_plan
+from scitoolagent.planner.check import check_plan, may_be_of
 from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt, known
 from scitoolagent.planner.language import refuse_unread_language, with_language
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
     from scitoolagent.planner.rounds import Load
 
-__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "known", "make_ranker"]
+__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "known", "make_ranker", "may_be_of"]
 
 
 class Planner:

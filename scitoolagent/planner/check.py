@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scitoolagent.errors import InvalidPlanError, ToolInputError
-from scitoolagent.records import Column, Plan, Quantity, Query, Reference, Step
+from scitoolagent.records import Column, Plan, Quantity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.columns import HELD, MAPPED, columns_after, mapped_over
@@ -32,11 +32,24 @@ def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool =
     checked = _Checked(graph, query, open_settings)
     for step in plan.steps:
         checked.add(step)
+    handles = {entity.handle for entity in query.entities}
     for goal in plan.goals:
         reference = Reference.parse(goal.output)
         if reference is None or reference.step not in checked.done:
             raise InvalidPlanError(f"goal {goal.text!r}: {goal.output} is no output of a step")
         checked.output(reference, "goal " + goal.text)
+        if stray := next((handle for handle in goal.about if handle not in handles), None):
+            raise InvalidPlanError(f"goal {goal.text!r} is about {stray[:_SHOWN]!r}, which is no value of the question")
+
+
+def may_be_of(graph: ToolGraph, step: Step, result: StepResult) -> bool:
+    """Whether a step could have given a result; one of a file that anybody may edit may be of another tool or type."""
+    tool = graph.tools.get(result.tool)
+    asked = graph.tools.get(step.tool)
+    if tool is None or asked is None or (tool != asked and tool not in graph.alternatives(asked)):
+        return False
+    names = ({port.name for port in tool.outputs}, {MAPPED.name})
+    return result.outputs.keys() in names and all(one.type in graph.types for one in result.outputs.values())
 
 
 class _Checked:

@@ -38,7 +38,8 @@ def listen(app: App, host: str, port: int) -> None:
         timeout_graceful_shutdown=_ENDING_SECONDS,
     )
     # uvicorn raises the signal again after shutdown; it must not kill the process before the caller has cleaned up.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with suppress(KeyboardInterrupt):
             uvicorn.Server(settings).run()

@@ -281,20 +281,41 @@ def answer_text(
         lines.append("Not used: " + "; ".join(unread))
     lines += [f"Note: {note}" for note in notes]
     if findings:
-        lines.append("Safety:")
-        lines += [f"- {line}" for line in finding_lines(findings)]
+        told = finding_lines(findings, unmet)
+        lines += ["Safety:", *(f"- {line}" for line in told)] if told else []
     return "\n".join(lines)
 
 
-def finding_lines(findings: Sequence[Finding]) -> list[str]:
-    """Findings as text, a line each: what was stopped first, and of many the number of those that are not shown."""
+def finding_lines(findings: Sequence[Finding], said: Sequence[str] = ()) -> list[str]:
+    """Findings as text: each reason once, with what it was found in; of many the number of those not shown.
+
+    Args:
+        findings: what is told; what was stopped comes first.
+        said: texts that stand beside them; what one of them says already is left out.
+    """
     ordered = sorted(findings, key=lambda finding: finding.verdict != "block")
-    lines = [f"{one.verdict}: {one.subject}: {one.reason}" for one in ordered[:_MOST_FINDINGS]]
-    rest = Counter(one.verdict for one in ordered[_MOST_FINDINGS:])
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for one in ordered:
+        places = subjects.setdefault((one.verdict, one.reason), [])
+        if one.subject not in places:
+            places.append(one.subject)
+    new = [
+        (verdict, f"{_listed(places)}: {reason}")
+        for (verdict, reason), places in subjects.items()
+        if not (len(places) == 1 and any(f"{places[0]}: {reason}" in text for text in said))
+    ]
+    lines = [f"{verdict}: {text}" for verdict, text in new[:_MOST_FINDINGS]]
+    rest = Counter(verdict for verdict, _ in new[_MOST_FINDINGS:])
     told = ", ".join(f"{count} {verdict}" for verdict, count in rest.items())
     return [*lines, f"… and {rest.total()} more ({told}); --json lists all"] if rest else lines
 
 
+def _listed(places: Sequence[str]) -> str:
+    more = len(places) - _MOST_PLACES
+    return "; ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+_MOST_PLACES = 5
 _MOST_FINDINGS = 12
 
 

@@ -113,8 +113,9 @@ class Rows:
             table = self._table(step)
             self.told.unmet += problems_of(table) if table is not None else []
             self.told.notes += [f"{note} [step {step}]" for note in table.notes] if table is not None else []
-        if result.lacking:
-            made = next(one for one in self._plan.step(step).references() if one.column is not None)
+        columns = [one for one in self._plan.step(step).references() if one.column is not None]
+        if result.lacking and columns:
+            made = columns[0]
             table = self._table(made.step or 0)
             if table is not None:
                 label = self._label(table.columns[made.column or 0], made.step or 0)

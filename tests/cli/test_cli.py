@@ -133,6 +133,20 @@ def test_mistakes_get_a_message_and_no_traceback(home: Path, words: tuple[str, .
     assert "Traceback" not in done.stderr
 
 
+def test_what_a_query_of_ones_own_gives_is_screened_bounded_and_escaped(home: Path) -> None:
+    # Benzilic acid, schedule 2.B.8, written by the query itself.
+    listed = run(home, "kg", "query", "SELECT ?x {BIND('OC(=O)C(O)(c1ccccc1)c1ccccc1' AS ?x)}")
+    assert listed.returncode == 3 and "nothing here works on it" in listed.stderr and "c1ccccc1" not in listed.stdout
+    steering = run(home, "kg", "query", "SELECT ?x {BIND('\x1b[2Ja' AS ?x)}")
+    assert steering.returncode == 0 and "\x1b" not in steering.stdout and "[2Ja" in steering.stdout
+    long = run(home, "kg", "query", f"SELECT ?x {{BIND('{'z ' * 5000}' AS ?x)}}")
+    assert "(10,000 characters)" in long.stdout and len(long.stdout) < 10_000
+    many = run(home, "kg", "query", "SELECT ?x {?x ?y ?z}")
+    assert "1,000 of them shown" in " ".join(many.stdout.split())
+    broken = run(home, "kg", "query", "SELECT ?x { ?x ?y")
+    assert broken.stderr.count("\n") == 1 and len(broken.stderr) < 300
+
+
 @pytest.mark.parametrize(
     ("question", "code", "status"),
     [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -84,3 +86,47 @@ def test_a_signal_ends_a_question_in_one_line(name: str, tmp_path: Path) -> None
         told = program.communicate(timeout=60)[1]
     assert program.returncode == 128 + signal.Signals[name]
     assert told.startswith("scitoolagent: stopped") and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("seconds", [0.15, 0.4, 0.8])
+@pytest.mark.parametrize("words", [["ask", ASK], ["tools", "run", "qed", "smiles=CCO"], ["kg", "build"]], ids=str)
+def test_ctrl_c_reaches_the_helpers_too_and_they_say_nothing(words: list[str], seconds: float, tmp_path: Path) -> None:
+    # As a terminal sends it: to the command and to all that it has started.
+    environment = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(tmp_path)}
+    script = "import signal, sys\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    script += "print('begun', flush=True)\nimport scitoolagent.cli as cli\n"
+    script += f"sys.argv[1:] = {words!r}\ncli.main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    ) as program:
+        assert program.stdout is not None and program.stdout.readline() == "begun\n"
+        time.sleep(seconds)
+        os.killpg(program.pid, signal.SIGINT)
+        told = program.communicate(timeout=60)[1]
+    assert program.returncode in (0, 130), told
+    assert program.returncode == 0 or (told.startswith("scitoolagent: stopped") and told.count("\n") == 1), told
+
+
+def test_a_limit_below_which_libraries_crash_is_told_at_once(tmp_path: Path) -> None:
+    for limit in ("-v 200000", "-n 12"):
+        done = subprocess.run(
+            ["bash", "-c", f'ulimit {limit}; exec "$@"', "bash", *COMMAND, "ask", ASK],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 1 and f"ulimit {limit[:2]}" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_letters_that_a_stream_lacks_are_shown_by_number_and_json_stays_json(tmp_path: Path) -> None:
+    # Å is U+00C5; the notation is that of RFC 8259, section 7.
+    environment = {**os.environ, "SCITOOLAGENT_DATA_DIR": str(tmp_path), "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "ask", "--json", ASK], capture_output=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"\\u00c5" in done.stdout and "Å" in json.dumps(json.loads(done.stdout), ensure_ascii=False)

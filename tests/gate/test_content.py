@@ -43,6 +43,22 @@ def test_an_ordinary_text_is_none(text: str) -> None:
     assert verdict(("", text)) in ("clear", "note", "warn")
 
 
+@pytest.mark.parametrize("text", ["HN3", "HN2", "HN₁", "2HN2 + O2 -> H2O + N2", "HN3=N2+H2"])
+def test_a_code_that_reads_as_a_formula_is_looked_up_as_a_code(text: str) -> None:
+    # The nitrogen mustards of CWC schedule 1.A.6 by their codes.
+    assert verdict(("", text)) == "block"
+
+
+def test_a_formula_that_a_tool_gives_is_no_code() -> None:
+    # HN3 is the formula of hydrazoic acid as well.
+    assert screen_many([("", "HN3")], "result") == ()
+
+
+@pytest.mark.parametrize("text", ["NH3", "N3H", "C2H4", "AsCl3", "the HN3 atom", "N2+3H2=2NH3"])
+def test_a_formula_that_is_no_code_is_none(text: str) -> None:
+    assert "block" not in {item.finding.verdict for item in screen_many([("", text)])}
+
+
 def test_a_formula_counts_only_where_it_is_unique() -> None:
     assert verdict(("", "C4H10FO2P")) == "block"
     assert verdict(("", "the mass of FC4H10O2P")) == "block", "in any order"

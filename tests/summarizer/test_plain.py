@@ -206,8 +206,19 @@ def test_a_unit_that_a_call_gives_is_that_of_its_value() -> None:
 
 
 def test_of_many_findings_those_that_stop_are_told_first_and_the_rest_counted() -> None:
-    made = [Finding(verdict="confirm", subject=f"C{number}", reason="toxic") for number in range(30)]
+    made = [Finding(verdict="confirm", subject=f"C{number}", reason=f"toxic {number}") for number in range(30)]
     lines = finding_lines([*made, Finding(verdict="block", subject="X", reason="listed")])
-    assert lines[0] == "block: X: listed" and lines[1] == "confirm: C0: toxic"
+    assert lines[0] == "block: X: listed" and lines[1] == "confirm: C0: toxic 0"
     assert lines[-1] == "… and 19 more (19 confirm); --json lists all" and len(lines) == 13
-    assert finding_lines(made[:2]) == ["confirm: C0: toxic", "confirm: C1: toxic"]
+    assert finding_lines(made[:2]) == ["confirm: C0: toxic 0", "confirm: C1: toxic 1"]
+
+
+def test_each_reason_is_told_once_with_what_it_was_found_in() -> None:
+    made = [Finding(verdict="confirm", subject=f"C{number % 7}", reason="toxic") for number in range(30)]
+    assert finding_lines(made[:3]) == ["confirm: C0; C1; C2: toxic"]
+    assert finding_lines(made) == ["confirm: C0; C1; C2; C3; C4 and 2 more: toxic"]
+    block = Finding(verdict="block", subject="X", reason="listed")
+    assert finding_lines([block, *made[:1]], ["X: listed; nothing here works on it"]) == ["confirm: C0: toxic"]
+    # Said of one of them is not said of the other.
+    other = block.model_copy(update={"subject": "Y"})
+    assert finding_lines([block, other], ["X: listed; nothing here works on it"]) == ["block: X; Y: listed"]
