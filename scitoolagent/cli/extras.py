@@ -19,6 +19,7 @@ PURPOSES = {
     "names": "read systematic names that no table has, by OPSIN; needs Java",
     "polars": "tables as data frames of polars (`Table.to_polars`)",
     "provenance": "export a run as a Workflow Run RO-Crate",
+    "quantum": "energies, orbitals, charges and vibrations of molecules by GFN2-xTB",
     "serve": "the agent as a model for OpenAI clients (`serve`)",
     "vllm": "serve a base model and its three adapters from one vLLM (Linux, GPU)",
     "web": "ask in a browser (`web`)",

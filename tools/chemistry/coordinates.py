@@ -10,13 +10,11 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import SdfFile, Smiles
 from scitoolagent.tools.chemistry._sdf import EXAMPLE_SDF, read_sdf
+from scitoolagent.tools.chemistry._xyz import read_xyz
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
-# Finding bond orders takes time that grows fast with the atoms.
-_MOST_ATOMS = 200
-_MOST_BYTES = 100_000
 _LARGEST_CHARGE = 10
 EXAMPLE_XYZ = Path(__file__).with_name("example_molecule.xyz")
 
@@ -83,7 +81,7 @@ def xyz_to_smiles(structure: XyzFile, charge: MolecularCharge = 0) -> BondedMole
 
     if abs(charge) > _LARGEST_CHARGE:
         raise ToolInputError(f"a charge of {charge} is not taken; give one of -{_LARGEST_CHARGE} to {_LARGEST_CHARGE}")
-    mol = _read_xyz(structure)
+    mol = read_xyz(structure)
     with rdBase.BlockLogs():
         try:
             rdDetermineBonds.DetermineBonds(mol, charge=charge)
@@ -161,27 +159,3 @@ def _with_coordinates(structure: Path) -> list[Mol]:
         if mol.GetNumConformers() == 0 or (mol.GetNumAtoms() > 1 and not mol.GetConformer().GetPositions().any()):
             raise ToolInputError(f"record {place} of {structure.name} has no coordinates")
     return mols
-
-
-def _read_xyz(structure: Path) -> Mol:
-    from rdkit import Chem, rdBase
-
-    if not structure.is_file():
-        raise ToolInputError(f"there is no file {str(structure)!r}")
-    if structure.stat().st_size > _MOST_BYTES:
-        raise ToolInputError(f"{structure.name} is larger than {_MOST_BYTES // 1000} kB; give one molecule")
-    text = structure.read_text(encoding="utf-8", errors="replace")
-    with rdBase.BlockLogs():
-        try:
-            mol = Chem.MolFromXYZBlock(text)
-        except RuntimeError:
-            mol = None
-    if mol is None or mol.GetNumAtoms() == 0:
-        raise ToolInputError(
-            f"{structure.name} is no XYZ file: a line with the number of atoms, one of remarks, then atoms"
-        )
-    if mol.GetNumAtoms() > _MOST_ATOMS:
-        raise ToolInputError(f"{structure.name} has {mol.GetNumAtoms()} atoms, at most {_MOST_ATOMS} are taken")
-    if len([line for line in text.splitlines() if line.strip()]) > mol.GetNumAtoms() + 2:
-        raise ToolInputError(f"{structure.name} has more lines than its {mol.GetNumAtoms()} atoms; give one molecule")
-    return mol
