@@ -152,7 +152,8 @@ def equation_roots(expression: EquationOfOne) -> RootsText:
         raise ToolInputError(f"{expression[:80]!r} has no real root")
     if not isinstance(found, sympy.FiniteSet):
         raise ToolInputError(f"the roots of {expression[:80]!r} cannot be listed: there may be infinitely many of them")
-    roots = sorted(found, key=lambda root: float(root.evalf()))
+    roots: list[Any] = list(found)
+    roots.sort(key=lambda root: float(root.evalf()))
     return "; ".join(f"{variable} = {_shown(root)}" for root in roots)
 
 
