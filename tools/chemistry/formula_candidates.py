@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.chemistry.mass_values import NeutralMass
 from scitoolagent.tools.materials._elements import symbols
@@ -58,8 +60,11 @@ CandidateFormulas = Annotated[
 
 
 def find_element_lists(text: str) -> Iterator[tuple[int, int, str]]:
-    """Lists of symbols of elements, parted by blanks: `C H O` for "C, H and O"."""
-    for match in _LISTED.finditer(text) if len(text) <= 2000 else ():
+    """Lists of symbols of elements, parted by blanks: `C H O` for "C, H and O", where formulas are asked for."""
+    cue = any_of(phrase_list("formula_search", "cues"))
+    if len(text) > 2000 or not re.search(rf"\b(?:{cue})\b", text, re.IGNORECASE):
+        return
+    for match in _LISTED.finditer(text):
         listed = re.findall(r"[A-Z][a-z]?", match[1])
         if len(set(listed)) == len(listed) and all(one in symbols() for one in listed):
             yield match.start(), match.end(), " ".join(listed)

@@ -48,5 +48,7 @@ def test_what_has_no_formula(mass: float, tolerance: float, elements: str) -> No
 
 
 def test_elements_of_a_text() -> None:
-    assert [value for *_, value in find_element_lists("with C, H, N and O?")] == ["C H N O"]
-    assert not list(find_element_lists("Is A and Xx an element, or C and C?"))
+    assert [value for *_, value in find_element_lists("Formulas with C, H, N and O?")] == ["C H N O"]
+    # Elements of another question stay elements.
+    assert not list(find_element_lists("the electronegativity difference of Ti and O"))
+    assert not list(find_element_lists("formulas: Is A and Xx an element, or C and C?"))
