@@ -130,7 +130,13 @@ class Drafter:
                 failed[ask.handle] = f"{ask.text}: {best}"
             else:
                 draft, made[ask.handle] = best
-        return draft, made, failed
+        # "An absorbance of 0.75" names a setting of a call, and asks for nothing.
+        named = {
+            ask.handle
+            for ask in asks
+            if any(start <= ask.start and ask.end <= end for start, end in draft.read) and draft.goals
+        }
+        return draft, made, {handle: why for handle, why in failed.items() if handle not in named}
 
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])

@@ -27,7 +27,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 # What may stand between the name of a quantity and the quantity.
-_LINK = (
+LINK = (
     r"(?:\s*\([^()]{0,20}\))?(?:\s+(?:of|is|was|are|were|being|equal to|set to|at))?"
     r"\s*[=:]?\s*(?:(?:an?|the|about|only)\s)?\s*"
 )
@@ -61,7 +61,7 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
     plain = "|".join(sorted(word_list("values", "about_quantity")))
     for quantity in query.quantities:
         match = re.search(
-            rf"\b(?:at|with)\s+(?:(?:an?|the)\s+)?({plain}){_LINK}$", query.text[: quantity.start], re.IGNORECASE
+            rf"\b(?:at|with)\s+(?:(?:an?|the)\s+)?({plain}){LINK}$", query.text[: quantity.start], re.IGNORECASE
         )
         named += [match.span(1)] if match else []
     return named
@@ -78,7 +78,7 @@ def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable
         return
     written = "|".join(label_pattern(label) for label in sorted(fitting, key=len, reverse=True))
     before = text[max(0, quantity.start - 80) : quantity.start]
-    if match := re.search(rf"(?<![\w-])(?P<name>{written}){_LINK}$", before, re.IGNORECASE):
+    if match := re.search(rf"(?<![\w-])(?P<name>{written}){LINK}$", before, re.IGNORECASE):
         shift = quantity.start - len(before)
         yield shift + match.start("name"), shift + match.end("name")
     if match := re.match(rf"\s+(?:of\s+)?(?P<name>{written})(?![\w-])", text[quantity.end :], re.IGNORECASE):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.given import labels
+from scitoolagent.reading.given import LINK, label_pattern, labels
 from scitoolagent.records import Quantity, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
@@ -14,6 +14,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 UNNAMED = 20
 _FARTHEST = 6
 _NEAR = 40
+_LABELLED = 80
 _BOUND_WORDS = re.compile(r"(?:[<>≤≥]=?|\b[\w]+(?: [\w]+)?)\s*$")
 _SMALL = word_list("values", "small")
 _ABOUT = word_list("values", "about_quantity")
@@ -31,7 +32,31 @@ def costs_of(
             own = names[port.name].difference(*others) if others else names[port.name]
             announced = {word.lower() for word in graph.types[port.type].announced}
             found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
+    for quantity in {one.handle: one for ones in fitting.values() for one in ones}.values():
+        called = {
+            port.name: length
+            for port in ports
+            if quantity in fitting[port.name] and (length := _called(graph, port, quantity, query))
+        }
+        longest = max(called.values(), default=0)
+        found |= {
+            (port.name, quantity.handle): 0 if called.get(port.name) == longest else UNNAMED
+            for port in ports
+            if longest and quantity in fitting[port.name]
+        }
     return found
+
+
+def _called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> int:
+    """How long the label of a setting is that stands right in front of a quantity; 0 when none does."""
+    before = query.text[max(0, quantity.start - _LABELLED) : quantity.start]
+    node = graph.types[port.type]
+    lengths = [
+        len(label)
+        for label in labels(node, port.name)
+        if re.search(rf"(?<![\w-]){label_pattern(label)}{LINK}$", before, re.IGNORECASE)
+    ]
+    return max(lengths, default=0)
 
 
 def names_of(graph: ToolGraph, port: PortNode) -> set[str]:

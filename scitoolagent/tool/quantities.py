@@ -39,9 +39,12 @@ _FILLED = re.compile(
 _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})\s*$", re.IGNORECASE)
 # "2 C atoms" counts atoms: one letter in front of such a word is an element, not a unit.
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
+_ONE_PER = re.compile(r"[1¹]\s?/\s?[^\W\d_]")
+# "1.10 V", "9.4 T": letters that are atoms or residues as well, which nobody counts in decimals.
+_DECIMAL = re.compile(r"\d\.\d+\s$")
 _GAUGE = re.compile(r"[\s(]*gauge\b", re.IGNORECASE)
 _SECOND_UNIT = re.compile(r"[\s/]+(?=[A-Za-z°%‰Å])|(?=[%‰])")
-_ELEMENTAL = re.compile(r"[A-Z]\d(?![\w.^*/·])")
+_ELEMENTAL = re.compile(r"[A-Z]\d(?:[A-Z(]|(?![\w.^*/·]))")
 _BELOW_ZERO = re.compile(r"\s(?:below (?:zero|0\b)|of frost)", re.IGNORECASE)
 # A unit where a number with a unit must stand; behind other words ("in mM", "how many mL") it is what is wanted.
 _NO_NUMBER = re.compile(
@@ -197,6 +200,9 @@ def _unit(text: str, place: int) -> tuple[int, int] | None:
     gap = _GAP.match(text, place)
     begin = gap.end() if gap else place
     found = unit_at(text, begin)
+    if found is None and begin > place and _ONE_PER.match(text, begin):
+        # "0.01 1/s": a one in front of a stroke and a unit is part of the unit.
+        found = unit_at(text, begin, prose=False)
     if found is None:
         return _meant(text, begin, place)
     end = found[1]
@@ -215,8 +221,12 @@ def _unit(text: str, place: int) -> tuple[int, int] | None:
 
 
 def _meant(text: str, begin: int, place: int) -> tuple[int, int] | None:
-    """`25 C`, `5 A`: a letter that may be a temperature, or a length."""
-    alone = text[begin : begin + 1] in ("C", "F", "A") and not text[begin + 1 : begin + 2].isalnum()
+    """`25 C`, `5 A`, `1.1 V`: a letter that may be a temperature, a length, a potential."""
+    letter = text[begin : begin + 1]
+    known = letter in ("C", "F", "A", "V") or (
+        letter in ("T", "W") and _DECIMAL.search(text, begin - 30 if begin > 30 else 0, begin)
+    )
+    alone = known and not text[begin + 1 : begin + 2].isalnum()
     apart = begin > place and not text[place:begin].endswith("-")
     joined = text[begin + 1 : begin + 2] == "-" or _COUNTED.match(text, begin + 1)
     return (begin, begin + 1) if alone and apart and not joined else None
@@ -230,7 +240,7 @@ def _second(text: str, end: int) -> str:
         return ""
     found = unit_at(text, gap.end())
     short = found is not None and found[1] - gap.end() < 2 and text[gap.end()] not in "%‰"
-    # "10 g N2" is of nitrogen, and no newton squared.
+    # "10 g N2" is of nitrogen, and no newton squared; "0.1 M K2SO4" has no kelvin.
     short = short or _ELEMENTAL.match(text, gap.end()) is not None
     if found is None or short or text[found[1] : found[1] + 1] == "-":
         return ""

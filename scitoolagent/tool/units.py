@@ -163,7 +163,7 @@ def _factor(text: str, start: int, prose: bool, depth: int) -> tuple[Unit, int, 
     if text[start : start + 1] == "(" and not prose:
         inner = unit_at(text, start + 1, False, depth + 1) if depth < _DEEPEST else None
         return (inner[0], inner[1] + 1, False) if inner and text[inner[1] : inner[1] + 1] == ")" else None
-    if not prose and re.match(r"1\s*/", text[start : start + 3]):
+    if not prose and re.match(r"[1¹]\s*/", text[start : start + 3]):
         return ONE, start + 1, False
     atom = _atom(text, start, prose)
     if atom is None:

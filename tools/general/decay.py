@@ -100,7 +100,7 @@ DecayConstant = Annotated[
 RateConstant = Annotated[
     float,
     Semantic(
-        "RateConstant", parent="Parameter", unit="1/s", label="first-order rate constant", also=("rate constant",)
+        "RateConstant", parent="Parameter", unit="1/s", label="first-order rate constant", also=("rate constant", "k")
     ),
 ]
 ReactionHalfLife = Annotated[

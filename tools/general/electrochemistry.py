@@ -27,7 +27,7 @@ ElectronCount = Annotated[
         parent="Parameter",
         unit="1",
         label="number of electrons transferred",
-        also=("electrons transferred", "electrons", "number of electrons"),
+        also=("electrons transferred", "electrons", "electron", "number of electrons"),
     ),
 ]
 ReactionQuotient = Annotated[

@@ -1,0 +1,84 @@
+"""Find lists of numbers, values with uncertainties and expressions in a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
+
+_LONGEST = 2000
+_MOST = 200
+_NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_PLUS_MINUS = r"\s?(?:±|\+/-|\+-)\s?"
+_VALUE = rf"\(?\s*{_NUMBER}{_PLUS_MINUS}{_NUMBER}\s*\)?"
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
+_PLAIN = str.maketrans("×·÷−", "**/-")
+_SUMMARY = re.compile(rf"(?P<mean>{_NUMBER}){_PLUS_MINUS}(?P<sd>{_NUMBER})\s*[(,]?\s*n\s*=\s*(?P<n>\d{{1,7}})\s*\)?")
+# What a list or an expression must not go on with: a unit, a letter, a decimal comma.
+_ENDS = r"(?=\s*(?:[?.!;)]?\s*$|[?.!;)](?=\s)))"
+
+
+@cache
+def _lists() -> re.Pattern[str]:
+    asked, linked = any_of(phrase_list("statistics", "asked")), any_of(phrase_list("statistics", "linked"))
+    named, of = any_of(phrase_list("statistics", "numbers")), any_of(phrase_list("statistics", "of"))
+    return re.compile(
+        rf"(?<![\w-])(?:{asked})(?:\s*,?\s+(?:(?:{linked})\s+)*(?:{asked}))*\s*(?:{of}|:)\s+(?:(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?"
+        rf"(?P<list>{_NUMBER}(?:\s*(?:,\s*(?:and\s+)?|;\s*|\s+and\s+|\s+){_NUMBER}){{1,{_MOST}}}){_ENDS}",
+        re.IGNORECASE,
+    )
+
+
+def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
+    """The numbers whose mean or spread a text asks for, parted by blanks: "the mean of 4.1, 4.5 and 4.0"."""
+    if len(text) > _LONGEST:
+        return
+    for match in _lists().finditer(text):
+        yield match.start(), match.end(), " ".join(re.findall(_NUMBER, match["list"].replace("−", "-")))
+
+
+def find_summaries(text: str) -> Iterator[tuple[int, int, str]]:
+    """Two means with their standard deviations and numbers of values: "5.1 ± 0.4 (n = 8) and 6.0 ± 0.5 (n = 9)"."""
+    found = list(_SUMMARY.finditer(text)) if len(text) <= _LONGEST else []
+    if len(found) == 2:
+        values = (f"{one['mean']} {one['sd']} {one['n']}".replace("−", "-") for one in found)
+        yield found[0].start(), found[1].end(), "; ".join(values)
+
+
+@cache
+def _sums() -> list[tuple[str, re.Pattern[str]]]:
+    of, joined = (any_of(phrase_list("statistics", name)) for name in ("of_two", "joined"))
+    found: list[tuple[str, re.Pattern[str]]] = []
+    for name, sign in _SIGNS.items():
+        asked = any_of(phrase_list("statistics", name))
+        pattern = rf"(?<![\w-])(?:{asked})\s+(?:{of})\s+(?P<a>{_VALUE})\s*(?:{joined})\s*(?P<b>{_VALUE})"
+        found.append((sign, re.compile(pattern, re.IGNORECASE)))
+    return found
+
+
+_TERMS = re.compile(rf"[(\s]*{_VALUE}(?:\s*[-−+*/×·÷]\s*[(\s]*(?:{_VALUE}|{_NUMBER})\s*\)*)+")
+
+
+def find_uncertain_sums(text: str) -> Iterator[tuple[int, int, str]]:
+    """Sums, products and quotients of values with uncertainties, as an expression: `(5.2±0.1)*(3.4±0.2)`."""
+    if len(text) > _LONGEST or not re.search(_PLUS_MINUS, text):
+        return
+    for sign, pattern in _sums():
+        for match in pattern.finditer(text):
+            first, second = (_bracketed(match[name]) for name in "ab")
+            yield match.start(), match.end(), f"{first}{sign}{second}"
+    for match in _TERMS.finditer(text):
+        inside = match[0].strip()
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        plain = inside.translate(_PLAIN)
+        written = re.sub(_VALUE, lambda value: _bracketed(value[0]), plain)
+        if written.count("(") == written.count(")"):
+            yield start, start + len(inside), re.sub(r"\s+", "", written)
+
+
+def _bracketed(value: str) -> str:
+    numbers = re.findall(_NUMBER, re.sub(_PLUS_MINUS, " ", value.replace("−", "-")))
+    return f"({numbers[0]}±{numbers[1].lstrip('+')})"

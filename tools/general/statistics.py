@@ -1,0 +1,306 @@
+"""Statistics of numbers that the question itself gives."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import Annotated
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.general._checks import finite, not_negative
+
+NumberSample = Annotated[
+    str,
+    Semantic(
+        "NumberSample",
+        parent="Parameter",
+        label="numbers of a sample",
+        finder="scitoolagent.tools.general._statistics_words:find_number_lists",
+    ),
+]
+
+SampleSummaries = Annotated[
+    str,
+    Semantic(
+        "SampleSummaries",
+        parent="Parameter",
+        label="two means with their standard deviations",
+        finder="scitoolagent.tools.general._statistics_words:find_summaries",
+    ),
+]
+
+
+SampleMean = Annotated[float, Semantic("SampleMean", parent="MaterialProperty", unit="1", label="mean of the numbers")]
+
+SampleMedian = Annotated[
+    float, Semantic("SampleMedian", parent="MaterialProperty", unit="1", label="median of the numbers")
+]
+
+SampleDeviation = Annotated[
+    float,
+    Semantic("SampleDeviation", parent="MaterialProperty", unit="1", label="sample standard deviation of the numbers"),
+]
+
+SampleError = Annotated[
+    float,
+    Semantic("SampleError", parent="MaterialProperty", unit="1", label="standard error of the mean of the numbers"),
+]
+
+SampleVariation = Annotated[
+    float,
+    Semantic("SampleVariation", parent="MaterialProperty", unit="%", label="coefficient of variation of the numbers"),
+]
+
+SampleSize = Annotated[int, Semantic("SampleSize", parent="Parameter", unit="1", label="how many numbers were given")]
+
+GivenMean = Annotated[
+    float,
+    Semantic(
+        "GivenMean",
+        parent="Parameter",
+        unit="1",
+        label="mean of the sample",
+        also=(
+            "mean",
+            "sample mean",
+            "average",
+        ),
+    ),
+]
+
+GivenDeviation = Annotated[
+    float,
+    Semantic(
+        "GivenDeviation",
+        parent="Parameter",
+        unit="1",
+        label="standard deviation of the sample",
+        also=(
+            "standard deviation",
+            "sd",
+            "sample standard deviation",
+            "s",
+            "std",
+        ),
+    ),
+]
+
+GivenSize = Annotated[
+    int,
+    Semantic(
+        "GivenSize",
+        parent="Parameter",
+        unit="1",
+        label="number of values",
+        also=(
+            "n",
+            "sample size",
+            "values",
+            "number of measurements",
+        ),
+    ),
+]
+
+MeanConfidence = Annotated[
+    float,
+    Semantic(
+        "MeanConfidence",
+        parent="Parameter",
+        unit="%",
+        label="confidence level of a mean",
+        also=(
+            "confidence level",
+            "confidence",
+        ),
+    ),
+]
+
+ConfidenceLow = Annotated[
+    float,
+    Semantic(
+        "ConfidenceLow",
+        parent="MaterialProperty",
+        unit="1",
+        label="lower end of the confidence interval",
+        also=("lower confidence limit",),
+    ),
+]
+
+ConfidenceHigh = Annotated[
+    float,
+    Semantic(
+        "ConfidenceHigh",
+        parent="MaterialProperty",
+        unit="1",
+        label="upper end of the confidence interval",
+        also=(
+            "confidence interval",
+            "confidence interval of the mean",
+            "upper confidence limit",
+            "confidence interval for the mean",
+            "confidence limits",
+        ),
+    ),
+]
+
+WelchT = Annotated[
+    float,
+    Semantic(
+        "WelchT",
+        parent="MaterialProperty",
+        unit="1",
+        label="t of Welch's test",
+        also=(
+            "Welch's t-test",
+            "t-test",
+            "Student's t-test",
+            "t statistic",
+        ),
+    ),
+]
+
+WelchFreedom = Annotated[
+    float, Semantic("WelchFreedom", parent="MaterialProperty", unit="1", label="degrees of freedom of Welch's test")
+]
+
+WelchP = Annotated[
+    float,
+    Semantic(
+        "WelchP",
+        parent="MaterialProperty",
+        unit="1",
+        label="p-value of Welch's test",
+        also=(
+            "p-value",
+            "p value",
+            "significance",
+            "difference significant",
+            "significantly different",
+            "significant difference",
+            "statistically significant",
+            "difference statistically significant",
+        ),
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleStatistics:
+    """Mean and spread of a sample."""
+
+    sample_mean: SampleMean
+    sample_median: SampleMedian
+    sample_deviation: SampleDeviation
+    sample_error: SampleError
+    sample_size: SampleSize
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Both ends of a confidence interval."""
+
+    confidence_low: ConfidenceLow
+    confidence_high: ConfidenceHigh
+
+
+@dataclass(frozen=True, slots=True)
+class WelchTest:
+    """The outcome of a two-sided test of two means."""
+
+    welch_p: WelchP
+    welch_t: WelchT
+    welch_freedom: WelchFreedom
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"numbers": "4.1 4.5 3.9 4.4 4.0"})
+def sample_statistics(numbers: NumberSample) -> SampleStatistics:
+    """Compute the mean, the median and the spread of numbers that are given.
+
+    Args:
+        numbers: 2 to 1,000 numbers, parted by blanks.
+    Returns:
+        Mean, median, standard deviation of a sample (n - 1), standard error of the mean, and n.
+    Raises:
+        ToolInputError: fewer than two numbers, too many, or one that is no number.
+    Source: definitions; NIST/SEMATECH e-Handbook of Statistical Methods.
+    """
+    values = _numbers(numbers)
+    if not 2 <= len(values) <= 1000:
+        raise ToolInputError(f"{len(values)} numbers are given; give 2 to 1,000")
+    deviation = statistics.stdev(values)
+    error = deviation / math.sqrt(len(values))
+    return SampleStatistics(statistics.fmean(values), statistics.median(values), deviation, error, len(values))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"mean": 12.3, "deviation": 1.4, "size": 10, "level": 90.0},
+)
+def confidence_interval(
+    mean: GivenMean, deviation: GivenDeviation, size: GivenSize, level: MeanConfidence = 95.0
+) -> Interval:
+    """Compute the confidence interval of a mean by Student's distribution.
+
+    Args:
+        mean: Of the sample.
+        deviation: Of the sample (n - 1).
+        size: Number of values, 2 or more.
+        level: In percent, above 0 and below 100.
+    Returns:
+        mean ± t s / √n for values that are normally distributed.
+    Raises:
+        ToolInputError: fewer than two values, a negative deviation, or a level out of its bounds.
+    Source: Student 1908, doi:10.1093/biomet/6.1.1, by `scipy.stats.t`.
+    """
+    finite(mean=mean)
+    not_negative(standard_deviation=deviation)
+    if size < 2:
+        raise ToolInputError(f"a sample of {size} has no spread; give 2 values or more")
+    if not 0 < level < 100:
+        raise ToolInputError(f"a confidence level of {level} % is impossible; it lies between 0 % and 100 %")
+    from scipy.stats import t
+
+    half = float(t.ppf(0.5 + level / 200, size - 1)) * deviation / math.sqrt(size)
+    return Interval(mean - half, mean + half)
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"samples": "5.1 0.4 8; 6.0 0.5 9"})
+def welch_test(samples: SampleSummaries) -> WelchTest:
+    """Compare two means with their standard deviations by Welch's test.
+
+    Args:
+        samples: Mean, standard deviation and number of values of both, as `5.1 0.4 8; 6.0 0.5 9`.
+    Returns:
+        Two-sided p, t and the degrees of freedom; the values are taken to be normally distributed.
+    Raises:
+        ToolInputError: the samples cannot be read, have fewer than two values, or no spread at all.
+    Source: Welch 1947, doi:10.1093/biomet/34.1-2.28, by `scipy.stats.t`.
+    """
+    parts = [_numbers(part) for part in samples.split(";")]
+    if len(parts) != 2 or any(len(part) != 3 or part[1] < 0 or part[2] < 2 or part[2] % 1 for part in parts):
+        raise ToolInputError(
+            f"{samples[:80]!r} are not two samples; write them as 5.1 ± 0.4 (n = 8) and 6.0 ± 0.5 (n = 9)"
+        )
+    from scipy.stats import t
+
+    (mean, deviation, size), (other_mean, other_deviation, other_size) = parts
+    first, second = deviation**2 / size, other_deviation**2 / other_size
+    if first + second == 0:
+        raise ToolInputError("both standard deviations are zero; the test has no value")
+    value = (mean - other_mean) / math.sqrt(first + second)
+    freedom = (first + second) ** 2 / (first**2 / (size - 1) + second**2 / (other_size - 1))
+    return WelchTest(2 * float(t.sf(abs(value), freedom)), value, freedom)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        values = [float(part) for part in text.split()]
+    except ValueError as error:
+        raise ToolInputError(f"{text[:80]!r} are no numbers; write them as 4.1 4.5 3.9") from error
+    if not all(map(math.isfinite, values)):
+        raise ToolInputError(f"{text[:80]!r} holds a value that is no number")
+    return values
