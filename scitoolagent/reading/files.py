@@ -27,6 +27,7 @@ Look = Callable[[Entity, str], Schema]
 _LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
+_HISSING = ("ch", "sh", "x", "z")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
 
@@ -235,6 +236,8 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
     spelled += [(("number", *said), column) for said, column in counts]
     spelled += _without_units(headers, spelled)
+    # "Batches" lose an s as other words do.
+    spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
     spelled += _in_full(spelled)
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):

@@ -10,8 +10,8 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.row_sentences import Formed
-from scitoolagent.reading.row_values import known_values, values_said
+from scitoolagent.reading.row_sentences import SAID, Formed, Place
+from scitoolagent.reading.row_values import known_values, row_called, values_said
 from scitoolagent.reading.tokens import ENTITY
 from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
@@ -19,6 +19,13 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
+_LEADING_ON = (
+    _SMALL
+    | word_list("references", "joints")
+    | word_list("row_words", "opening")
+    | word_list("row_words", "listing")
+    | word_list("operations", "being")
+)
 
 
 class FormReader:
@@ -54,7 +61,9 @@ class FormReader:
         made: list[AskDraft] = []
         columns: dict[str, list[AskDraft]] = {}
         for number, (place, taken) in enumerate(formed.places, 1):
-            if place.kind in ("#", "$"):
+            if place.kind.startswith("@") and not self._named_row(formed, place, taken):
+                return None
+            if place.kind[:1] in SAID:
                 continue
             found = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
             if not found:
@@ -80,6 +89,14 @@ class FormReader:
                 made[-1].after = [made[-2]]
         return made
 
+    def _named_row(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
+        """Whether some words say what one row is called; the settings then have its name and the column of it."""
+        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL]
+        text = self._query.text[told[0].start : told[-1].end] if told else ""
+        header, name = row_called(self._query, text)
+        formed.settings.update({place.name: name, place.kind[1:]: header} if header else {})
+        return bool(header)
+
     def _ask(
         self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]
     ) -> AskDraft:
@@ -90,7 +107,9 @@ class FormReader:
         settings: dict[str, Any] = {}
         for name, value in formed.settings.items():
             typed = value == "true" if ports[name].python == "bool" else value
-            settings[name] = [typed] if ports[name].many and name not in columns and typed != "all" else typed
+            typed = int(value) if ports[name].python == "int" else typed
+            single = ports[name].many and name not in columns and typed != "all" and not isinstance(typed, list)
+            settings[name] = [typed] if single else typed
         ask = AskDraft(self._query.text[start:end], (Target(tool=tool),), start, end, subjects)
         ask.columns = columns
         ask.after = list({id(one): one for found in columns.values() for one in found}.values())
@@ -105,6 +124,9 @@ class FormReader:
         joined = True
         for place, number in enumerate(taken):
             token = formed.sentence[number]
+            if found and not last and {formed.sentence[one].text for one in taken[place:]} <= _LEADING_ON:
+                # "For each B of b.csv, give the mean A": words that only lead on.
+                return found
             passed = formed.sentence[taken[place - 1] + 1 : number] if place and found else ()
             if any(one.kind == ENTITY for one in passed):
                 # "… of logP in lib.csv, log scale": what stands behind the file goes on with something else.
@@ -166,7 +188,10 @@ class FormReader:
 def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     """The words that a form read, and as what."""
     masked = formed.masked
+    # What rows hold, or are called, is no word of a label.
+    held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@") for n in taken}
     sets = [one for one in asks if one.start != formed.span[0]]
-    return [Read(token.start, token.end, "ask") for token in formed.sentence if token.start in masked] + [
+    words = [token for token in formed.sentence if token.start in masked]
+    return [Read(one.start, one.end, "operation" if one.start in held else "ask") for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -19,12 +19,16 @@ from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
+# Kinds of places that name no columns.
+SAID = ("#", "$", "=", "@")
 # Stands for what the rows of the file may be called.
 _ROWS = "{rows}"
+# How forms end that part the rows.
+_GROUPED = ("> {by}", "> {by*}")
 
 
 class Place(NamedTuple):
-    """A place in a form: for the columns of an input, a number (`#`), or texts that rows hold (`$`)."""
+    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`)."""
 
     name: str
     kind: str
@@ -50,8 +54,8 @@ class Form:
 
     @property
     def words(self) -> int:
-        """How many phrases it has; more of them say more."""
-        return sum(not isinstance(item, Place) for item in self.items)
+        """How many phrases it has; more of them say more, and a list of names more than one of them."""
+        return sum(2 * (item.kind == "=") if isinstance(item, Place) else 1 for item in self.items)
 
 
 @dataclass(slots=True)
@@ -67,7 +71,7 @@ class Formed:
     @property
     def masked(self) -> set[int]:
         """Where words begin that are read by the form alone, and name nothing."""
-        values = [number for place, numbers in self.places if place.kind in ("#", "$") for number in numbers]
+        values = [number for place, numbers in self.places if place.kind[:1] in SAID for number in numbers]
         return {self.sentence[number].start for number in (*self.literal, *values)}
 
     @property
@@ -147,9 +151,33 @@ def _matched(
                 return None
             formed.settings[item.name] = int(number)
             formed.places.append((item, own))
+        elif item.kind == "=":
+            listed = _listed([sentence[place].text for place in own])
+            if not listed:
+                return None
+            formed.settings[item.name] = listed
+            formed.places.append((item, own))
         else:
             formed.places.append((item, own))
     return formed
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
+    """What some words list, by the names of the word file; nothing where another word stands among them."""
+    found: list[str] = []
+    names = [(phrase.split(), name) for name, phrases in phrases_of("row_measures").items() for phrase in phrases]
+    place = 0
+    while place < len(texts):
+        fitting = [(words, name) for words, name in names if list(texts[place : place + len(words)]) == words]
+        if fitting:
+            words, name = max(fitting, key=lambda one: len(one[0]))
+            found.append(name)
+            place += len(words)
+        elif texts[place] in word_list("references", "joints") | _skipped():
+            place += 1
+        else:
+            return []
+    return list(dict.fromkeys(found))
 
 
 def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) -> list[list[int]] | None:
@@ -160,7 +188,11 @@ def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) 
     if isinstance(wanted, Place):
         if not rest:
             return [list(range(place, len(texts)))] if place < len(texts) else None
-        for end in range(place + 1, min(place + _LONGEST, len(texts)) + 1):
+        ends: Sequence[int] = range(place + 1, min(place + _LONGEST, len(texts)) + 1)
+        if wanted.kind == "=":
+            # All that is listed is meant: "minimum and maximum A by B".
+            ends = [end for end in reversed(ends) if _listed([min(one - {_ROWS}) for one in texts[place:end]])]
+        for end in ends:
             if (found := _fitted(rest, texts, end)) is not None:
                 return [list(range(place, end)), *found]
         return None
@@ -233,7 +265,10 @@ def _forms() -> tuple[Form, ...]:
         tools, *settings = key.split()
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
         tools, _, drawn = tools.partition(">")
-        found += [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
+        forms = [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
+        # "The mean A by B" may begin with its groups, "for each B the mean A".
+        led = [one for one, said in zip(forms, phrases, strict=True) if said.endswith(_GROUPED)]
+        found += forms + [replace(one, items=(*one.items[-2:], *one.items[:-2])) for one in led]
     return tuple(sorted(found, key=lambda form: -form.words))
 
 
@@ -241,8 +276,12 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
     """A phrase of the word file as items; words beside one another are one phrase each."""
     for word in words:
         if word.startswith("{") and word != _ROWS:
-            name = word.strip("{}")
-            yield Place(name.rstrip("*#$"), name[-1] if name[-1] in "*#$" else "")
+            name, _, naming = word.strip("{}").partition("@")
+            if naming:
+                # The row that is called so, and the input that takes the column which says it.
+                yield Place(name, f"@{naming}")
+                continue
+            yield Place(name.rstrip("*#$="), name[-1] if name[-1] in "*#$=" else "")
         elif word.startswith("<"):
             yield _phrases(word[1:-1])
         else:

@@ -24,6 +24,7 @@ from scitoolagent.summarizer.row_text import (
     clean,
     condition_text,
     headers_in,
+    parting_columns,
     problems_of,
     shown_as,
     subjects_of,
@@ -189,9 +190,9 @@ class Rows:
         if value is not None and not self._graph.is_a(value.type, SAME_COLUMNS):
             self._tell_made(step, table, goal)
             return
-        named = self._named(step)
-        places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
-        held = [(place, table.columns[place]) for place in places]
+        named, parting = self._named(step), parting_columns(self._graph, self._results[step])
+        kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
+        held = [(place, table.columns[place]) for place, told in enumerate(kept) if told]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
