@@ -8,7 +8,7 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.planner.rows import RowOperation, place_of, suits
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Goal, Query, Reference, Request
+from scitoolagent.records import Ask, Goal, Quantity, Query, Reference, Request
 from scitoolagent.tool.units import convert, convertible, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -42,6 +42,7 @@ def on_table(
         return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
     own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
+    draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
     if apart := _contradiction(arguments.get("condition"), tables[0], draft):
@@ -58,6 +59,12 @@ def on_table(
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
     return _called(graph, tool, _as_wanted(ask, query), arguments, given, draft)
+
+
+def _quantity(value: Any) -> Reference | None:
+    """The reference to a quantity of the question that a setting is."""
+    reference = Reference.parse(value)
+    return reference if reference is not None and reference.is_quantity else None
 
 
 def _as_wanted(ask: Ask, query: Query) -> Ask:

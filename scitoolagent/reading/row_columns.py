@@ -12,8 +12,8 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_sentences import SAID, Formed, Place
 from scitoolagent.reading.row_values import known_values, row_called, values_said
-from scitoolagent.reading.tokens import ENTITY
-from scitoolagent.records import Operation, Query
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.records import Operation, Query, Role
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
@@ -70,6 +70,10 @@ class FormReader:
                 return None
             made += [one for one in found if one not in drafts]
             columns[place.name] = found
+        for name, value in formed.settings.items():
+            if str(value).startswith("@"):
+                columns[name] = self._given_set(str(value)[1:], formed, subjects)
+                made += columns[name]
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1:
@@ -106,8 +110,9 @@ class FormReader:
             tool = others[-1]
         settings: dict[str, Any] = {}
         for name, value in formed.settings.items():
-            typed = value == "true" if ports[name].python == "bool" else value
-            typed = int(value) if ports[name].python == "int" else typed
+            if str(value).startswith("@"):
+                continue
+            typed = self._typed(value, ports[name])
             single = ports[name].many and name not in columns and typed != "all" and not isinstance(typed, list)
             settings[name] = [typed] if single else typed
         ask = AskDraft(self._query.text[start:end], (Target(tool=tool),), start, end, subjects)
@@ -115,6 +120,15 @@ class FormReader:
         ask.after = list({id(one): one for found in columns.values() for one in found}.values())
         ask.then = [Operation(tool=tool, settings=settings, text=ask.text)]
         return ask
+
+    def _typed(self, value: Any, port: PortNode) -> Any:
+        """What a form says for an input: a truth value, a whole number, a quantity of the question, or a name."""
+        if isinstance(value, Token):
+            quantity = next(one for one in self._query.quantities if one.start == value.start)
+            return f"$query.{quantity.handle}"
+        if port.python == "bool":
+            return value == "true"
+        return int(value) if port.python == "int" else value
 
     def _columns(
         self, formed: Formed, taken: Sequence[int], drafts: Sequence[AskDraft], last: bool, subjects: tuple[str, ...]
@@ -143,6 +157,13 @@ class FormReader:
             elif named or token.text not in _SMALL:
                 return found if last and not named else []
         return found
+
+    def _given_set(self, name: str, formed: Formed, subjects: tuple[str, ...]) -> list[AskDraft]:
+        """The columns of a set that a form stands for, at the noun of what they are of."""
+        nouns = word_list("row_words", "structural")
+        token = next((one for one in formed.sentence if one.text in nouns), None)
+        start, end = (token.start, token.end) if token else formed.span
+        return self._set(Token(name, start, end, WORD), subjects)
 
     def _set(self, token: Any, subjects: tuple[str, ...]) -> list[AskDraft]:
         """The columns of a set that a word names: "the descriptors"."""
@@ -190,8 +211,10 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     masked = formed.masked
     # What rows hold, or are called, is no word of a label.
     held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@") for n in taken}
+    beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
     words = [token for token in formed.sentence if token.start in masked]
-    return [Read(one.start, one.end, "operation" if one.start in held else "ask") for one in words] + [
+    roles: dict[int, Role] = dict.fromkeys(beside, "setting") | dict.fromkeys(held, "operation")
+    return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]
