@@ -42,6 +42,9 @@ def on_table(
         return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
     own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
+    if "condition" in own:
+        # What the words of a condition say is in it.
+        draft.used |= {one.handle for one in query.quantities if ask.start <= one.start < ask.end}
     draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
@@ -198,8 +201,13 @@ def _with_condition(
         if isinstance(made, str):
             return made
         parts.append(made)
-    arguments[port.name] = parts[0] if len(parts) == 1 else {"is": "all", "of": parts}
+    arguments[port.name] = parts[0] if len(parts) == 1 else {"is": _joined(ask), "of": parts}
     return ""
+
+
+def _joined(ask: Ask) -> str:
+    """Whether all conditions of an ask have to hold, or any of them."""
+    return next((one.settings["joined"] for one in ask.then if "joined" in one.settings), "all")
 
 
 def _named_columns(

@@ -123,7 +123,9 @@ def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
     if kind == "one of":
         return f"{column} {' or '.join(show_value(one, given.get('unit') or None) for one in given['values'])}"
-    return f"{column} {kind}"
+    if kind == "dated":
+        return f"{column} {given['sign']} {given['value']}"
+    return f"{column} {kind} {given['text']}" if "text" in given else f"{column} {kind}"
 
 
 def parting_columns(graph: ToolGraph, result: StepResult) -> set[str]:

@@ -19,7 +19,7 @@ from scitoolagent.tools.tables.columns import RowsUsed
 from scitoolagent.tools.tables.grouping import Seed
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 _LEAST, _MOST_ROWS, _MOST_FEATURES, _MOST_CLASSES, _MOST_TRAINED = 20, 200_000, 2000, 20, 100
 _MOST_FOLDS, _LEAST_HELD = 20, 5
