@@ -37,7 +37,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
 
 def rows_of(answer: Answer) -> list[str]:
     line = answer.text.splitlines()[0].partition(": ")[2].partition(" [step")[0]
-    return re.sub(r" \([^)]*\)", "", line).split(", ")
+    return re.findall(rf"(?:^|, )({'|'.join(row[0] for row in ROWS)})(?= \(|,|$)", line)
 
 
 def wanted(holds: Callable[[Any], bool]) -> list[str]:

@@ -158,11 +158,20 @@ def _on_two_tables(
     tables = list(dict.fromkeys(draft.table(source.reference) for source in rows))
     inputs = [port.name for port in tool.required if graph.role(port.type) == "table"]
     names = [port.name for port in tool.required if graph.is_a(port.type, "ColumnName")]
-    arguments: dict[str, Any] = dict(zip(inputs, tables, strict=True))
+    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
+    arguments: dict[str, Any] = {**dict(zip(inputs, tables, strict=True)), **own}
     kinds: set[str] = set()
+    shared = [] if set(names) <= own.keys() else _shared(rows, tables, draft)
+    if isinstance(shared, str):
+        return f"{tool.name}: {shared}"
+    if shared:
+        arguments |= dict.fromkeys(names, shared[0])
+        draft.notes.append(f"rows of the two files are matched by the column {shared[0]}, which both have")
     for name, table in zip(names, tables, strict=False):
-        own = [source for source in rows if draft.table(source.reference) == table]
-        main = list(dict.fromkeys(source.reference for source in _main(own, draft)))
+        if name in arguments:
+            continue
+        inside = [source for source in rows if draft.table(source.reference) == table]
+        main = list(dict.fromkeys(source.reference for source in _main(inside, draft)))
         if len(main) != 1:
             return f"{tool.name}: each file needs one column that says what its rows are"
         arguments[name] = draft.column(main[0]).name
@@ -177,6 +186,27 @@ def _on_two_tables(
     if graph.role(output.type) != "table":
         return [Source(reference, output.type, about)]
     return _subjects(reference, rows[0], draft)
+
+
+def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> list[str] | str:
+    """The column by which rows of two tables belong together, where their main columns say nothing of one kind.
+
+    Returns:
+        The one header that both have, none where the main columns do, or why it cannot be told.
+    """
+    inside = [[row for row in rows if draft.table(row.reference) == table] for table in tables]
+    mains = [{draft.column(one.reference).type for one in _main(own, draft)} for own in inside]
+    if all(len(one) == 1 for one in mains) and mains[0] == mains[1] and "" not in mains[0]:
+        return []
+    references = [Reference.parse(table) for table in tables]
+    held = [draft.columns.get(one.step or 0, ()) if one else () for one in references]
+    both = [one.name for one in held[0] if any((one.name, one.kind) == (two.name, two.kind) for two in held[1])]
+    keys = [one.name for one in held[0] if one.name in both and one.kind in ("text", "integer")]
+    if len(keys) == 1:
+        return keys
+    if not keys:
+        return "the two files have no column in common by which their rows belong together"
+    return f"both files have the columns {', '.join(keys)}; say by which of them their rows belong together"
 
 
 def _with_condition(

@@ -12,6 +12,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.row_said import without_texts
 from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
@@ -90,7 +91,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             )
             for number, column in enumerate(columns, 1)
         ]
-    entities = without_cells(query, entities, tables)
+    entities = without_texts(query, without_cells(query, entities, tables), tables)
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 

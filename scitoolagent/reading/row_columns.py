@@ -10,6 +10,7 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_said import is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed, Place
 from scitoolagent.reading.row_values import known_values, row_called, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
@@ -56,7 +57,7 @@ class FormReader:
         subjects = self._all_of(subjects)
         tables = [port for port in self._graph.tools[formed.form.tools[0]].required if port.type == "Table"]
         files = {entity.file for entity in self._query.entities if entity.handle in subjects and entity.file}
-        if len(files) != len(tables):
+        if len(files) != len(tables) and not (len(tables) == 1 and is_joining(self._query, formed.sentence)):
             return None
         made: list[AskDraft] = []
         columns: dict[str, list[AskDraft]] = {}
@@ -214,7 +215,8 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
     words = [token for token in formed.sentence if token.start in masked]
-    roles: dict[int, Role] = dict.fromkeys(beside, "setting") | dict.fromkeys(held, "operation")
+    roles: dict[int, Role] = dict.fromkeys(beside, "setting")
+    roles.update(dict.fromkeys(held, "operation"))
     return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]

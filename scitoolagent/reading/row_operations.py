@@ -74,7 +74,8 @@ class RowComposer(Composer):
         for cue in limits:
             ask = self._conditioned(sentence, cue, asks)
             if ask is None or ask in asks or ask.after:
-                return _unwritten(asks)
+                _unwritten(asks)
+                return None
             asks.append(ask)
         inside = [one for one in sentence.asks if not one.soft and one.reported and one not in asks]
         first, last = min(one.start for one in asks), max(_end_of(sentence, cue) for cue in limits)
@@ -83,7 +84,8 @@ class RowComposer(Composer):
         denied = {token.text for token in sentence.tokens} & (word_list("operations", "denying") | others)
         mixed = denied or {*spoken} & word_list("row_words", "joining_all")
         if len(asks) < len(limits) or len(asks) < _TWO or mixed or any(first <= one.start < last for one in inside):
-            return _unwritten(asks)
+            _unwritten(asks)
+            return None
         start, end = first, last
         whole = AskDraft(self._query.text[start:end], (Target(tool=_KEEPING),), start, end, sentence.subjects)
         for ask in asks:

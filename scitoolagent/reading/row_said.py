@@ -11,11 +11,12 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.row_values import Said, said_conditions, words_in
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
-from scitoolagent.records import Column, Query
+from scitoolagent.records import Column, Entity, Query, Schema
 
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
 _BARE = re.compile(r"[^\s,;?!]+")
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\w)")
+_PAIR, _TEXTS = 2, ("contains", "starts with", "ends with")
 _NOTHING = ("missing", "given")
 
 
@@ -28,8 +29,10 @@ def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], rea
         nouns: what the rows may be called.
         read: where words begin that are read otherwise.
     """
-    found: list[Said] = []
+    found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     for start, end, column in _headers(query, sentence):
+        if {*range(start, end)} & {place for one in found for place in one.tokens}:
+            continue
         if any(token.start in read for token in sentence[start:end]):
             continue
         one = _missing(sentence, start, end, column) or _worded(query, sentence, start, end, column)
@@ -40,7 +43,54 @@ def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], rea
     return [*found, *said_conditions(query, sentence, nouns, {*read, *taken})]
 
 
-def _headers(query: Query, sentence: Sequence[Token]) -> Iterator[tuple[int, int, Column]]:
+def is_joining(query: Query, sentence: Sequence[Token]) -> bool:
+    """Whether a sentence puts the rows of two files side by side, so that what it asks is asked of those."""
+    return bool(_joined(query, sentence))
+
+
+def _joined(query: Query, sentence: Sequence[Token]) -> list[Said]:
+    """`merge a.csv and b.csv on tag`: two files, and perhaps the header by which their rows belong together."""
+    files = {query.entity(table.file).start for table in query.tables}
+    places = [place for place, token in enumerate(sentence) if token.kind == ENTITY and token.start in files]
+    texts = [token.text for token in sentence]
+    verb = next((place for place, text in enumerate(texts) if text in word_list("row_texts", "joining")), -1)
+    if verb < 0 or len(places) != _PAIR or not verb < places[0]:
+        return []
+    if not {*texts[places[0] + 1 : places[1]]} <= word_list("row_texts", "joined_with") | {"and", "with", "to"}:
+        return []
+    behind = places[1] + 1
+    tokens = [verb]
+    keys: dict[str, Any] = {}
+    if texts[behind : behind + 1] and texts[behind] in word_list("row_texts", "joined_by"):
+        named = sorted((start, -end) for start, end, _ in _headers(query, sentence, twice=True))
+        start = behind + 1 + (texts[behind + 1 : behind + 2] == ["the"])
+        stop = next((-end for first, end in named if first == start), 0)
+        if stop:
+            keys = {"words": " ".join(texts[start:stop])}
+            tokens += range(behind, stop)
+    return [Said(tuple(tokens), {"join": keys})]
+
+
+def join_settings(query: Query, keys: dict[str, Any]) -> dict[str, Any] | None:
+    """The columns of two files by which their rows belong together; None where one lacks what is named."""
+    if not keys:
+        return {}
+    words = words_in(keys["words"])
+    found = [[one.name for one in table.columns if words in _spoken_as(one)] for table in query.tables]
+    if any(len(one) != 1 for one in found):
+        return None
+    return {"column": found[0][0], "other": found[1][0]}
+
+
+def _spoken_as(column: Column) -> set[tuple[str, ...]]:
+    """How a header is said: with its unit and without, in the singular."""
+    from scitoolagent.tables.recognise import header_unit
+
+    said = {words_in(column.name), words_in(header_unit(column.name)[0])}
+    return said | {(f"{one[0]}s",) for one in said if len(one) == 1}
+
+
+def _headers(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
     """Where headers stand, with their units or without, the longest first."""
     from scitoolagent.tables.recognise import header_unit
 
@@ -49,7 +99,7 @@ def _headers(query: Query, sentence: Sequence[Token]) -> Iterator[tuple[int, int
              for said in {one.name, header_unit(one.name)[0]}]  # fmt: skip
     taken: set[int] = set()
     for words, column in sorted(named, key=lambda one: -len(one[0])):
-        if sum(other.name != column.name for said, other in named if said == words):
+        if not twice and sum(other.name != column.name for said, other in named if said == words):
             continue  # two columns are called so
         for start in range(len(sentence)):
             said: tuple[str, ...] = ()
@@ -93,12 +143,24 @@ def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) ->
     return None
 
 
+def without_texts(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
+    """The values of a question less those that only say what texts of a column hold: `name contains "lime"`."""
+    heads = {" ".join(words) for table in tables for one in table.columns if one.kind == "text"
+             for words in _spoken_as(one)}  # fmt: skip
+    phrases = [" ".join(words) for kind in _TEXTS for words in _phrases(kind.replace(" ", "_"))]
+    if not heads:
+        return list(entities)
+    listed, said = ("|".join(map(re.escape, sorted(one, key=len, reverse=True))) for one in (heads, phrases))
+    led = re.compile(rf"\b(?:{listed})\s+(?:{said})\s+[\"'`“‘]?$", re.IGNORECASE)
+    return [one for one in entities if one.file or not led.search(query.text[: one.start])]
+
+
 def _worded(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
     """`name contains acid`, `codes that start with "Q1"`."""
     texts = [token.text for token in sentence]
     if column.kind != "text":
         return None
-    for kind in ("contains", "starts with", "ends with"):
+    for kind in _TEXTS:
         length = _phrase(texts, end, kind.replace(" ", "_"))
         if not length or end + length >= len(sentence):
             continue

@@ -34,7 +34,7 @@ from scitoolagent.summarizer.row_text import (
 )
 from scitoolagent.summarizer.values import ordinal
 from scitoolagent.tool.units import UnitError, convert, unit_code
-from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
+from scitoolagent.toolkg.columns import BOTH_COLUMNS, SAME_COLUMNS, is_reader, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ class Rows:
     def _tell_left_out(self, step: int, result: StepResult) -> None:
         """What a choice of rows left out since nothing told whether it belongs there: a count lacks it."""
         name, value = next(iter(result.outputs.items()), ("", None))
-        if value is not None and value.columns and self._graph.is_a(value.type, SAME_COLUMNS):
+        kinds = (SAME_COLUMNS, BOTH_COLUMNS)
+        if value is not None and value.columns and any(self._graph.is_a(value.type, kind) for kind in kinds):
             table = self._table(step, name)
             before = self._told_before(step)
             self.told.notes += [

@@ -18,7 +18,7 @@ def groups_by(
 
     known = {value: number for number, value in enumerate(dict.fromkeys(values))}
     groups = np.array([known[value] for value in values])
-    notes = (f"rows of one {name} stay in one fold; it has {len(known):,} values",)
+    notes: tuple[str, ...] = (f"rows of one {name} stay in one fold; it has {len(known):,} values",)
     if molecules is not None:
         within = {molecule: set(groups[molecules == molecule].tolist()) for molecule in set(molecules.tolist())}
         if apart := sum(len(one) > 1 for one in within.values()):
