@@ -15,6 +15,7 @@ from scitoolagent.reading.row_sentences import SAID, Formed, Place
 from scitoolagent.reading.row_values import known_values, row_called, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.records import Operation, Query, Role
+from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
@@ -77,7 +78,7 @@ class FormReader:
                 made += columns[name]
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
-        if len(listed) > 1:
+        if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
             return None
         rows = self._rows(formed, columns, subjects)
         if rows is None:
@@ -93,6 +94,10 @@ class FormReader:
                 made.append(replace(made[-1], targets=(Target(tool=formed.form.drawn),), about=(), columns={}, then=[]))
                 made[-1].after = [made[-2]]
         return made
+
+    def _chooses(self, tool: str) -> bool:
+        """Whether a tool gives some of the rows: "the top 2 by A and their B" chooses none by B."""
+        return self._graph.is_a(self._graph.tools[tool].outputs[0].type, SAME_COLUMNS)
 
     def _named_row(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
         """Whether some words say what one row is called; the settings then have its name and the column of it."""

@@ -149,6 +149,13 @@ def _matched(
     found = _fitted(form.items, texts, start)
     if found is None:
         return None
+    if isinstance(form.items[0], Place):
+        before = start
+        while before and texts[before - 1] & _skipped():
+            before -= 1
+        if before and texts[before - 1] & _item("having_most").by_first.keys():
+            # "Those with the highest and lowest A of each B" are rows, and no figures.
+            return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))
     while start and texts[start - 1] & (opening | _skipped()):
         start -= 1

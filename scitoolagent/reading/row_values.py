@@ -253,7 +253,20 @@ def _in_front(
 
 
 def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
-    """What the rows are not, where the header says what they may be: "which are inactive"."""
+    """What the rows are not, where the header says what they may be: "which are inactive", "neither red nor blue"."""
+    if sentence[place].text in word_list("row_words", "neither"):
+        listed, end = [], place + 1
+        while end < len(sentence):
+            one, taken = value_at(known, sentence, end)
+            joint = end + 1 if listed and sentence[end].text in word_list("row_words", "nor") else 0
+            if not taken and joint:
+                end, (one, taken) = joint, value_at(known, sentence, joint)
+            if not taken:
+                break
+            listed.append(one)
+            end += taken
+        if len(listed) > 1:
+            return Said(tuple(range(place, end)), _condition(header, listed, True))
     value, length = value_at(known, sentence, place)
     verifying = sentence[0].text in word_list("operations", "verifying")
     if value is not False or verifying or not place or sentence[place - 1].text not in word_list("operations", "being"):
