@@ -70,7 +70,7 @@ def asking_for_items(
     hard = [draft for draft in drafts if not draft.soft]
     is_said = bool(hard) and len(sentence) > 1 and sentence[1].kind == ENTITY
     is_said = is_said and sentence[0].text in word_list("operations", "being")
-    if is_said and not any(outputs.are_verdicts(draft.targets) or draft.then for draft in hard):
+    if is_said and not any(outputs.say_whether(draft.targets) or draft.then for draft in hard):
         yield Read(sentence[0].start, sentence[0].end, "unread")
     things = {token.start for token in sentence if token.kind == ENTITY}
     single = hard and not any(outputs.are_several(draft.targets) for draft in hard)

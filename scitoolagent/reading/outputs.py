@@ -8,6 +8,7 @@ from typing import Any
 from scitoolagent.reading.phrases import Target
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
+_REPORT = "Report"
 _PYTHON = {"integer": "int", "number": "float", "truth": "bool"}
 _THINGS = ("MolecularStructure", "Sequence")
 
@@ -48,6 +49,14 @@ class Outputs:
     def are_verdicts(self, targets: Sequence[Target]) -> bool:
         """Whether each target stands for a verdict, perhaps among others."""
         return bool(targets) and all(any(port.python == "bool" for port in self.of(target)) for target in targets)
+
+    def say_whether(self, targets: Sequence[Target]) -> bool:
+        """Whether each target answers "is A …?": by a verdict, or by a report in words."""
+        reports = (
+            any(self._graph.is_a(port.type, _REPORT) and port.python == "str" for port in self.of(target))
+            for target in targets
+        )
+        return self.are_verdicts(targets) or (bool(targets) and all(reports))
 
     def are_several(self, targets: Sequence[Target]) -> bool:
         """Whether some target stands for a number of things, or for more than one value."""
