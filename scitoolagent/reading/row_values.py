@@ -255,7 +255,8 @@ def _in_front(
 def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
     """What the rows are not, where the header says what they may be: "which are inactive", "neither red nor blue"."""
     if sentence[place].text in word_list("row_words", "neither"):
-        listed, end = [], place + 1
+        listed: list[Value] = []
+        end = place + 1
         while end < len(sentence):
             one, taken = value_at(known, sentence, end)
             joint = end + 1 if listed and sentence[end].text in word_list("row_words", "nor") else 0
