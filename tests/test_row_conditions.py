@@ -99,3 +99,12 @@ def test_what_cannot_be_told_of_a_row_is_told(agent: Agent) -> None:
 def test_what_may_mean_something_else_is_refused(agent: Agent, question: str) -> None:
     with pytest.raises(NoPathError):
         agent.run(question)
+
+
+def test_a_noun_for_the_rows_is_no_header(agent: Agent, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("nouns")
+    (folder / "c.csv").write_text("compound,smiles\nphenol,c1ccccc1O\nethanol,CCO\n")
+    with Agent(workspace=folder) as own:
+        answer = own.run("Which compounds contain the substructure c1ccccc1O in c.csv?")
+        assert "phenol" in answer.text and "ethanol" not in answer.text.splitlines()[0]
+        assert "phenol" in own.run("rows of c.csv whose compound contains phe").text

@@ -204,6 +204,8 @@ def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> 
     keys = [one.name for one in held[0] if one.name in both and one.kind in ("text", "integer")]
     if len(keys) == 1:
         return keys
+    if not keys and all(mains) and "" not in mains[0] | mains[1]:
+        return []  # what each holds is told below
     if not keys:
         return "the two files have no column in common by which their rows belong together"
     return f"both files have the columns {', '.join(keys)}; say by which of them their rows belong together"

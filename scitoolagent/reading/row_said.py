@@ -33,6 +33,10 @@ def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], rea
     for start, end, column in _headers(query, sentence):
         if {*range(start, end)} & {place for one in found for place in one.tokens}:
             continue
+        # "Which compounds contain …" are the rows, also where a header is called so.
+        called = end - start == 1 and singular(sentence[start].text) in nouns
+        if called and (not start or sentence[start - 1].text in word_list("row_texts", "called")):
+            continue
         if any(token.start in read for token in sentence[start:end]):
             continue
         one = _missing(sentence, start, end, column) or _worded(query, sentence, start, end, column)
