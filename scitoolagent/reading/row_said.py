@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
@@ -9,8 +10,9 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.account import Read
 from scitoolagent.reading.row_values import Said, said_conditions, words_in
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Entity, Query, Schema
 
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
@@ -258,3 +260,9 @@ def _phrase_before(texts: Sequence[str], place: int, name: str) -> int:
     """How many words of a phrase end at a place."""
     fitting = (len(one) for one in _phrases(name) if len(one) <= place)
     return next((n for n in fitting if tuple(texts[place - n : place]) in _phrases(name)), 0)
+
+
+def ends_within(sentence: Sequence[Token]) -> list[Read]:
+    """`between 10 and 20 mg inclusive`: both ends of a range are in it here anyway."""
+    said = [two for one, two in itertools.pairwise(sentence) if one.kind in (NUMBER, QUANTITY)]
+    return [Read(one.start, one.end, "frame") for one in said if one.text in word_list("tables", "inclusive")]

@@ -12,9 +12,9 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_said import join_settings
+from scitoolagent.reading.row_said import ends_within, join_settings
 from scitoolagent.reading.row_values import Said
-from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -361,27 +361,15 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
     """
     known = word_list("tables", "around")
     asked = [(draft.start, draft.end) for draft in drafts]
-    return (
-        [
-            Read(token.start, token.end, "unread")
-            for token in sentence
-            if token.text in word_list("tables", "pictures")
-            and not any(start <= token.start < end for start, end in asked)
-        ]
-        + [
-            Read(token.start, token.end, "frame")
-            for token in sentence
-            if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
-        ]
-        + [
-            # Both ends of a range are in it here anyway.
-            Read(token.start, token.end, "frame")
-            for place, token in enumerate(sentence)
-            if token.text in word_list("tables", "inclusive")
-            and place
-            and sentence[place - 1].kind in (NUMBER, QUANTITY)
-        ]
-    )
+    return [
+        Read(token.start, token.end, "unread")
+        for token in sentence
+        if token.text in word_list("tables", "pictures") and not any(start <= token.start < end for start, end in asked)
+    ] + [
+        Read(token.start, token.end, "frame")
+        for token in sentence
+        if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
+    ]
 
 
 def of_rows(
@@ -405,4 +393,4 @@ def of_rows(
     read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
-    return read + called(sentence, nouns, drafts)
+    return read + called(sentence, nouns, drafts) + ends_within(sentence)

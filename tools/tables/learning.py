@@ -135,15 +135,14 @@ def cross_validate_numbers(
         target: What is foretold, a column of numbers.
         features: From what, columns of numbers or truth values.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (ridge on standardised columns),
-            least squares, nearest neighbours (5), support vectors or neural network (one layer of 100), the last four
-            on standardised columns, too.
+            least squares, nearest neighbours (5), support vectors or neural network (one layer of 100).
         folds: 2 to 20; 0 for one for each group.
         repeats: With other folds each, at most 100 models in all.
         split: identity, where rows of one molecule (or with the same features, where the table has no molecules) stay
             in one fold; or scaffold, where those of one Murcko scaffold do, all chains together being one.
         grouped: The column whose values make the groups that stay in one fold, in place of the split.
         held: The share of the groups of rows that is held out once, 5 to 50 %, in place of folds.
-        keep: Whether features that give the target away stay. They are left out otherwise, and named in both cases.
+        keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
         RMSE and MAE beside those of a baseline that foretells the mean of the training rows, and R squared; a table of
@@ -156,12 +155,10 @@ def cross_validate_numbers(
     """
     given = prepared(table, target, features, split, keep, seed, classes=False, grouped=grouped)
     found = _validated(given, model, folds, repeats, seed, held)
-    unit = given.numbers.columns[0].unit
-    new = Column(name=f"predicted {target}", kind="number", unit=unit)
-    r_squared = next(score.mean for score in found.scores if score.name == "R squared")
+    new = Column(name=f"predicted {target}", kind="number", unit=(unit := given.numbers.columns[0].unit))
     return RegressionScores(
         told(found, unit),
-        r_squared,
+        next(score.mean for score in found.scores if score.name == "R squared"),
         scores(given, found, unit),
         predictions(given, new, found.predicted.tolist(), found),
         list(given.suspects),
@@ -203,21 +200,19 @@ def cross_validate_classes(
         target: What is foretold, a column of 2 to 20 classes: texts, truth values or whole numbers.
         features: From what, columns of numbers or truth values.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (logistic regression on standardised
-            columns), nearest neighbours (5), support vectors or neural network (one layer of 100), the last three on
-            standardised columns, too.
+            columns), nearest neighbours (5), support vectors or neural network (one layer of 100).
         folds: 2 to 20, with the classes in about the same shares; 0 for one for each group.
         repeats: With other folds each, at most 100 models in all.
         split: identity, where rows of one molecule (or with the same features, where the table has no molecules) stay
             in one fold; or scaffold, where those of one Murcko scaffold do, all chains together being one.
         grouped: The column whose values make the groups that stay in one fold, in place of the split.
         held: The share of the groups of rows that is held out once, 5 to 50 %, in place of folds.
-        keep: Whether features that give the target away stay. They are left out otherwise, and named in both cases.
+        keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
-        ROC-AUC (of several classes the mean of each against the rest) and balanced accuracy, beside those of a baseline
-        that foretells the most frequent class; a table of the scores, each the mean over folds with a 95 % interval;
-        the table with what was foretold for each row while it was held out; the features that give the target away,
-        with the reason; numbers of groups and of rows.
+        ROC-AUC (of several classes each against the rest) and balanced accuracy beside those of a baseline; a table of
+        them, means over folds with 95 % intervals; what was foretold for each row while it was held out; the features
+        that give the target away; numbers of groups and of rows.
     Raises:
         ToolInputError: a column does not fit, there are too few rows or groups, a fold lacks a class, or no feature is
             left.
@@ -227,10 +222,8 @@ def cross_validate_classes(
     given = prepared(table, target, features, split, keep, seed, classes=True, grouped=grouped)
     found = _validated(given, model, folds, repeats, seed, held)
     names = [given.data.classes[int(number)] for number in found.predicted]
-    auc, balanced = (score.mean for score in found.scores)
     return ClassificationScores(
-        auc,
-        balanced,
+        *(score.mean for score in found.scores),
         told(found, "1"),
         scores(given, found, "1"),
         predictions(given, Column(name=f"predicted {target}"), names, found),
