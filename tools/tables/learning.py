@@ -205,17 +205,15 @@ def cross_validate_classes(
         repeats: With other folds each, at most 100 models in all.
         split: identity, where rows of one molecule (or with the same features, where the table has no molecules) stay
             in one fold; or scaffold, where those of one Murcko scaffold do, all chains together being one.
-        grouped: The column whose values make the groups that stay in one fold, in place of the split.
-        held: The share of the groups of rows that is held out once, 5 to 50 %, in place of folds.
+        grouped: The column whose values make the groups that stay together, in place of the split.
+        held: The share of the groups held out once, 5 to 50 %, in place of folds.
         keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
-        ROC-AUC (of several classes each against the rest) and balanced accuracy beside those of a baseline; a table of
-        them, means over folds with 95 % intervals; what was foretold for each row while it was held out; the features
-        that give the target away; numbers of groups and of rows.
+        ROC-AUC (of several classes each against the rest) and balanced accuracy beside a baseline's; a table of them with
+        intervals; what was foretold for rows held out; features that give the target away; groups and rows.
     Raises:
-        ToolInputError: a column does not fit, there are too few rows or groups, a fold lacks a class, or no feature is
-            left.
+        ToolInputError: a column does not fit, rows, groups or features are too few, or a fold lacks a class.
     Source: scikit-learn; intervals by Nadeau and Bengio 2003, doi:10.1023/A:1024068626366; scaffolds by Bemis and
         Murcko 1996, doi:10.1021/jm9602928.
     """
@@ -223,7 +221,8 @@ def cross_validate_classes(
     found = _validated(given, model, folds, repeats, seed, held)
     names = [given.data.classes[int(number)] for number in found.predicted]
     return ClassificationScores(
-        *(score.mean for score in found.scores),
+        found.scores[0].mean,
+        found.scores[1].mean,
         told(found, "1"),
         scores(given, found, "1"),
         predictions(given, Column(name=f"predicted {target}"), names, found),
