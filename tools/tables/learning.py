@@ -210,8 +210,8 @@ def cross_validate_classes(
         keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
-        ROC-AUC (of several classes each against the rest) and balanced accuracy beside a baseline's; a table of them with
-        intervals; what was foretold for rows held out; features that give the target away; groups and rows.
+        ROC-AUC (of several classes each against the rest) and balanced accuracy beside a baseline's; a table of them,
+        with intervals; what was foretold for rows held out; features that give the target away; groups and rows.
     Raises:
         ToolInputError: a column does not fit, rows, groups or features are too few, or a fold lacks a class.
     Source: scikit-learn; intervals by Nadeau and Bengio 2003, doi:10.1023/A:1024068626366; scaffolds by Bemis and
@@ -280,23 +280,17 @@ def prepared(
         raise ToolInputError(f"{len(given.kept):,} rows are too many to learn from here; at most {_MOST_ROWS:,}")
     further = dict(zip(others, given.others, strict=True))
     values = given.values if classes else given.values[:, 1:]
-    parts = [values, *(np.array(further[name], dtype=float)[:, None] for name in truths)]
-    names, features_of = (*numbers, *truths), np.hstack(parts)
+    names = (*numbers, *truths)
+    features_of = np.hstack([values, *(np.array(further[name], dtype=float)[:, None] for name in truths)])
     groups, notes = groups_of(further[molecules] if molecules else None, features_of, split)
     if grouped:
         groups, notes = groups_by(grouped, further[grouped], groups if molecules else None)
-    known: tuple[str, ...] = ()
-    if classes:
-        known = tuple(sorted({_class_name(value) for value in further[target]}))
-        if not 2 <= len(known) <= _MOST_CLASSES:
-            raise ToolInputError(f"{target} has {len(known)} classes; 2 to {_MOST_CLASSES} are learned")
-        wanted_values = np.array([known.index(_class_name(value)) for value in further[target]])
-    else:
-        wanted_values = given.values[:, 0]
-        if not np.ptp(wanted_values):
-            raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
-    data = Data(features_of, wanted_values, groups, known)
-    found = giveaways(data, names, target, seed)
+    known = _known(further[target], target) if classes else ()
+    own = [known.index(_class_name(value)) for value in further[target]] if classes else given.values[:, 0]
+    wanted_values = np.array(own)
+    if not classes and not np.ptp(wanted_values):
+        raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
+    found = giveaways(Data(features_of, wanted_values, groups, known), names, target, seed)
     stay = [place for place, name in enumerate(names) if keep or name not in found]
     if not stay:
         raise ToolInputError(f"every feature gives {target} away: {'; '.join(map(': '.join, found.items()))}")
@@ -320,6 +314,18 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"{target.name} holds {target.kind}, no numbers; learn it as classes")
     if odd := next((column for column in features if column.kind == "text"), None):
         raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
+
+
+def _known(values: tuple[Any, ...], target: str) -> tuple[str, ...]:
+    """The classes of a column.
+
+    Raises:
+        ToolInputError: there is one, or there are too many.
+    """
+    known = tuple(sorted({_class_name(value) for value in values}))
+    if not 2 <= len(known) <= _MOST_CLASSES:
+        raise ToolInputError(f"{target} has {len(known)} classes; 2 to {_MOST_CLASSES} are learned")
+    return known
 
 
 def _class_name(value: Any) -> str:
