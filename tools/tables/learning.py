@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -288,8 +289,7 @@ def prepared(
     known = _known(further[target], target) if classes else ()
     own = [known.index(_class_name(value)) for value in further[target]] if classes else given.values[:, 0]
     wanted_values = np.array(own)
-    if not classes and not np.ptp(wanted_values):
-        raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
+    _check_varied(target, [] if classes else own)
     found = giveaways(Data(features_of, wanted_values, groups, known), names, target, seed)
     stay = [place for place, name in enumerate(names) if keep or name not in found]
     if not stay:
@@ -314,6 +314,11 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"{target.name} holds {target.kind}, no numbers; learn it as classes")
     if odd := next((column for column in features if column.kind == "text"), None):
         raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
+
+
+def _check_varied(target: str, values: Sequence[float]) -> None:
+    if len(values) and min(values) == max(values):
+        raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
 
 
 def _known(values: tuple[Any, ...], target: str) -> tuple[str, ...]:
