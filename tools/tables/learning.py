@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -316,7 +315,7 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
 
 
-def _check_varied(target: str, values: Sequence[float]) -> None:
+def _check_varied(target: str, values: Any) -> None:
     if len(values) and min(values) == max(values):
         raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
 
