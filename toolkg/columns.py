@@ -14,6 +14,8 @@ HELD = {"int": "integer", "float": "number", "bool": "truth"}
 MAPPED = PortNode("table", "Table", "Path")
 # Tables of this type have the columns of the one table that they are made of.
 SAME_COLUMNS = "RowsOfTable"
+# Tables of this type have the columns of two tables, side by side, the second less that which it is joined by.
+BOTH_COLUMNS = "JoinedRows"
 
 
 def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
@@ -85,6 +87,8 @@ def columns_after(
     if not any(graph.role(port.type) == "table" for port in tool.outputs):
         return None
     inputs = [port for port in tool.inputs if graph.role(port.type) in ("table", "file")]
+    if graph.is_a(tool.outputs[0].type, BOTH_COLUMNS):
+        return _side_by_side(step, [port.name for port in inputs], known)
     reference = Reference.parse(step.arguments.get(inputs[0].name)) if len(inputs) == 1 else None
     if reference is None:
         return None
@@ -93,6 +97,25 @@ def columns_after(
         return schema.columns if schema and not schema.problem else None
     keeps = graph.is_a(tool.outputs[0].type, SAME_COLUMNS)
     return tuple(known[reference.step]) if keeps and reference.step in known else None
+
+
+def _side_by_side(
+    step: Step, inputs: Sequence[str], known: Mapping[int, Sequence[Column]]
+) -> tuple[Column, ...] | None:
+    """The columns of two tables; one whose name is there already gets a number, as in the tables themselves."""
+    references = [Reference.parse(step.arguments.get(name)) for name in inputs]
+    steps = [one.step or 0 for one in references if one is not None]
+    if len(steps) != len(inputs) or any(one not in known for one in steps):
+        return None
+    left, right = (known[one] for one in steps)
+    found: list[Column] = []
+    for column in (*left, *(one for one in right if one.name != step.arguments.get("other"))):
+        name, number = column.name, 1
+        while any(name == one.name for one in found):
+            number += 1
+            name = f"{column.name} ({number})"
+        found.append(column.model_copy(update={"name": name}))
+    return tuple(found)
 
 
 def results_of(

@@ -8,7 +8,7 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.planner.rows import RowOperation, place_of, suits
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.records import Ask, Goal, Query, Reference, Request
+from scitoolagent.records import Ask, Goal, Quantity, Query, Reference, Request
 from scitoolagent.tool.units import convert, convertible, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -42,6 +42,10 @@ def on_table(
         return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
     own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
+    if "condition" in own:
+        # What the words of a condition say is in it.
+        draft.used |= {one.handle for one in query.quantities if ask.start <= one.start < ask.end}
+    draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
     if apart := _contradiction(arguments.get("condition"), tables[0], draft):
@@ -58,6 +62,12 @@ def on_table(
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
     return _called(graph, tool, _as_wanted(ask, query), arguments, given, draft)
+
+
+def _quantity(value: Any) -> Reference | None:
+    """The reference to a quantity of the question that a setting is."""
+    reference = Reference.parse(value)
+    return reference if reference is not None and reference.is_quantity else None
 
 
 def _as_wanted(ask: Ask, query: Query) -> Ask:
@@ -148,11 +158,20 @@ def _on_two_tables(
     tables = list(dict.fromkeys(draft.table(source.reference) for source in rows))
     inputs = [port.name for port in tool.required if graph.role(port.type) == "table"]
     names = [port.name for port in tool.required if graph.is_a(port.type, "ColumnName")]
-    arguments: dict[str, Any] = dict(zip(inputs, tables, strict=True))
+    own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
+    arguments: dict[str, Any] = {**dict(zip(inputs, tables, strict=True)), **own}
     kinds: set[str] = set()
+    shared = [] if set(names) <= own.keys() else _shared(rows, tables, draft)
+    if isinstance(shared, str):
+        return f"{tool.name}: {shared}"
+    if shared:
+        arguments |= dict.fromkeys(names, shared[0])
+        draft.notes.append(f"rows of the two files are matched by the column {shared[0]}, which both have")
     for name, table in zip(names, tables, strict=False):
-        own = [source for source in rows if draft.table(source.reference) == table]
-        main = list(dict.fromkeys(source.reference for source in _main(own, draft)))
+        if name in arguments:
+            continue
+        inside = [source for source in rows if draft.table(source.reference) == table]
+        main = list(dict.fromkeys(source.reference for source in _main(inside, draft)))
         if len(main) != 1:
             return f"{tool.name}: each file needs one column that says what its rows are"
         arguments[name] = draft.column(main[0]).name
@@ -167,6 +186,29 @@ def _on_two_tables(
     if graph.role(output.type) != "table":
         return [Source(reference, output.type, about)]
     return _subjects(reference, rows[0], draft)
+
+
+def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> list[str] | str:
+    """The column by which rows of two tables belong together, where their main columns say nothing of one kind.
+
+    Returns:
+        The one header that both have, none where the main columns do, or why it cannot be told.
+    """
+    inside = [[row for row in rows if draft.table(row.reference) == table] for table in tables]
+    mains = [{draft.column(one.reference).type for one in _main(own, draft)} for own in inside]
+    if all(len(one) == 1 for one in mains) and mains[0] == mains[1] and "" not in mains[0]:
+        return []
+    references = [Reference.parse(table) for table in tables]
+    held = [draft.columns.get(one.step or 0, ()) if one else () for one in references]
+    both = [one.name for one in held[0] if any((one.name, one.kind) == (two.name, two.kind) for two in held[1])]
+    keys = [one.name for one in held[0] if one.name in both and one.kind in ("text", "integer")]
+    if len(keys) == 1:
+        return keys
+    if not keys and all(mains) and "" not in mains[0] | mains[1]:
+        return []  # what each holds is told below
+    if not keys:
+        return "the two files have no column in common by which their rows belong together"
+    return f"both files have the columns {', '.join(keys)}; say by which of them their rows belong together"
 
 
 def _with_condition(
@@ -191,8 +233,13 @@ def _with_condition(
         if isinstance(made, str):
             return made
         parts.append(made)
-    arguments[port.name] = parts[0] if len(parts) == 1 else {"is": "all", "of": parts}
+    arguments[port.name] = parts[0] if len(parts) == 1 else {"is": _joined(ask), "of": parts}
     return ""
+
+
+def _joined(ask: Ask) -> str:
+    """Whether all conditions of an ask have to hold, or any of them."""
+    return next((one.settings["joined"] for one in ask.then if "joined" in one.settings), "all")
 
 
 def _named_columns(

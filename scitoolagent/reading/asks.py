@@ -42,8 +42,9 @@ from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
+from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_sentences import Formed, forms_of
-from scitoolagent.reading.row_values import Said, said_conditions
+from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.rows import (
     in_header,
     labels_for_rows,
@@ -115,7 +116,7 @@ class AskFinder:
         """The conditions that each sentence sets on columns of texts."""
         nouns = row_nouns(self._graph, query)
         read = formed.masked if formed else set[int]()
-        return [said_conditions(query, part, nouns, read) if nouns else [] for part in parts]
+        return [all_said(query, part, nouns, read) if nouns else [] for part in parts]
 
     def _forms(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Formed]:
         """The forms that sentences about the rows of a file may have."""
@@ -123,7 +124,7 @@ class AskFinder:
         for sentence in parts if nouns else ():
             yield from forms_of(self._graph, sentence, nouns)
             # "How many inactive compounds by class": a condition may stand between the words of a form.
-            said = {place for one in said_conditions(query, sentence, nouns, ()) for place in one.tokens}
+            said = {place for one in all_said(query, sentence, nouns, ()) for place in one.tokens}
             yield from forms_of(self._graph, sentence, nouns, said) if said else ()
 
     def _find(
@@ -237,8 +238,7 @@ class AskFinder:
         chosen, read = [], list[Read]()
         for sentence, own, holding in zip(parts, cues, said, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
-            before = list(inside)
-            subjects = self._subjects(query, sentence)
+            before, subjects = list(inside), self._subjects(query, sentence)
             unread = [one._replace(text=MASKED) if one.start in spoken else one for one in sentence]
             composed, used = composer.compose(Sentence(unread, own, inside, subjects))
             if query.tables:

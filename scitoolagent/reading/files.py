@@ -12,6 +12,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.row_said import without_texts
 from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
 from scitoolagent.reading.words import EMPTY, Word
@@ -40,6 +41,7 @@ _CHAIN_COLUMNS = ("model", "chain", "part")
 CHAINS_FILE: str = PdbFile.__metadata__[0].name  # type: ignore[attr-defined]
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
+_HISSING = ("ch", "sh", "x", "z")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
 
@@ -105,7 +107,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             )
             for number, column in enumerate(columns, 1)
         ]
-    entities = without_cells(query, entities, tables)
+    entities = without_texts(query, without_cells(query, entities, tables), tables)
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 
@@ -269,6 +271,8 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
     spelled += [(("number", *said), column) for said, column in counts]
     spelled += _without_units(headers, spelled)
+    # "Batches" lose an s as other words do.
+    spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
     spelled += _in_full(spelled)
     spelled += _in_short(spelled, words)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):

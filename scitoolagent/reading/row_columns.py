@@ -10,15 +10,24 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.row_sentences import Formed
-from scitoolagent.reading.row_values import known_values, values_said
-from scitoolagent.reading.tokens import ENTITY
-from scitoolagent.records import Operation, Query
+from scitoolagent.reading.row_said import is_joining
+from scitoolagent.reading.row_sentences import SAID, Formed, Place
+from scitoolagent.reading.row_values import known_values, row_called, values_said
+from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.records import Operation, Query, Role
+from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
+_LEADING_ON = (
+    _SMALL
+    | word_list("references", "joints")
+    | word_list("row_words", "opening")
+    | word_list("row_words", "listing")
+    | word_list("operations", "being")
+)
 
 
 class FormReader:
@@ -49,21 +58,27 @@ class FormReader:
         subjects = self._all_of(subjects)
         tables = [port for port in self._graph.tools[formed.form.tools[0]].required if port.type == "Table"]
         files = {entity.file for entity in self._query.entities if entity.handle in subjects and entity.file}
-        if len(files) != len(tables):
+        if len(files) != len(tables) and not (len(tables) == 1 and is_joining(self._query, formed.sentence)):
             return None
         made: list[AskDraft] = []
         columns: dict[str, list[AskDraft]] = {}
         for number, (place, taken) in enumerate(formed.places, 1):
-            if place.kind in ("#", "$"):
+            if place.kind.startswith("@") and not self._named_row(formed, place, taken):
+                return None
+            if place.kind[:1] in SAID:
                 continue
             found = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
             if not found:
                 return None
             made += [one for one in found if one not in drafts]
             columns[place.name] = found
+        for name, value in formed.settings.items():
+            if str(value).startswith("@"):
+                columns[name] = self._given_set(str(value)[1:], formed, subjects)
+                made += columns[name]
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
-        if len(listed) > 1:
+        if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
             return None
         rows = self._rows(formed, columns, subjects)
         if rows is None:
@@ -80,6 +95,18 @@ class FormReader:
                 made[-1].after = [made[-2]]
         return made
 
+    def _chooses(self, tool: str) -> bool:
+        """Whether a tool gives some of the rows: "the top 2 by A and their B" chooses none by B."""
+        return self._graph.is_a(self._graph.tools[tool].outputs[0].type, SAME_COLUMNS)
+
+    def _named_row(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
+        """Whether some words say what one row is called; the settings then have its name and the column of it."""
+        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL]
+        text = self._query.text[told[0].start : told[-1].end] if told else ""
+        header, name = row_called(self._query, text)
+        formed.settings.update({place.name: name, place.kind[1:]: header} if header else {})
+        return bool(header)
+
     def _ask(
         self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]
     ) -> AskDraft:
@@ -89,13 +116,25 @@ class FormReader:
             tool = others[-1]
         settings: dict[str, Any] = {}
         for name, value in formed.settings.items():
-            typed = value == "true" if ports[name].python == "bool" else value
-            settings[name] = [typed] if ports[name].many and name not in columns and typed != "all" else typed
+            if str(value).startswith("@"):
+                continue
+            typed = self._typed(value, ports[name])
+            single = ports[name].many and name not in columns and typed != "all" and not isinstance(typed, list)
+            settings[name] = [typed] if single else typed
         ask = AskDraft(self._query.text[start:end], (Target(tool=tool),), start, end, subjects)
         ask.columns = columns
         ask.after = list({id(one): one for found in columns.values() for one in found}.values())
         ask.then = [Operation(tool=tool, settings=settings, text=ask.text)]
         return ask
+
+    def _typed(self, value: Any, port: PortNode) -> Any:
+        """What a form says for an input: a truth value, a whole number, a quantity of the question, or a name."""
+        if isinstance(value, Token):
+            quantity = next(one for one in self._query.quantities if one.start == value.start)
+            return f"$query.{quantity.handle}"
+        if port.python == "bool":
+            return value == "true"
+        return int(value) if port.python == "int" else value
 
     def _columns(
         self, formed: Formed, taken: Sequence[int], drafts: Sequence[AskDraft], last: bool, subjects: tuple[str, ...]
@@ -105,6 +144,9 @@ class FormReader:
         joined = True
         for place, number in enumerate(taken):
             token = formed.sentence[number]
+            if found and not last and {formed.sentence[one].text for one in taken[place:]} <= _LEADING_ON:
+                # "For each B of b.csv, give the mean A": words that only lead on.
+                return found
             passed = formed.sentence[taken[place - 1] + 1 : number] if place and found else ()
             if any(one.kind == ENTITY for one in passed):
                 # "… of logP in lib.csv, log scale": what stands behind the file goes on with something else.
@@ -121,6 +163,13 @@ class FormReader:
             elif named or token.text not in _SMALL:
                 return found if last and not named else []
         return found
+
+    def _given_set(self, name: str, formed: Formed, subjects: tuple[str, ...]) -> list[AskDraft]:
+        """The columns of a set that a form stands for, at the noun of what they are of."""
+        nouns = word_list("row_words", "structural")
+        token = next((one for one in formed.sentence if one.text in nouns), None)
+        start, end = (token.start, token.end) if token else formed.span
+        return self._set(Token(name, start, end, WORD), subjects)
 
     def _set(self, token: Any, subjects: tuple[str, ...]) -> list[AskDraft]:
         """The columns of a set that a word names: "the descriptors"."""
@@ -166,7 +215,13 @@ class FormReader:
 def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     """The words that a form read, and as what."""
     masked = formed.masked
+    # What rows hold, or are called, is no word of a label.
+    held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@") for n in taken}
+    beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
-    return [Read(token.start, token.end, "ask") for token in formed.sentence if token.start in masked] + [
+    words = [token for token in formed.sentence if token.start in masked]
+    roles: dict[int, Role] = dict.fromkeys(beside, "setting")
+    roles.update(dict.fromkeys(held, "operation"))
+    return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]

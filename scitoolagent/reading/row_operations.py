@@ -17,6 +17,7 @@ from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
+_KEEPING, _TWO = "filter_rows", 2
 _ORDERING = frozenset(["sort", "direction", "degree", "aggregate"])
 
 
@@ -32,6 +33,8 @@ class RowComposer(Composer):
         files = self._query.entities if self._query.tables else ()
         of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
+        if of_rows and _offers_one_of(sentence) and (some := self._some(sentence)) is not None:
+            return some
         if of_rows and _offers_one_of(sentence):
             for named in sentence.asks:
                 named.problem = named.problem or "it is not read that one of several conditions is enough; ask for each"
@@ -63,6 +66,35 @@ class RowComposer(Composer):
         if not filters:
             return super().compose(sentence)
         return self._rest(sentence, filters, spent)
+
+    def _some(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]] | None:
+        """Ask of the rows that meet one of several conditions, where nothing but "or" joins them; None for all else."""
+        limits = [cue for cue in sentence.cues if cue.kind == "relation"]
+        asks: list[AskDraft] = []
+        for cue in limits:
+            ask = self._conditioned(sentence, cue, asks)
+            if ask is None or ask in asks or ask.after:
+                _unwritten(asks)
+                return None
+            asks.append(ask)
+        inside = [one for one in sentence.asks if not one.soft and one.reported and one not in asks]
+        first, last = min(one.start for one in asks), max(_end_of(sentence, cue) for cue in limits)
+        spoken = [token.text for token in sentence.tokens if first <= token.start < last]
+        others = word_list("operations", "offering") - {"or"}
+        denied = {token.text for token in sentence.tokens} & (word_list("operations", "denying") | others)
+        mixed = denied or {*spoken} & word_list("row_words", "joining_all")
+        if len(asks) < len(limits) or len(asks) < _TWO or mixed or any(first <= one.start < last for one in inside):
+            _unwritten(asks)
+            return None
+        start, end = first, last
+        whole = AskDraft(self._query.text[start:end], (Target(tool=_KEEPING),), start, end, sentence.subjects)
+        for ask in asks:
+            limit = ask.then.pop()
+            whole.then.append(limit.model_copy(update={"settings": {**limit.settings, "joined": "any"}}))
+            ask.reported = False
+        whole.after, whole.columns = list(asks), {"condition": list(asks)}
+        sentence.asks.append(whole)
+        return self._rest(sentence, [whole], limits)
 
     def _share(self, sentence: Sentence, share: Cue) -> tuple[AskDraft | None, frozenset[str]]:
         """Ask of all rows together whether, or in which share, they meet the conditions of the sentence."""
@@ -148,6 +180,16 @@ class RowComposer(Composer):
             return None
         ask.then.append(keeping_limits(self._limits(cue, token)))
         return ask
+
+
+def _unwritten(asks: Sequence[AskDraft]) -> None:
+    """Take the conditions out of asks again."""
+    for ask in asks:
+        ask.then.pop()
+
+
+def _end_of(sentence: Sentence, cue: Cue) -> int:
+    return sentence.tokens[max(cue.last, cue.threshold)].end
 
 
 def _has_none(sentence: Sentence, ask: AskDraft) -> bool:

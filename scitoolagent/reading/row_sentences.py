@@ -8,31 +8,44 @@ there were no such form.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
-from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
+# Kinds of places that name no columns.
+SAID = ("#", "$", "=", "@")
 # Stands for what the rows of the file may be called.
 _ROWS = "{rows}"
+# A number, and a number with a unit, in a phrase that says a setting.
+_NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
+# How forms end that part the rows.
+_GROUPED = ("> {by}", "> {by*}")
 
 
 class Place(NamedTuple):
-    """A place in a form: for the columns of an input, a number (`#`), or texts that rows hold (`$`)."""
+    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`)."""
 
     name: str
     kind: str
 
 
 Words = tuple[frozenset[str], ...]
-# A place, or phrases of which one stands there.
-Item = Place | tuple[Words, ...]
+
+
+class Phrases(NamedTuple):
+    """Phrases of which one stands in a form, by the words that they may begin with."""
+
+    by_first: Mapping[str, tuple[Words, ...]]
+
+
+Item = Place | Phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +63,8 @@ class Form:
 
     @property
     def words(self) -> int:
-        """How many phrases it has; more of them say more."""
-        return sum(not isinstance(item, Place) for item in self.items)
+        """How many phrases it has; more of them say more, and a list of names more than one of them."""
+        return sum(2 * (item.kind == "=") if isinstance(item, Place) else 1 for item in self.items)
 
 
 @dataclass(slots=True)
@@ -63,11 +76,13 @@ class Formed:
     literal: list[int]
     places: list[tuple[Place, list[int]]] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
+    # The tokens elsewhere in the sentence that say a setting.
+    beside: list[int] = field(default_factory=list)
 
     @property
     def masked(self) -> set[int]:
         """Where words begin that are read by the form alone, and name nothing."""
-        values = [number for place, numbers in self.places if place.kind in ("#", "$") for number in numbers]
+        values = [number for place, numbers in self.places if place.kind[:1] in SAID for number in numbers]
         return {self.sentence[number].start for number in (*self.literal, *values)}
 
     @property
@@ -93,11 +108,14 @@ def forms_of(
     numbers = [number for number in _without_files(sentence, nouns) if number not in left]
     said = [sentence[number].text for number in numbers]
     texts = [frozenset([text, _ROWS] if singular(text) in nouns else [text]) for text in said]
+    found: list[Formed] = []
     for form in _forms():
         for start in range(len(numbers)):
-            if (found := _matched(form, sentence, numbers, texts, start, _opening(graph, form))) is not None:
-                yield _with_settings(found, numbers, {port.name for port in graph.tools[form.tools[0]].inputs})
+            if (one := _matched(form, sentence, numbers, texts, start, _opening(graph, form))) is not None:
+                found.append(_with_settings(one, numbers, {port.name for port in graph.tools[form.tools[0]].inputs}))
                 break
+    # Of two with as many phrases the one that takes more words: "linear regression" before "regression".
+    yield from sorted(found, key=lambda one: (-one.form.words, -len(one.literal)))
 
 
 def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int]:
@@ -131,6 +149,13 @@ def _matched(
     found = _fitted(form.items, texts, start)
     if found is None:
         return None
+    if isinstance(form.items[0], Place):
+        before = start
+        while before and texts[before - 1] & _skipped():
+            before -= 1
+        if before and texts[before - 1] & _item("having_most").by_first.keys():
+            # "Those with the highest and lowest A of each B" are rows, and no figures.
+            return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))
     while start and texts[start - 1] & (opening | _skipped()):
         start -= 1
@@ -147,9 +172,33 @@ def _matched(
                 return None
             formed.settings[item.name] = int(number)
             formed.places.append((item, own))
+        elif item.kind == "=":
+            listed = _listed([sentence[place].text for place in own])
+            if not listed:
+                return None
+            formed.settings[item.name] = listed
+            formed.places.append((item, own))
         else:
             formed.places.append((item, own))
     return formed
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
+    """What some words list, by the names of the word file; nothing where another word stands among them."""
+    found: list[str] = []
+    names = [(phrase.split(), name) for name, phrases in phrases_of("row_measures").items() for phrase in phrases]
+    place = 0
+    while place < len(texts):
+        fitting = [(words, name) for words, name in names if list(texts[place : place + len(words)]) == words]
+        if fitting:
+            words, name = max(fitting, key=lambda one: len(one[0]))
+            found.append(name)
+            place += len(words)
+        elif texts[place] in word_list("references", "joints") | _skipped():
+            place += 1
+        else:
+            return []
+    return list(dict.fromkeys(found))
 
 
 def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) -> list[list[int]] | None:
@@ -160,15 +209,39 @@ def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) 
     if isinstance(wanted, Place):
         if not rest:
             return [list(range(place, len(texts)))] if place < len(texts) else None
-        for end in range(place + 1, min(place + _LONGEST, len(texts)) + 1):
+        ends: Sequence[int] = range(place + 1, min(place + _LONGEST, len(texts)) + 1)
+        if wanted.kind == "=":
+            # All that is listed is meant: "minimum and maximum A by B".
+            ends = [end for end in reversed(ends) if _listed([min(one - {_ROWS}) for one in texts[place:end]])]
+        for end in ends:
             if (found := _fitted(rest, texts, end)) is not None:
                 return [list(range(place, end)), *found]
         return None
-    for words in wanted:
+    for words in _beginning(wanted, texts, place):
         taken = _spoken(words, texts, place)
         if taken and (found := _fitted(rest, texts, taken[-1] + 1)) is not None:
             return [taken, *found]
     return None
+
+
+def _beginning(wanted: Phrases, texts: Sequence[frozenset[str]], place: int) -> list[Words]:
+    """The phrases that may begin at a place, or behind small words there; the longest first."""
+    found: dict[Words, None] = {}
+    while place < len(texts):
+        for text in texts[place]:
+            found.update(dict.fromkeys(wanted.by_first.get(text, ())))
+        if not texts[place] & _skipped():
+            break
+        place += 1
+    return sorted(found, key=len, reverse=True)
+
+
+def _phrased(phrases: Iterable[Words]) -> Phrases:
+    by_first: dict[str, list[Words]] = {}
+    for words in phrases:
+        for first in words[0]:
+            by_first.setdefault(first, []).append(words)
+    return Phrases({first: tuple(own) for first, own in by_first.items()})
 
 
 def _spoken(words: Words, texts: Sequence[frozenset[str]], place: int) -> list[int]:
@@ -201,21 +274,26 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
         for start in range(len(left) - len(items) + 1):
             window = left[start : start + len(items)]
             tokens = [formed.sentence[number] for number in window]
-            if not all(
-                token.number is not None if item is None else token.text in item
-                for token, item in zip(tokens, items, strict=True)
-            ):
+            if not all(_stands(token, item) for token, item in zip(tokens, items, strict=True)):
                 continue
-            counted = [token.number for token, item in zip(tokens, items, strict=True) if item is None]
+            counted = [token for token, item in zip(tokens, items, strict=True) if item in (_NUMBER, _AMOUNT)]
             if counted:
-                formed.settings[name] = int(counted[0] or 0)
+                formed.settings[name] = counted[0].number if counted[0].kind != QUANTITY else counted[0]
             elif value:
                 formed.settings[name] = value.replace("_", " ")
+            formed.beside += [number for number in window if number not in own]
             formed.literal += [number for number in window if number not in own]
             for _, taken in formed.places:
                 taken[:] = [one for one in taken if one not in window]
             break
     return formed
+
+
+def _stands(token: Token, item: frozenset[str]) -> bool:
+    """Whether a token stands at a place of a phrase: a word, a number, or a quantity with its unit."""
+    if item == _AMOUNT:
+        return token.kind == QUANTITY
+    return token.number is not None if item == _NUMBER else token.text in item
 
 
 def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
@@ -233,7 +311,17 @@ def _forms() -> tuple[Form, ...]:
         tools, *settings = key.split()
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
         tools, _, drawn = tools.partition(">")
-        found += [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
+        forms = [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
+        # "The mean A by B" may begin with its groups, "for each B the mean A".
+        led = [one for one, said in zip(forms, phrases, strict=True) if said.endswith(_GROUPED)]
+        endings = [(end, one) for end, ends in phrases_of("row_endings").items() for one in ends]
+        for own, (ending, words) in itertools.product(tuple(forms), endings):
+            over, *more = ending.split()
+            if tuple(over.split("|")) == own.tools:
+                added = {name: value.replace("_", " ") for name, value in (one.split("=") for one in more)}
+                items = (*own.items, *_items(words.split()))
+                forms.append(replace(own, settings={**own.settings, **added}, items=items))
+        found += forms + [replace(one, items=(*one.items[-2:], *one.items[:-2])) for one in led]
     return tuple(sorted(found, key=lambda form: -form.words))
 
 
@@ -241,12 +329,21 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
     """A phrase of the word file as items; words beside one another are one phrase each."""
     for word in words:
         if word.startswith("{") and word != _ROWS:
-            name = word.strip("{}")
-            yield Place(name.rstrip("*#$"), name[-1] if name[-1] in "*#$" else "")
+            name, _, naming = word.strip("{}").partition("@")
+            if naming:
+                # The row that is called so, and the input that takes the column which says it.
+                yield Place(name, f"@{naming}")
+                continue
+            yield Place(name.rstrip("*#$="), name[-1] if name[-1] in "*#$=" else "")
         elif word.startswith("<"):
-            yield _phrases(word[1:-1])
+            yield _item(word[1:-1])
         else:
-            yield ((frozenset(word.split("|")),),)
+            yield _phrased([(frozenset(word.split("|")),)])
+
+
+@cache
+def _item(name: str) -> Phrases:
+    return _phrased(_phrases(name))
 
 
 def _phrases(name: str) -> tuple[Words, ...]:
@@ -260,10 +357,10 @@ def _phrases(name: str) -> tuple[Words, ...]:
 
 
 @lru_cache(maxsize=1)
-def _settings() -> tuple[tuple[str, tuple[frozenset[str] | None, ...]], ...]:
-    """What says a setting of any of the tools: its name with the value, and the words; None stands for a number."""
+def _settings() -> tuple[tuple[str, Words], ...]:
+    """What says a setting of any of the tools: its name with the value, and the words, a number or a quantity."""
     found = [
-        (key, tuple(None if word == "{#}" else frozenset(word.split("|")) for word in phrase.split()))
+        (key, tuple(frozenset(word.split("|")) for word in phrase.split()))
         for key, phrases in phrases_of("row_settings").items()
         for phrase in phrases
     ]

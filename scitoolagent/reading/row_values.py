@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
@@ -125,7 +125,8 @@ def said_conditions(
         if not taken & set(own.tokens):
             found.append(own)
             taken |= set(own.tokens)
-    cells = [one for one in _cells(query, sentence) if not taken & set(one.tokens)]
+    spoken = taken | {place for place, token in enumerate(sentence) if token.start in read}
+    cells = [one for one in _cells(query, sentence) if not spoken & set(one.tokens)]
     return found + cells
 
 
@@ -153,7 +154,7 @@ def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
     found: dict[str, list[tuple[int, int, str]]] = {}
     files = [query.entity(table.file) for table in query.tables]
     joints = "|".join(map(re.escape, word_list("references", "joints")))
-    leads = "|".join(word_list("row_words", "naming_rows"))
+    leads = "|".join((*word_list("row_words", "naming_rows"), *phrase_list("row_words", "naming_phrases")))
     for table in query.tables:
         for header, names in table.cells.items():
             listed = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
@@ -169,6 +170,18 @@ def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
                         place = (start, start + len(cell[0]), spelled[cell[0].casefold()])
                         found.setdefault(header, []).append(place)
     return found
+
+
+def row_called(query: Query, text: str) -> tuple[str, str]:
+    """The header of the column in which some words name a row, and what the row is called there; empty for none."""
+    found = [
+        (header, name)
+        for table in query.tables
+        for header, names in table.cells.items()
+        for name in names
+        if name.casefold() == text.casefold()
+    ]
+    return found[0] if len(found) == 1 else ("", "")
 
 
 def without_cells(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
@@ -240,7 +253,21 @@ def _in_front(
 
 
 def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
-    """What the rows are not, where the header says what they may be: "which are inactive"."""
+    """What the rows are not, where the header says what they may be: "which are inactive", "neither red nor blue"."""
+    if sentence[place].text in word_list("row_words", "neither"):
+        listed: list[Value] = []
+        end = place + 1
+        while end < len(sentence):
+            one, taken = value_at(known, sentence, end)
+            joint = end + 1 if listed and sentence[end].text in word_list("row_words", "nor") else 0
+            if not taken and joint:
+                end, (one, taken) = joint, value_at(known, sentence, joint)
+            if not taken:
+                break
+            listed.append(one)
+            end += taken
+        if len(listed) > 1:
+            return Said(tuple(range(place, end)), _condition(header, listed, True))
     value, length = value_at(known, sentence, place)
     verifying = sentence[0].text in word_list("operations", "verifying")
     if value is not False or verifying or not place or sentence[place - 1].text not in word_list("operations", "being"):

@@ -12,6 +12,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.row_said import ends_within, join_settings
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
@@ -23,6 +24,7 @@ _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
 _SHARE = "share_of_rows"
+_JOIN = "join_tables"
 _FILTERS = frozenset([_FILTER, "filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
@@ -160,7 +162,7 @@ def count_rows(
         return []
     start, end = sentence[cue.first].start, sentence[cue.last].end
     ask = AskDraft(query.text[start:end], (Target(tool="count_rows"),), start, end, subjects)
-    conditions = [one for one in drafts if any(operation.tool in _FILTERS for operation in one.then)]
+    conditions = [one for one in drafts if any(operation.tool in {*_FILTERS, _JOIN} for operation in one.then)]
     # One that no other goes on from: the rows that it leaves meet all conditions.
     ask.after = [one for one in conditions if not any(one in other.after for other in conditions)][-1:]
     drafts.append(ask)
@@ -252,7 +254,12 @@ def _holding(
         text = query.text[start:end]
         ask = AskDraft(text, (Target(tool=_FILTER),), start, end, subjects, reported=False)
         ask.then.append(Operation(tool=_FILTER, settings={"condition": one.condition}, text=text))
-        if any(token.text in word_list("operations", "offering") for token in sentence if token.start >= end):
+        if "join" in one.condition:
+            keys = join_settings(query, one.condition["join"])
+            ask.targets = (Target(tool=_JOIN),)
+            ask.then = [Operation(tool=_JOIN, settings=keys or {}, text=text)]
+            ask.problem = "" if keys is not None else "not both files have the column that it is to be done by"
+        elif any(token.text in word_list("operations", "offering") for token in sentence if token.start >= end):
             ask.problem = "it is not clear whether all conditions are to be met, or one of them"
         ask.after = [last] if last else []
         read += [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
@@ -386,4 +393,4 @@ def of_rows(
     read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
-    return read + called(sentence, nouns, drafts)
+    return read + called(sentence, nouns, drafts) + ends_within(sentence)

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.records import Column, Goal, Rounding
+from scitoolagent.records import Column, Goal, Rounding, StepResult
 from scitoolagent.summarizer.values import show_rounded, show_value
 from scitoolagent.tool.units import convertible, unit_code
+from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.tables import Chunk, Table
 
 _SUBJECT = 60
+_PARTING = "GroupColumnName"
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SIGNS = {"compare": "", "all": " and ", "any": " or "}
 
@@ -121,4 +123,12 @@ def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
     if kind == "one of":
         return f"{column} {' or '.join(show_value(one, given.get('unit') or None) for one in given['values'])}"
-    return f"{column} {kind}"
+    if kind == "dated":
+        return f"{column} {given['sign']} {given['value']}"
+    return f"{column} {kind} {given['text']}" if "text" in given else f"{column} {kind}"
+
+
+def parting_columns(graph: ToolGraph, result: StepResult) -> set[str]:
+    """The headers of the columns whose values part the rows that a call works on: what is found is told with them."""
+    ports = graph.tools[result.tool].inputs
+    return headers_in({one.name: result.arguments.get(one.name) for one in ports if graph.is_a(one.type, _PARTING)})

@@ -24,6 +24,7 @@ from scitoolagent.summarizer.row_text import (
     clean,
     condition_text,
     headers_in,
+    parting_columns,
     problems_of,
     shown_as,
     subjects_of,
@@ -33,7 +34,7 @@ from scitoolagent.summarizer.row_text import (
 )
 from scitoolagent.summarizer.values import ordinal
 from scitoolagent.tool.units import UnitError, convert, unit_code
-from scitoolagent.toolkg.columns import SAME_COLUMNS, is_reader, mapped_over
+from scitoolagent.toolkg.columns import BOTH_COLUMNS, SAME_COLUMNS, is_reader, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ class Rows:
     def _tell_left_out(self, step: int, result: StepResult) -> None:
         """What a choice of rows left out since nothing told whether it belongs there: a count lacks it."""
         name, value = next(iter(result.outputs.items()), ("", None))
-        if value is not None and value.columns and self._graph.is_a(value.type, SAME_COLUMNS):
+        kinds = (SAME_COLUMNS, BOTH_COLUMNS)
+        if value is not None and value.columns and any(self._graph.is_a(value.type, kind) for kind in kinds):
             table = self._table(step, name)
             before = self._told_before(step)
             self.told.notes += [
@@ -190,9 +192,9 @@ class Rows:
         if value is not None and not self._graph.is_a(value.type, SAME_COLUMNS):
             self._tell_made(step, table, goal)
             return
-        named = self._named(step)
-        places = [place for place, column in enumerate(table.columns) if column.name in named and column.kind != "text"]
-        held = [(place, table.columns[place]) for place in places]
+        named, parting = self._named(step), parting_columns(self._graph, self._results[step])
+        kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
+        held = [(place, table.columns[place]) for place, told in enumerate(kept) if told]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]

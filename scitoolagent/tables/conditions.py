@@ -51,6 +51,23 @@ class Contains(Record):
     text: str
 
 
+class Ends(Record):
+    """A column of texts that begin or end with a text, without its case."""
+
+    is_: Literal["starts with", "ends with"] = Field(alias="is")
+    column: str
+    text: str
+
+
+class Dated(Record):
+    """A column of dates, written as `2024-03-31`, against one of them; a text that is no such date is unknown."""
+
+    is_: Literal["dated"] = Field("dated", alias="is")
+    column: str
+    sign: Literal["<", "<=", ">", ">=", "="]
+    value: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+
+
 class Missing(Record):
     """A column that holds nothing."""
 
@@ -72,7 +89,7 @@ class Both(Record):
     of: tuple[Condition, ...] = Field(min_length=1)
 
 
-Condition = Annotated[Compare | OneOf | Contains | Missing | Not | Both, Field(discriminator="is_")]
+Condition = Annotated[Compare | OneOf | Contains | Ends | Dated | Missing | Not | Both, Field(discriminator="is_")]
 Not.model_rebuild()
 Both.model_rebuild()
 _CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
@@ -121,14 +138,23 @@ def as_sql(condition: Condition, table: Table) -> tuple[str, list[Any]]:
     column, place = table.column(condition.column), table.place(condition.column)
     if isinstance(condition, Missing):
         return f"{place} IS NULL", []
-    if isinstance(condition, Contains):
-        if column.kind != "text":
-            raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no text that could contain another")
-        return f"contains(lower({place}), lower(?))", [condition.text]
+    if isinstance(condition, Contains | Ends | Dated):
+        return _of_text(condition, column, place)
     if isinstance(condition, OneOf):
         each = [_compared(column, place, "=", value, condition.unit) for value in condition.values]
         return " OR ".join(text for text, _ in each) or "false", [value for _, values in each for value in values]
     return _compared(column, place, condition.sign, condition.value, condition.unit)
+
+
+def _of_text(condition: Contains | Ends | Dated, column: Column, place: str) -> tuple[str, list[Any]]:
+    if column.kind != "text":
+        raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no text that could contain another")
+    if isinstance(condition, Dated):
+        # Of a date with the time behind it the day counts.
+        day = f"try_cast(left({place}, 10) AS DATE)"
+        return f"{day} {_SIGNS[condition.sign]} try_cast(? AS DATE)", [condition.value]
+    name = {"contains": "contains", "starts with": "starts_with", "ends with": "ends_with"}[condition.is_]
+    return f"{name}(lower({place}), lower(?))", [condition.text]
 
 
 def _compared(column: Column, place: str, sign: str, value: Plain, unit: str) -> tuple[str, list[Any]]:
@@ -177,4 +203,15 @@ def columns_of(condition: Condition) -> tuple[str, ...]:
 def is_any_missing(condition: Condition, table: Table) -> str:
     """SQL that tells a row without a value that the condition needs; empty where it asks for missing ones itself."""
     wanted: Sequence[str] = columns_of(condition)
-    return " OR ".join(f"{table.place(name)} IS NULL" for name in wanted)
+    known = [table.place(name) for name in wanted]
+    dated = [f"try_cast(left({table.place(name)}, 10) AS DATE) IS NULL" for name in _dated(condition)]
+    return " OR ".join([*(f"{place} IS NULL" for place in known), *dated])
+
+
+def _dated(condition: Condition) -> tuple[str, ...]:
+    """The columns of dates that a condition looks at."""
+    if isinstance(condition, Not):
+        return _dated(condition.of)
+    if isinstance(condition, Both):
+        return tuple(name for one in condition.of for name in _dated(one))
+    return (condition.column,) if isinstance(condition, Dated) else ()

@@ -6,7 +6,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.conditions import Condition, as_sql
 from scitoolagent.tables.identity import with_identity
-from scitoolagent.tables.operations import derived
+from scitoolagent.tables.operations import derived, join
 from scitoolagent.tables.store import ROW, connected, scan
 from scitoolagent.tables.table import Table
 
@@ -51,3 +51,31 @@ def among(table: Table, others: Table, on: str, other: str, there: bool) -> Tabl
                 lost = engine.execute(f"SELECT count(*) FROM ({source}) WHERE identity IS NULL").fetchone()[0]  # noqa: S608
             told += [f"{lost:,} rows of {rows.source} cannot be compared and count as in neither"] if lost else []
         return derived(table, query, (), table.columns, told, (folder, others.folder, beside))
+
+
+def joined(left: Table, right: Table, on: str, other: str, keep: bool) -> Table:
+    """The rows of two tables side by side; how many of each have no partner, or several, is told.
+
+    Raises:
+        TableError: a column is not there, or the two hold values of different kinds.
+    """
+    found = join(left, right, on, other, keep)
+    one, two = left.column(on), right.column(other)
+    told: list[str] = []
+    with (
+        with_identity(left, one) as (mine, folder),
+        with_identity(right, two) as (theirs, beside),
+        connected(left.folder, right.folder, folder, beside) as engine,
+    ):
+        for own, others, rows in ((mine, theirs, left), (theirs, mine, right)):
+            known = f"SELECT identity FROM ({others}) WHERE identity IS NOT NULL"  # noqa: S608
+            lonely = f"SELECT count(*) FROM ({own}) WHERE identity IS NULL OR identity NOT IN ({known})"  # noqa: S608
+            alone = engine.execute(lonely).fetchone()[0]
+            stay = "have no values of the other" if keep and rows is left else "are left out"
+            told += [f"{alone:,} of {rows.rows:,} rows of {rows.source} have no partner and {stay}"] if alone else []
+            keys = f"SELECT identity FROM ({own}) WHERE identity IN ({known}) GROUP BY 1 HAVING count(*) > 1"  # noqa: S608
+            twice = [str(one[0]) for one in engine.execute(f"{keys} ORDER BY 1").fetchall()]
+            listed = ", ".join(map(shown, twice[:5])) + (" …" if len(twice) > 5 else "")
+            if twice:
+                told.append(f"{len(twice):,} values stand in several rows of {rows.source}, each is joined: {listed}")
+    return found.model_copy(update={"notes": tuple(dict.fromkeys((*found.notes, *told)))}).save()

@@ -13,11 +13,18 @@ from scitoolagent.errors import ToolInputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MODELS = ("random forest", "gradient boosting", "linear")
+MODELS = (
+    "random forest", "gradient boosting", "AdaBoost", "linear", "least squares", "nearest neighbours",
+    "support vectors", "neural network",
+)  # fmt: skip
 _TREES = 200
+_LAYER, _SHRINK, _ROUNDS = (100,), 1.0, 2000
+_WHAT = {True: "classes", False: "numbers"}
 # A feature that follows the target so closely is the target, written otherwise.
 _SAME, _ALONE, _NAMED_ALIKE = 0.99, 0.98, 0.6
-_LEAF = 5
+_LEAF, _FEW = 5, 2
+# As many folds as there are groups.
+EACH, _MOST_GROUPS = 0, 20
 
 
 @dataclass(frozen=True)
@@ -68,20 +75,36 @@ def estimator(name: str, seed: int, classes: bool) -> Any:
     Raises:
         ToolInputError: there is none of that name.
     """
-    from sklearn import ensemble, linear_model
+    from sklearn import ensemble, linear_model, neighbors, neural_network, svm
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
+    if name not in MODELS or (classes and name == "least squares"):
+        known = [one for one in MODELS if not (classes and one == "least squares")]
+        raise ToolInputError(f"{name!r} is no model for {_WHAT[classes]}; those are {', '.join(known)}")
+    made: Any
     if name == "random forest":
-        forest = ensemble.RandomForestClassifier if classes else ensemble.RandomForestRegressor
-        return forest(n_estimators=_TREES, random_state=seed)
+        made = ensemble.RandomForestClassifier if classes else ensemble.RandomForestRegressor
+        return made(n_estimators=_TREES, random_state=seed)
     if name == "gradient boosting":
-        boosted = ensemble.HistGradientBoostingClassifier if classes else ensemble.HistGradientBoostingRegressor
-        return boosted(random_state=seed)
-    if name == "linear":
-        line = linear_model.LogisticRegression(max_iter=5000) if classes else linear_model.Ridge()
-        return make_pipeline(StandardScaler(), line)
-    raise ToolInputError(f"{name!r} is no model; those are {', '.join(MODELS)}")
+        made = ensemble.HistGradientBoostingClassifier if classes else ensemble.HistGradientBoostingRegressor
+        return made(random_state=seed)
+    if name == "AdaBoost":
+        made = ensemble.AdaBoostClassifier if classes else ensemble.AdaBoostRegressor
+        return made(random_state=seed)
+    if name == "nearest neighbours":
+        made = (neighbors.KNeighborsClassifier if classes else neighbors.KNeighborsRegressor)()
+    elif name == "support vectors":
+        made = (svm.SVC if classes else svm.SVR)()
+    elif name == "neural network":
+        made = neural_network.MLPClassifier if classes else neural_network.MLPRegressor
+        # On few rows it learns in whole batches, which needs no rate of its own.
+        made = made(hidden_layer_sizes=_LAYER, solver="lbfgs", alpha=_SHRINK, max_iter=_ROUNDS, random_state=seed)
+    elif name == "least squares":
+        made = linear_model.LinearRegression()
+    else:
+        made = linear_model.LogisticRegression(max_iter=5000) if classes else linear_model.Ridge()
+    return make_pipeline(StandardScaler(), made)
 
 
 def folds_of(data: Data, folds: int, seed: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
@@ -96,6 +119,10 @@ def folds_of(data: Data, folds: int, seed: int) -> list[tuple[NDArray[Any], NDAr
     from sklearn.model_selection import GroupKFold, StratifiedGroupKFold
 
     groups = len(np.unique(data.groups))
+    if folds == EACH:
+        folds = groups
+        if not 2 <= groups <= _MOST_GROUPS:
+            raise ToolInputError(f"{groups:,} groups make no fold each; 2 to {_MOST_GROUPS} do")
     if groups < folds:
         raise ToolInputError(f"{groups} groups of rows make no {folds} folds; give fewer")
     cut: Any = (StratifiedGroupKFold if data.classes else GroupKFold)(folds, shuffle=True, random_state=seed)
@@ -119,8 +146,27 @@ def folds_of(data: Data, folds: int, seed: int) -> list[tuple[NDArray[Any], NDAr
     return found
 
 
-def validated(data: Data, model: str, folds: int, repeats: int, seed: int) -> Validation:
-    """Train and test in each fold.
+def held_out(data: Data, share: float, seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Rows to train on, and those of a share of the groups to test on.
+
+    Raises:
+        ToolInputError: one of both is empty or lacks a class.
+    """
+    from sklearn.model_selection import GroupShuffleSplit
+
+    try:
+        cut = GroupShuffleSplit(1, test_size=share, random_state=seed)
+        ((train, test),) = cut.split(data.features, data.target, data.groups)
+    except ValueError as error:
+        raise ToolInputError(f"{share:.0%} of the rows cannot be held out: {error}") from error
+    for part in (train, test):
+        if len(part) < _FEW or (data.classes and len(set(data.target[part].tolist())) < len(data.classes)):
+            raise ToolInputError("what is held out, or what is left, has too few rows or lacks a class; take folds")
+    return train, test
+
+
+def validated(data: Data, model: str, folds: int, repeats: int, seed: int, held: float = 0.0) -> Validation:
+    """Train and test in each fold, or once on a share of the groups that is held out.
 
     Raises:
         ToolInputError: the rows do not make such folds.
@@ -133,9 +179,10 @@ def validated(data: Data, model: str, folds: int, repeats: int, seed: int) -> Va
     predicted = np.zeros(len(data.target))
     numbers = np.zeros(len(data.target), dtype=int)
     for repeat in range(repeats):
-        for fold, (train, test) in enumerate(folds_of(data, folds, seed + repeat), 1):
+        made = [held_out(data, held, seed)] if held else folds_of(data, folds, seed + repeat)
+        for fold, (train, test) in enumerate(made, 1):
             learned = estimator(model, seed + repeat, bool(data.classes))
-            learned.fit(data.features[train], data.target[train])
+            fit(learned, data.features[train], data.target[train])
             dummy = (DummyClassifier(strategy="prior") if data.classes else DummyRegressor()).fit(
                 data.features[train], data.target[train]
             )
@@ -148,7 +195,8 @@ def validated(data: Data, model: str, folds: int, repeats: int, seed: int) -> Va
     scores = []
     for place, (name, _, bounds) in enumerate(measures):
         ours, theirs = ([one[place][which] for one in found] for which in (0, 1))
-        scores.append(Score(name, *_interval(ours, folds, bounds), *_interval(theirs, folds, bounds)))
+        count = max(len(found) // repeats, 2)
+        scores.append(Score(name, *_interval(ours, count, bounds), *_interval(theirs, count, bounds)))
     return Validation(tuple(scores), predicted, numbers)
 
 
@@ -157,7 +205,41 @@ _Guess = tuple[Any, Any]
 
 def _guess(model: Any, features: NDArray[Any], classes: bool) -> _Guess:
     """What a model says of each row, and with which shares of the classes."""
-    return model.predict(features), model.predict_proba(features) if classes else None
+    if not classes:
+        return model.predict(features), None
+    if hasattr(model, "predict_proba"):
+        return model.predict(features), model.predict_proba(features)
+    # Support vectors tell how far a row is on the side of a class, which orders rows as shares do.
+    import numpy as np
+
+    far = np.asarray(model.decision_function(features))
+    far = np.column_stack([-far, far]) if far.ndim == 1 else far
+    raised = np.exp(far - far.max(axis=1, keepdims=True))
+    return model.predict(features), raised / raised.sum(axis=1, keepdims=True)
+
+
+def fit(model: Any, features: NDArray[Any], target: NDArray[Any]) -> None:
+    """Train a model; one that is still changing after its last round is taken as it is."""
+    import warnings
+
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(features, target)
+
+
+def score_change(model: Any, data: Data, test: NDArray[Any], place: int, orders: Sequence[NDArray[Any]]) -> float:
+    """How much worse a model foretells some rows when a feature of theirs is put into other orders, in the mean."""
+    measure, sign = (_balanced, -1.0) if data.classes else (_rmse, 1.0)
+    truth, rows = data.target[test], data.features[test]
+    before = measure(truth, _guess(model, rows, bool(data.classes)))
+    changes = []
+    for order in orders:
+        shuffled = rows.copy()
+        shuffled[:, place] = rows[order, place]
+        changes.append(sign * (measure(truth, _guess(model, shuffled, bool(data.classes))) - before))
+    return sum(changes) / len(changes)
 
 
 def _rmse(truth: Any, guess: _Guess) -> float:
@@ -211,6 +293,8 @@ def _interval(
 
     stats: Any = scipy.stats
     mean, count = float(np.mean(values)), len(values)
+    if count < 2:
+        return mean, None, None
     spread = float(np.var(values, ddof=1)) * (1 / count + 1 / (folds - 1))
     if not spread:
         return mean, None, None

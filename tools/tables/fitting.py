@@ -154,15 +154,24 @@ def _fitted(table: Path, column: str, others: list[str], level: float) -> tuple[
     Raises:
         ToolInputError: it cannot be made; says why.
     """
-    import numpy as np
-    import scipy.stats
-
-    stats: Any = scipy.stats
     if not others:
         raise ToolInputError("name at least one column to explain it by")
     if not 0.5 <= level < 1:
         raise ToolInputError(f"a level of {level:g} makes no interval; give 0.5 to less than 1")
     given = numbers_of(table, [column, *others], len(others) + 2, varied=True)
+    return given, fitted(given, level)
+
+
+def fitted(given: Numbers, level: float = 0.95) -> Fit:
+    """The fit of the first of some columns by the others.
+
+    Raises:
+        ToolInputError: the others depend on one another.
+    """
+    import numpy as np
+    import scipy.stats
+
+    stats: Any = scipy.stats
     target, by = given.values[:, 0], given.values[:, 1:]
     count, terms = len(target), by.shape[1] + 1
     # Columns of very different size would look as if they depended on one another.
@@ -170,7 +179,8 @@ def _fitted(table: Path, column: str, others: list[str], level: float) -> tuple[
     scaled = np.column_stack([np.ones(count), (by - middle) / size])
     found, _, rank, _ = np.linalg.lstsq(scaled, target)
     if rank < terms or np.linalg.cond(scaled) > 1e10:
-        raise ToolInputError(f"the columns {', '.join(others)} depend on one another; leave one of them out")
+        names = ", ".join(column.name for column in given.columns[1:])
+        raise ToolInputError(f"the columns {names} depend on one another; leave one of them out")
     residual = target - scaled @ found
     freedom = count - terms
     left, total = float(residual @ residual), float(((target - target.mean()) ** 2).sum())
@@ -181,7 +191,7 @@ def _fitted(table: Path, column: str, others: list[str], level: float) -> tuple[
     # What is left of a perfect fit is rounding.
     explained = 1.0 if left < 1e-20 * total else 1 - left / total
     ratio = np.inf if explained == 1 else explained / (terms - 1) / ((1 - explained) / freedom)
-    return given, Fit(
+    return Fit(
         to_given @ found,
         np.sqrt(np.diag(spread)),
         float(stats.t.ppf(0.5 + level / 2, freedom)),

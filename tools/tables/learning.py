@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
-from scitoolagent.tables.added import of_rows, with_values
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.units import unit_sign
-from scitoolagent.tools.tables._learning import MODELS, Data, Validation, giveaways, validated
-from scitoolagent.tools.tables._numbers import Numbers, numbers_of
-from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened
+from scitoolagent.tools.tables._learning import EACH, MODELS, Data, Validation, giveaways, validated
+from scitoolagent.tools.tables._learning_groups import groups_by, groups_of
+from scitoolagent.tools.tables._numbers import numbers_of
+from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, opened
+from scitoolagent.tools.tables._scores import Given, predictions, scores, told
+from scitoolagent.tools.tables.by_group import GroupColumn
 from scitoolagent.tools.tables.columns import RowsUsed
 from scitoolagent.tools.tables.grouping import Seed
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 _LEAST, _MOST_ROWS, _MOST_FEATURES, _MOST_CLASSES, _MOST_TRAINED = 20, 200_000, 2000, 20, 100
-_MOST_FOLDS = 20
-_WITH_UNIT = ("RMSE", "MAE")
+_MOST_FOLDS, _LEAST_HELD = 20, 5
 _SPLITS = ("identity", "scaffold")
 
 ModelName = Annotated[
@@ -31,7 +31,8 @@ ModelName = Annotated[
         "LearningModel",
         parent="Parameter",
         label="kind of model to learn",
-        pattern="random forest|gradient boosting|linear",
+        pattern="random forest|gradient boosting|AdaBoost|linear|least squares|nearest neighbours|support vectors|"
+        "neural network",
         needs_context=True,
     ),
 ]
@@ -47,6 +48,9 @@ SplitName = Annotated[
 ]
 Folds = Annotated[
     int, Semantic("NumberOfFolds", parent="Parameter", unit="1", label="number of folds", also=("folds",))
+]
+HeldOut = Annotated[
+    float, Semantic("ShareHeldOut", parent="Parameter", unit="%", label="share of the rows that is held out")
 ]
 Repeats = Annotated[int, Semantic("NumberOfRepeats", parent="Parameter", unit="1", label="number of repeats")]
 KeepSuspects = Annotated[
@@ -98,14 +102,6 @@ class ClassificationScores:
     rows: RowsUsed
 
 
-@dataclass(frozen=True)
-class _Given:
-    numbers: Numbers
-    data: Data
-    suspects: tuple[str, ...]
-    notes: tuple[str, ...]
-
-
 @tool(
     Operation.PREDICTION,
     Topic.GENERAL,
@@ -127,6 +123,8 @@ def cross_validate_numbers(
     folds: Folds = 5,
     repeats: Repeats = 1,
     split: SplitName = "identity",
+    grouped: GroupColumn = "",
+    held: HeldOut = 0.0,
     keep: KeepSuspects = False,
     seed: Seed = 0,
 ) -> RegressionScores:
@@ -136,12 +134,15 @@ def cross_validate_numbers(
         table: The table; 20 to 200,000 rows with all values.
         target: What is foretold, a column of numbers.
         features: From what, columns of numbers or truth values.
-        model: random forest (200 trees), gradient boosting or linear (ridge on standardised columns).
-        folds: 2 to 20.
+        model: random forest (200 trees), gradient boosting, AdaBoost, linear (ridge on standardised columns),
+            least squares, nearest neighbours (5), support vectors or neural network (one layer of 100).
+        folds: 2 to 20; 0 for one for each group.
         repeats: With other folds each, at most 100 models in all.
         split: identity, where rows of one molecule (or with the same features, where the table has no molecules) stay
             in one fold; or scaffold, where those of one Murcko scaffold do, all chains together being one.
-        keep: Whether features that give the target away stay. They are left out otherwise, and named in both cases.
+        grouped: The column whose values make the groups that stay in one fold, in place of the split.
+        held: The share of the groups of rows that is held out once, 5 to 50 %, in place of folds.
+        keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
         RMSE and MAE beside those of a baseline that foretells the mean of the training rows, and R squared; a table of
@@ -152,16 +153,14 @@ def cross_validate_numbers(
     Source: scikit-learn; intervals by Nadeau and Bengio 2003, doi:10.1023/A:1024068626366; scaffolds by Bemis and
         Murcko 1996, doi:10.1021/jm9602928.
     """
-    given = _prepared(table, target, features, split, keep, seed, classes=False)
-    found = _validated(given, model, folds, repeats, seed)
-    unit = given.numbers.columns[0].unit
-    new = Column(name=f"predicted {target}", kind="number", unit=unit)
-    r_squared = next(score.mean for score in found.scores if score.name == "R squared")
+    given = prepared(table, target, features, split, keep, seed, classes=False, grouped=grouped)
+    found = _validated(given, model, folds, repeats, seed, held)
+    new = Column(name=f"predicted {target}", kind="number", unit=(unit := given.numbers.columns[0].unit))
     return RegressionScores(
-        _told(found, unit),
-        r_squared,
-        _scores(given, found, unit),
-        _predictions(given, new, found.predicted.tolist(), found),
+        told(found, unit),
+        next(score.mean for score in found.scores if score.name == "R squared"),
+        scores(given, found, unit),
+        predictions(given, new, found.predicted.tolist(), found),
         list(given.suspects),
         len(set(given.data.groups.tolist())),
         len(given.data.target),
@@ -189,6 +188,8 @@ def cross_validate_classes(
     folds: Folds = 5,
     repeats: Repeats = 1,
     split: SplitName = "identity",
+    grouped: GroupColumn = "",
+    held: HeldOut = 0.0,
     keep: KeepSuspects = False,
     seed: Seed = 0,
 ) -> ClassificationScores:
@@ -198,53 +199,63 @@ def cross_validate_classes(
         table: The table; 20 to 200,000 rows with all values.
         target: What is foretold, a column of 2 to 20 classes: texts, truth values or whole numbers.
         features: From what, columns of numbers or truth values.
-        model: random forest (200 trees), gradient boosting or linear (logistic regression on standardised columns).
-        folds: 2 to 20, with the classes in about the same shares.
+        model: random forest (200 trees), gradient boosting, AdaBoost, linear (logistic regression on standardised
+            columns), nearest neighbours (5), support vectors or neural network (one layer of 100).
+        folds: 2 to 20, with the classes in about the same shares; 0 for one for each group.
         repeats: With other folds each, at most 100 models in all.
         split: identity, where rows of one molecule (or with the same features, where the table has no molecules) stay
             in one fold; or scaffold, where those of one Murcko scaffold do, all chains together being one.
-        keep: Whether features that give the target away stay. They are left out otherwise, and named in both cases.
+        grouped: The column whose values make the groups that stay together, in place of the split.
+        held: The share of the groups held out once, 5 to 50 %, in place of folds.
+        keep: Whether features that give the target away stay; they are named in both cases.
         seed: Of folds and model.
     Returns:
-        ROC-AUC (of several classes the mean of each against the rest) and balanced accuracy, beside those of a baseline
-        that foretells the most frequent class; a table of the scores, each the mean over folds with a 95 % interval;
-        the table with what was foretold for each row while it was held out; the features that give the target away,
-        with the reason; numbers of groups and of rows.
+        ROC-AUC (of several classes each against the rest) and balanced accuracy beside a baseline's; a table of them,
+        with intervals; what was foretold for rows held out; features that give the target away; groups and rows.
     Raises:
-        ToolInputError: a column does not fit, there are too few rows or groups, a fold lacks a class, or no feature is
-            left.
+        ToolInputError: a column does not fit, rows, groups or features are too few, or a fold lacks a class.
     Source: scikit-learn; intervals by Nadeau and Bengio 2003, doi:10.1023/A:1024068626366; scaffolds by Bemis and
         Murcko 1996, doi:10.1021/jm9602928.
     """
-    given = _prepared(table, target, features, split, keep, seed, classes=True)
-    found = _validated(given, model, folds, repeats, seed)
+    given = prepared(table, target, features, split, keep, seed, classes=True, grouped=grouped)
+    found = _validated(given, model, folds, repeats, seed, held)
     names = [given.data.classes[int(number)] for number in found.predicted]
-    auc, balanced = (score.mean for score in found.scores)
     return ClassificationScores(
-        auc,
-        balanced,
-        _told(found, "1"),
-        _scores(given, found, "1"),
-        _predictions(given, Column(name=f"predicted {target}"), names, found),
+        found.scores[0].mean,
+        found.scores[1].mean,
+        told(found, "1"),
+        scores(given, found, "1"),
+        predictions(given, Column(name=f"predicted {target}"), names, found),
         list(given.suspects),
         len(set(given.data.groups.tolist())),
         len(given.data.target),
     )
 
 
-def _validated(given: _Given, model: str, folds: int, repeats: int, seed: int) -> Validation:
+def _validated(given: Given, model: str, folds: int, repeats: int, seed: int, held: float) -> Validation:
     if model not in MODELS:
         raise ToolInputError(f"{model!r} is no model; those are {', '.join(MODELS)}")
-    if not 2 <= folds <= _MOST_FOLDS:
+    if held:
+        if not _LEAST_HELD <= held <= 50:
+            raise ToolInputError(f"{held:g} % cannot be held out; {_LEAST_HELD} to 50 % can")
+        return validated(given.data, model, folds, 1, seed, held / 100)
+    if folds != EACH and not 2 <= folds <= _MOST_FOLDS:
         raise ToolInputError(f"{folds} folds cannot be made; from 2 to {_MOST_FOLDS}")
-    if repeats < 1 or folds * repeats > _MOST_TRAINED:
+    if repeats < 1 or folds * repeats > _MOST_TRAINED or (folds == EACH and repeats > 1):
         raise ToolInputError(f"{folds} folds and {repeats} repeats are not 1 to {_MOST_TRAINED} models")
     return validated(given.data, model, folds, repeats, seed)
 
 
-def _prepared(
-    table: Path, target: str, features: list[str], split: str, keep: bool, seed: int, classes: bool
-) -> _Given:
+def prepared(
+    table: Path,
+    target: str,
+    features: list[str],
+    split: str,
+    keep: bool,
+    seed: int,
+    classes: bool,
+    grouped: str = "",
+) -> Given:
     """The rows that take part, with their groups, and without the features that give the target away.
 
     Raises:
@@ -260,34 +271,31 @@ def _prepared(
     _check(wanted, columns, split, seed, classes)
     truths = [column.name for column in columns if column.kind == "truth"]
     numbers = [column.name for column in columns if column.kind != "truth"]
-    molecules = _molecules(whole, split)
-    others = [*truths, *([target] if classes else []), *([molecules] if molecules else [])]
+    molecules = _molecules(whole, split, bool(grouped))
+    others = [*truths, *([target] if classes else []), *(name for name in (molecules, grouped) if name)]
+    if grouped in (target, *features):
+        raise ToolInputError(f"{grouped} makes the groups, so it is neither foretold nor learned from")
     given = numbers_of(whole, numbers if classes else [target, *numbers], _LEAST, others)
     if len(given.kept) > _MOST_ROWS:
         raise ToolInputError(f"{len(given.kept):,} rows are too many to learn from here; at most {_MOST_ROWS:,}")
     further = dict(zip(others, given.others, strict=True))
     values = given.values if classes else given.values[:, 1:]
-    parts = [values, *(np.array(further[name], dtype=float)[:, None] for name in truths)]
-    names, features_of = (*numbers, *truths), np.hstack(parts)
-    groups, notes = _groups(further[molecules] if molecules else None, features_of, split)
-    known: tuple[str, ...] = ()
-    if classes:
-        known = tuple(sorted({_class_name(value) for value in further[target]}))
-        if not 2 <= len(known) <= _MOST_CLASSES:
-            raise ToolInputError(f"{target} has {len(known)} classes; 2 to {_MOST_CLASSES} are learned")
-        wanted_values = np.array([known.index(_class_name(value)) for value in further[target]])
-    else:
-        wanted_values = given.values[:, 0]
-        if not np.ptp(wanted_values):
-            raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
-    data = Data(features_of, wanted_values, groups, known)
-    found = giveaways(data, names, target, seed)
+    names = (*numbers, *truths)
+    features_of = np.hstack([values, *(np.array(further[name], dtype=float)[:, None] for name in truths)])
+    groups, notes = groups_of(further[molecules] if molecules else None, features_of, split)
+    if grouped:
+        groups, notes = groups_by(grouped, further[grouped], groups if molecules else None)
+    known = _known(further[target], target) if classes else ()
+    own = [known.index(_class_name(value)) for value in further[target]] if classes else given.values[:, 0]
+    wanted_values = np.array(own)
+    _check_varied(target, [] if classes else own)
+    found = giveaways(Data(features_of, wanted_values, groups, known), names, target, seed)
     stay = [place for place, name in enumerate(names) if keep or name not in found]
     if not stay:
         raise ToolInputError(f"every feature gives {target} away: {'; '.join(map(': '.join, found.items()))}")
     suspects = tuple(f"{name} ({'kept' if keep else 'left out'}): {reason}" for name, reason in found.items())
     data = Data(features_of[:, stay], wanted_values, groups, known)
-    return _Given(given, data, suspects, (*given.notes, *notes, *suspects))
+    return Given(given, data, suspects, (*given.notes, *notes, *suspects), tuple(names[place] for place in stay))
 
 
 def _check(target: Column, features: list[Column], split: str, seed: int, classes: bool) -> None:
@@ -307,11 +315,28 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
 
 
+def _check_varied(target: str, values: Any) -> None:
+    if len(values) and min(values) == max(values):
+        raise ToolInputError(f"{target} has one value in all rows; there is nothing to learn")
+
+
+def _known(values: tuple[Any, ...], target: str) -> tuple[str, ...]:
+    """The classes of a column.
+
+    Raises:
+        ToolInputError: there is one, or there are too many.
+    """
+    known = tuple(sorted({_class_name(value) for value in values}))
+    if not 2 <= len(known) <= _MOST_CLASSES:
+        raise ToolInputError(f"{target} has {len(known)} classes; 2 to {_MOST_CLASSES} are learned")
+    return known
+
+
 def _class_name(value: Any) -> str:
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
-def _molecules(table: Table, split: str) -> str:
+def _molecules(table: Table, split: str, grouped: bool) -> str:
     """The column that says which molecule a row is of; empty where the table has none.
 
     Raises:
@@ -319,74 +344,13 @@ def _molecules(table: Table, split: str) -> str:
     """
     from scitoolagent.tables.recognise import SMILES
 
+    if grouped and split != "identity":
+        raise ToolInputError(f"rows are kept together by a column or by {split}, not by both")
     found = [column.name for column in table.columns if column.type == SMILES]
+    if len(found) > 1 and grouped:
+        return ""
     if len(found) > 1:
         raise ToolInputError(f"{' and '.join(found)} hold SMILES; keep the one that says which molecule a row is of")
     if not found and split == "scaffold":
         raise ToolInputError("there is no column of SMILES, so there are no scaffolds")
     return found[0] if found else ""
-
-
-def _groups(
-    molecules: tuple[Any, ...] | None, features: NDArray[Any], split: str
-) -> tuple[NDArray[Any], tuple[str, ...]]:
-    """The number of the group of each row, and what is to be told of the groups.
-
-    Raises:
-        ToolInputError: a molecule cannot be read.
-    """
-    import numpy as np
-
-    if molecules is None:
-        names = [row.tobytes() for row in features]
-    else:
-        names = [_identity(smiles, split) for smiles in molecules]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    groups, count = np.array([numbers[name] for name in names]), len(numbers)
-    if count == len(names):
-        return groups, ()
-    what = {"identity": "molecules" if molecules is not None else "different sets of features", "scaffold": "scaffolds"}
-    return groups, (f"the {len(names):,} rows are of {count:,} {what[split]}; those of one stay in one fold",)
-
-
-def _identity(smiles: str, split: str) -> str:
-    from rdkit import Chem, rdBase
-    from rdkit.Chem.Scaffolds import MurckoScaffold
-
-    with rdBase.BlockLogs():
-        mol = Chem.MolFromSmiles(smiles)
-    if mol is None:
-        raise ToolInputError(f"{smiles[:80]!r} is not valid SMILES, so its row cannot be kept with its like")
-    if split == "scaffold":
-        return str(MurckoScaffold.MurckoScaffoldSmiles(mol=mol, includeChirality=False))
-    return Chem.MolToSmiles(mol)
-
-
-def _scores(given: _Given, found: Validation, unit: str | None) -> Path:
-    names = ("mean", "lower", "upper", "baseline", "baseline lower", "baseline upper")
-    columns = [Column(name="score"), *(Column(name=name, kind="number") for name in names), Column(name="unit")]
-    rows = [
-        [
-            one.name, one.mean, one.lower, one.upper, one.baseline, one.baseline_lower, one.baseline_upper,
-            "1" if one.name not in _WITH_UNIT else unit,
-        ]
-        for one in found.scores
-    ]  # fmt: skip
-    return made(lambda: of_rows(given.numbers.table, columns, rows, given.notes))
-
-
-def _predictions(given: _Given, column: Column, predicted: list[Any], found: Validation) -> Path:
-    columns = [column, Column(name="fold", kind="integer", unit="1")]
-    values = [given.numbers.spread(predicted), given.numbers.spread(found.folds.tolist())]
-    return made(lambda: with_values(given.numbers.table, columns, values, given.notes))
-
-
-def _told(found: Validation, unit: str | None) -> str:
-    shown = unit_sign(unit)
-    parts = []
-    for one in found.scores:
-        sign = f" {shown}" if shown and one.name in _WITH_UNIT else ""
-        known = one.lower is not None and one.upper is not None
-        interval = f"[{one.lower:.4g}, {one.upper:.4g}]" if known else "(no interval, equal in all folds)"
-        parts.append(f"{one.name} {one.mean:.4g}{sign} {interval}, baseline {one.baseline:.4g}")
-    return "; ".join(parts)

@@ -53,6 +53,10 @@ RowsApart = Annotated[int, Semantic("RowsApart", unit="1", label="number of rows
 NotCompared = Annotated[
     int, Semantic("RowsNotCompared", unit="1", role="note", label="number of rows that cannot be compared")
 ]
+JoinedRows = Annotated[
+    Path,
+    Semantic("JoinedRows", parent="Table", label="rows of two tables side by side", shown="both files by {column}"),
+]
 NumberOfRows = Annotated[int, Semantic("NumberOfRows", unit="1", label="number of rows of a table")]
 
 _ORDERS, _EXTREMES = ("ascending", "descending"), ("highest", "lowest")
@@ -309,7 +313,7 @@ def distinct_rows(table: TableFolder, column: ColumnName) -> DistinctRows:
 )
 def join_tables(
     left: TableFolder, right: TableFolder, column: ColumnName, other: OtherColumn, keep: Partnerless = False
-) -> TableFolder:
+) -> JoinedRows:
     """Put the rows of two tables side by side where a column has the same value.
 
     Args:
@@ -319,11 +323,11 @@ def join_tables(
         other: The column of the second table.
         keep: Whether rows of the first table without a partner stay.
     Returns:
-        The folder of the new table.
+        The folder of the new table; it tells how many rows of each table have no partner, and how many have several.
     Raises:
         ToolInputError: a column is not there, or the two hold values of different kinds or units.
     Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
     """
-    from scitoolagent.tables.operations import join
+    from scitoolagent.tables.matching import joined
 
-    return made(lambda: join(opened(left), opened(right), column, other, keep))
+    return made(lambda: joined(opened(left), opened(right), column, other, keep))

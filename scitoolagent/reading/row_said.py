@@ -1,0 +1,268 @@
+"""Conditions on columns of a file that stand beside their headers: "without a yield", "name contains acid", dates."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.row_values import Said, said_conditions, words_in
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
+from scitoolagent.records import Column, Entity, Query, Schema
+
+_QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
+_BARE = re.compile(r"[^\s,;?!]+")
+_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\w)")
+_PAIR, _TEXTS = 2, ("contains", "starts with", "ends with")
+_NOTHING = ("missing", "given")
+
+
+def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], read: Collection[int]) -> list[Said]:
+    """All conditions that a sentence sets on columns of its files in words.
+
+    Args:
+        query: knows the columns of its files, and what they hold.
+        sentence: its tokens.
+        nouns: what the rows may be called.
+        read: where words begin that are read otherwise.
+    """
+    found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
+    for start, end, column in _headers(query, sentence):
+        if {*range(start, end)} & {place for one in found for place in one.tokens}:
+            continue
+        # "Which compounds contain …" are the rows, also where a header is called so.
+        called = end - start == 1 and singular(sentence[start].text) in nouns
+        if called and (not start or sentence[start - 1].text in word_list("row_texts", "called")):
+            continue
+        if any(token.start in read for token in sentence[start:end]):
+            continue
+        one = _missing(sentence, start, end, column) or _worded(query, sentence, start, end, column)
+        one = one or _dated(query, sentence, start, end, column) or _around(query, sentence, start, end, column)
+        if one is not None and not any(set(one.tokens) & set(other.tokens) for other in found):
+            found.append(one)
+    taken = {sentence[place].start for one in found for place in one.tokens}
+    return [*found, *said_conditions(query, sentence, nouns, {*read, *taken})]
+
+
+def is_joining(query: Query, sentence: Sequence[Token]) -> bool:
+    """Whether a sentence puts the rows of two files side by side, so that what it asks is asked of those."""
+    return bool(_joined(query, sentence))
+
+
+def _joined(query: Query, sentence: Sequence[Token]) -> list[Said]:
+    """`merge a.csv and b.csv on tag`: two files, and perhaps the header by which their rows belong together."""
+    files = {query.entity(table.file).start for table in query.tables}
+    places = [place for place, token in enumerate(sentence) if token.kind == ENTITY and token.start in files]
+    texts = [token.text for token in sentence]
+    verb = next((place for place, text in enumerate(texts) if text in word_list("row_texts", "joining")), -1)
+    if verb < 0 or len(places) != _PAIR or not verb < places[0]:
+        return []
+    if not {*texts[places[0] + 1 : places[1]]} <= word_list("row_texts", "joined_with") | {"and", "with", "to"}:
+        return []
+    behind = places[1] + 1
+    tokens = [verb]
+    keys: dict[str, Any] = {}
+    if texts[behind : behind + 1] and texts[behind] in word_list("row_texts", "joined_by"):
+        named = sorted((start, -end) for start, end, _ in _headers(query, sentence, twice=True))
+        start = behind + 1 + (texts[behind + 1 : behind + 2] == ["the"])
+        stop = next((-end for first, end in named if first == start), 0)
+        if stop:
+            keys = {"words": " ".join(texts[start:stop])}
+            tokens += range(behind, stop)
+    return [Said(tuple(tokens), {"join": keys})]
+
+
+def join_settings(query: Query, keys: dict[str, Any]) -> dict[str, Any] | None:
+    """The columns of two files by which their rows belong together; None where one lacks what is named."""
+    if not keys:
+        return {}
+    words = words_in(keys["words"])
+    found = [[one.name for one in table.columns if words in _spoken_as(one)] for table in query.tables]
+    if any(len(one) != 1 for one in found):
+        return None
+    return {"column": found[0][0], "other": found[1][0]}
+
+
+def _spoken_as(column: Column) -> set[tuple[str, ...]]:
+    """How a header is said: with its unit and without, in the singular."""
+    from scitoolagent.tables.recognise import header_unit
+
+    said = {words_in(column.name), words_in(header_unit(column.name)[0])}
+    return said | {(f"{one[0]}s",) for one in said if len(one) == 1}
+
+
+def _headers(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
+    """Where headers stand, with their units or without, the longest first."""
+    from scitoolagent.tables.recognise import header_unit
+
+    spoken = [words_in(token.text) if token.kind not in (ENTITY, QUANTITY) else ("",) for token in sentence]
+    named = [(words_in(said), one) for table in query.tables for one in table.columns
+             for said in {one.name, header_unit(one.name)[0]}]  # fmt: skip
+    taken: set[int] = set()
+    for words, column in sorted(named, key=lambda one: -len(one[0])):
+        if not twice and sum(other.name != column.name for said, other in named if said == words):
+            continue  # two columns are called so
+        for start in range(len(sentence)):
+            said: tuple[str, ...] = ()
+            end = start
+            while end < len(sentence) and len(said) < len(words):
+                said, end = said + spoken[end], end + 1
+            alike = said == words or (len(said) == 1 and (singular(said[0]),) == words)
+            if words and alike and not taken & set(range(start, end)):
+                taken |= set(range(start, end))
+                yield start, end, column
+
+
+def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+    """`without a measured yield`, `with no value of yield`, `yield is missing`, `with a known yield`."""
+    texts = [token.text for token in sentence]
+    condition: dict[str, Any] = {"is": "missing", "column": column.name}
+    for key in _NOTHING:
+        if length := _phrase(texts, end, f"{key}_behind"):
+            first = _having(texts, start)
+            told = condition if key == "missing" else {"is": "not", "of": condition}
+            return Said(tuple(range(first, end + length)), told)
+    before = start
+    while before and texts[before - 1] in word_list("row_texts", "filling"):
+        before -= 1
+    filled = texts[before:start]
+    measured = bool({*filled} & word_list("row_texts", "measured"))
+    for key in _NOTHING:
+        length = _phrase_before(texts, before, f"{key}_before")
+        # "No rings" are none of them, where the column counts.
+        empty = bool({*texts[max(0, before - length) : before]} & word_list("row_texts", "empty"))
+        if length and (measured or empty or key == "given" or column.kind != "integer"):
+            if (key == "given" and not measured) or _denied(texts, before - length):
+                continue
+            plain = {*texts[before - length : before]} & word_list("row_texts", "none")
+            if plain and not measured and column.kind == "truth":
+                continue
+            first = _having(texts, before - length)
+            last = end + (texts[end : end + 1] == ["value"] or texts[end : end + 1] == ["values"])
+            told = condition if key == "missing" else {"is": "not", "of": condition}
+            return Said(tuple(range(first, last)), told)
+    return None
+
+
+def without_texts(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
+    """The values of a question less those that only say what texts of a column hold: `name contains "lime"`."""
+    heads = {" ".join(words) for table in tables for one in table.columns if one.kind == "text"
+             for words in _spoken_as(one)}  # fmt: skip
+    phrases = [" ".join(words) for kind in _TEXTS for words in _phrases(kind.replace(" ", "_"))]
+    if not heads:
+        return list(entities)
+    listed, said = ("|".join(map(re.escape, sorted(one, key=len, reverse=True))) for one in (heads, phrases))
+    led = re.compile(rf"\b(?:{listed})\s+(?:{said})\s+[\"'`“‘]?$", re.IGNORECASE)
+    return [one for one in entities if one.file or not led.search(query.text[: one.start])]
+
+
+def _worded(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+    """`name contains acid`, `codes that start with "Q1"`."""
+    texts = [token.text for token in sentence]
+    if column.kind != "text":
+        return None
+    for kind in _TEXTS:
+        length = _phrase(texts, end, kind.replace(" ", "_"))
+        if not length or end + length >= len(sentence):
+            continue
+        place = sentence[end + length].start
+        quote = _QUOTED.match(query.text, max(0, place - 1)) or _QUOTED.match(query.text, place)
+        bare = _BARE.match(query.text, place)
+        text = quote[1] if quote else bare[0].rstrip(".") if bare else ""
+        stop = quote.end() if quote else place + len(text)
+        last = max(n for n, token in enumerate(sentence) if token.start < stop)
+        if not text or any(place < one.end and one.start < stop for one in query.entities if one.file):
+            return None
+        denied = {*texts[end : end + length]} & word_list("operations", "denying")
+        condition: dict[str, Any] = {"is": kind, "column": column.name, "text": text}
+        told = {"is": "not", "of": condition} if denied else condition
+        return Said(tuple(range(_having(texts, start), last + 1)), told)
+    return None
+
+
+def _dated(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+    """`made after 2024-05-01`, `date between 2024-01-01 and 2024-03-31`."""
+    texts = [token.text for token in sentence]
+    if column.kind != "text":
+        return None
+    for key, sign in (("after", ">"), ("before", "<"), ("since", ">="), ("until", "<="), ("on", "="), ("between", "")):
+        length = _phrase(texts, end, f"dated_{key}")
+        if not length or end + length >= len(sentence):
+            continue
+        place = sentence[end + length].start
+        days = [_DAY.match(query.text, place)]
+        if not sign and days[0]:
+            joined = re.compile(r"\s*(?:and|to|until|–|-)\s+").match(query.text, days[0].end())
+            days.append(_DAY.match(query.text, joined.end()) if joined else None)
+        if None in days:
+            return None
+        held = [{"is": "dated", "column": column.name, "sign": one, "value": day[1] if day else ""}
+                for one, day in zip([sign] if sign else [">=", "<="], days, strict=True)]  # fmt: skip
+        stop = max(day.end() for day in days if day)
+        last = max(n for n, token in enumerate(sentence) if token.start < stop)
+        condition: dict[str, Any] = held[0] if len(held) == 1 else {"is": "all", "of": held}
+        return Said(tuple(range(_having(texts, start), last + 1)), condition)
+    return None
+
+
+def _around(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+    """`a dose within 10 % of 20 mg`."""
+    texts = [token.text for token in sentence]
+    length = _phrase(texts, end, "around")
+    share = next((one for one in query.quantities if length and one.start == _start(sentence, end + length)), None)
+    place = end + length + 1
+    if share is None or share.unit != "%" or share.upper is not None or texts[place : place + 1] != ["of"]:
+        return None
+    if column.kind not in ("integer", "number") or place + 1 >= len(sentence):
+        return None
+    middle = next((one for one in query.quantities if one.start == _start(sentence, place + 1)), None)
+    value = middle.value if middle else sentence[place + 1].number
+    if value is None or value <= 0 or not share.value or (middle and middle.upper is not None):
+        return None
+    unit = {"unit": middle.unit} if middle else {}
+    ends = ((">=", value * (1 - share.value / 100)), ("<=", value * (1 + share.value / 100)))
+    held = [{"is": "compare", "column": column.name, "sign": sign, "value": limit, **unit} for sign, limit in ends]
+    return Said(tuple(range(_having(texts, start), place + 2)), {"is": "all", "of": held})
+
+
+def _denied(texts: Sequence[str], place: int) -> bool:
+    """Whether a word in front of a place denies what follows: "no missing yield" is not said here."""
+    return bool({*texts[max(0, place - 2) : place]} & word_list("operations", "denying"))
+
+
+def _start(sentence: Sequence[Token], place: int) -> int:
+    return sentence[place].start if place < len(sentence) else -1
+
+
+def _having(texts: Sequence[str], start: int) -> int:
+    """Where the words begin that lead to a header: "whose", "with a"."""
+    while start and texts[start - 1] in word_list("row_words", "having"):
+        start -= 1
+    return start
+
+
+@cache
+def _phrases(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted((tuple(one.split()) for one in phrase_list("row_texts", name)), key=len, reverse=True))
+
+
+def _phrase(texts: Sequence[str], place: int, name: str) -> int:
+    """How many words of a phrase stand at a place."""
+    return next((len(one) for one in _phrases(name) if tuple(texts[place : place + len(one)]) == one), 0)
+
+
+def _phrase_before(texts: Sequence[str], place: int, name: str) -> int:
+    """How many words of a phrase end at a place."""
+    fitting = (len(one) for one in _phrases(name) if len(one) <= place)
+    return next((n for n in fitting if tuple(texts[place - n : place]) in _phrases(name)), 0)
+
+
+def ends_within(sentence: Sequence[Token]) -> list[Read]:
+    """`between 10 and 20 mg inclusive`: both ends of a range are in it here anyway."""
+    said = [two for one, two in itertools.pairwise(sentence) if one.kind in (NUMBER, QUANTITY)]
+    return [Read(one.start, one.end, "frame") for one in said if one.text in word_list("tables", "inclusive")]

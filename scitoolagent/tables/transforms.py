@@ -1,0 +1,165 @@
+"""New columns that follow from all values of one column, and the rows that stand out in it or repeat it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scitoolagent.errors import TableError
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.identity import with_identity
+from scitoolagent.tables.operations import derived, named_apart
+from scitoolagent.tables.store import ROW, connected, scan
+from scitoolagent.tables.table import Column, Table
+from scitoolagent.tool.units import is_pure, readings, unit_sign
+
+_FENCE = 1.5
+_LOGARITHMS = {"log10": "log10", "ln": "ln", "log2": "log2"}
+_SHARES = {"percent of total": "sum", "percent of highest": "max"}
+TRANSFORMS = ("z-score", "rank", "cumulative sum", *_SHARES, *_LOGARITHMS)
+
+
+def transformed(table: Table, column: str, transform: str) -> Table:
+    """The rows with a new column that follows from a column of numbers; without a value there is none.
+
+    Raises:
+        TableError: the column holds no numbers, or the transform means nothing for its values.
+    """
+    given = _number(table, column)
+    place = f"{table.place(given.name)}::DOUBLE"
+    low, high, spread, total, low_count = _figures(table, place)
+    unit, told = "1", list[str]()
+    kind: Any = "number"
+    if transform in _LOGARITHMS:
+        made = f"CASE WHEN {place} > 0 THEN {_LOGARITHMS[transform]}({place}) END"
+        told = [f"{low_count:,} rows are not above 0 and have no {transform}"] if low_count else []
+        if not is_pure(given.unit or "1"):
+            told.append(f"{transform} is of the number in {unit_sign(given.unit)}")
+    elif transform == "z-score":
+        if not spread:
+            raise TableError(f"{shown(given.name)} has one value in all rows, or a single one; it has no spread")
+        made = f"({place} - avg({place}) OVER ()) / stddev_samp({place}) OVER ()"
+    elif transform == "rank":
+        made = f"CASE WHEN {place} IS NOT NULL THEN rank() OVER (ORDER BY {place} DESC NULLS LAST) END"
+        kind, told = "integer", ["rank 1 is the highest value; equal ones share the lower rank number"]
+    elif transform in _SHARES:
+        if low < 0 or not (whole := total if transform == "percent of total" else high):
+            raise TableError(f"{shown(given.name)} goes from {low:g} to {high:g}; it has no {transform}")
+        _true_zero(given)
+        unit, made = "%", f"100 * {place} / {whole!r}::DOUBLE"
+    elif transform == "cumulative sum":
+        _true_zero(given)
+        unit = given.unit or ""
+        made = f"CASE WHEN {place} IS NOT NULL THEN sum({place}) OVER (ORDER BY {ROW} ROWS UNBOUNDED PRECEDING) END"
+        told = ["summed up in the order of the rows"]
+    else:
+        raise TableError(f"{transform!r} is no transform; those are {', '.join(TRANSFORMS)}")
+    new = Column(name=f"{transform} of {given.name}", kind=kind, unit=unit or given.unit)
+    query = f"SELECT *, {made} AS c{len(table.columns)} FROM {scan(table.paths)} ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, (), named_apart([*table.columns, new]), told)
+
+
+def relative(table: Table, column: str, naming: str, name: str, subtracted: bool, unit: str | None) -> Table:
+    """The rows with a new column: each value beside that of the one row of a name.
+
+    Args:
+        table: the rows.
+        column: one of numbers.
+        naming: the column that says what rows are called.
+        name: of the row that the others are held against.
+        subtracted: whether its value is taken away; they are divided by it otherwise.
+        unit: of the new column.
+    Raises:
+        TableError: no row, or more than one, is called so, it has no value, or the value is 0.
+    """
+    given = _number(table, column)
+    value, called = table.place(given.name), table.place(naming)
+    if table.column(naming).kind != "text":
+        raise TableError(f"{shown(naming)} holds no names")
+    with connected(table.folder) as engine:
+        query = f"SELECT {value} FROM {scan(table.paths)} WHERE lower({called}) = lower(?)"  # noqa: S608
+        held = [one[0] for one in engine.execute(query, [name]).fetchall()]
+    if len(held) != 1:
+        raise TableError(f"{len(held)} rows have {shown(name)!r} as {shown(naming)}; one is needed")
+    if held[0] is None or (not subtracted and not held[0]):
+        raise TableError(f"{shown(name)} has {'no value' if held[0] is None else 'the value 0'} of {shown(column)}")
+    new = Column(
+        name=f"{given.name} {'minus' if subtracted else 'divided by'} that of {name}", kind="number", unit=unit
+    )
+    sign = "-" if subtracted else "/"
+    made = f"{value}::DOUBLE {sign} ?::DOUBLE AS c{len(table.columns)}"
+    query = f"SELECT *, {made} FROM {scan(table.paths)} ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, [float(held[0])], named_apart([*table.columns, new]))
+
+
+def outliers(table: Table, column: str) -> Table:
+    """The rows beyond Tukey's fences of a column; the fences are told.
+
+    Raises:
+        TableError: the column holds no numbers, or fewer than four values.
+    """
+    given = _number(table, column)
+    place = f"{table.place(given.name)}::DOUBLE"
+    with connected(table.folder) as engine:
+        quartiles = ", ".join(f"quantile_cont({place}, {share})" for share in (0.25, 0.75))
+        query = f"SELECT {quartiles}, count({place}), count(*) - count({place}) FROM {scan(table.paths)}"  # noqa: S608
+        lower, upper, count, missing = engine.execute(query).fetchone()
+    if count < 4:
+        raise TableError(f"{count} rows have a {shown(given.name)}; at least 4 are needed to call one far out")
+    ends = [float(lower - _FENCE * (upper - lower)), float(upper + _FENCE * (upper - lower))]
+    sign = f" {unit_sign(given.unit)}" if unit_sign(given.unit) else ""
+    told = [f"outliers lie below {ends[0]:.6g}{sign} or above {ends[1]:.6g}{sign}, {_FENCE:g} times the box out"]
+    told += [f"{missing:,} rows have no {given.name} and are left out"] if missing else []
+    query = f"SELECT * FROM {scan(table.paths)} WHERE {place} < ? OR {place} > ? ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, ends, table.columns, told)
+
+
+def repeated(table: Table, column: str) -> Table:
+    """The rows whose value of a column another row has, too, those of one value together."""
+    held = table.column(column)
+    with with_identity(table, held) as (rows, folder):
+        counted = f"SELECT *, count(*) OVER (PARTITION BY identity) AS n, min({ROW}) OVER (PARTITION BY identity) AS f"
+        query = f"SELECT * EXCLUDE (identity, n, f) FROM ({counted} FROM ({rows}) WHERE identity IS NOT NULL) "  # noqa: S608
+        query += f"WHERE n > 1 ORDER BY f, {ROW}"
+        with connected(table.folder, folder) as engine:
+            figures = f"SELECT count(*) FILTER (WHERE identity IS NULL) FROM ({rows})"  # noqa: S608
+            lost = engine.execute(figures).fetchone()[0]
+        told = [f"{lost:,} rows have no {column} that can be compared"] if lost else []
+        return derived(table, query, (), table.columns, told, (folder,))
+
+
+def different_values(table: Table, column: str) -> tuple[int, int]:
+    """How many different values a column holds, and how many rows have none that can be compared."""
+    with with_identity(table, table.column(column)) as (rows, folder), connected(table.folder, folder) as engine:
+        query = f"SELECT count(DISTINCT identity), count(*) FILTER (WHERE identity IS NULL) FROM ({rows})"  # noqa: S608
+        found, lost = engine.execute(query).fetchone()
+    return int(found), int(lost)
+
+
+def _figures(table: Table, place: str) -> tuple[float, float, float | None, float, int]:
+    """Lowest, highest, spread, sum, and how many are not above 0.
+
+    Raises:
+        TableError: there is no value.
+    """
+    if not table.parts:
+        raise TableError(f"{table.source or 'the table'} has no rows")
+    figures = f"min({place}), max({place}), stddev_samp({place}), sum({place}), count(*) FILTER (WHERE {place} <= 0)"
+    with connected(table.folder) as engine:
+        found = engine.execute(f"SELECT {figures} FROM {scan(table.paths)}").fetchone()  # noqa: S608
+    if found[0] is None:
+        raise TableError("no row has a value")
+    return float(found[0]), float(found[1]), found[2], float(found[3]), int(found[4])
+
+
+def _true_zero(column: Column) -> None:
+    if column.unit is not None and readings(column.unit)[0].offset != 0:
+        raise TableError(
+            f"{shown(column.name)} is in {unit_sign(column.unit)}, which has no true zero; convert it to K"
+        )
+
+
+def _number(table: Table, name: str) -> Column:
+    column = table.column(name)
+    if column.kind not in ("integer", "number"):
+        raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
+    return column

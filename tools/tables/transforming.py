@@ -1,0 +1,181 @@
+"""Make a column of all values of another one, and find the rows that stand out in a column or repeat it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._column_units import difference_unit, divided
+from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherColumn, TableFolder, made, opened
+
+ColumnTransform = Annotated[
+    str,
+    Semantic(
+        "ColumnTransform",
+        parent="Parameter",
+        label="transform of a column",
+        pattern="z-score|rank|cumulative sum|percent of total|percent of highest|log10|ln|log2",
+        needs_context=True,
+    ),
+]
+NameOfRow = Annotated[str, Semantic("NameOfRow", parent="Parameter", label="what a row is called", needs_context=True)]
+ReferenceOperation = Annotated[
+    str,
+    Semantic(
+        "ReferenceOperation",
+        parent="Parameter",
+        label="how values are held against one of them",
+        pattern="divided by|minus",
+        needs_context=True,
+    ),
+]
+OutlierRows = Annotated[
+    Path, Semantic("OutlierRows", parent="RowsOfTable", label="outliers of a column", shown="outliers of {column}")
+]
+RepeatedRows = Annotated[
+    Path,
+    Semantic("RepeatedRows", parent="RowsOfTable", label="rows that share a value", shown="rows that share a {column}"),
+]
+DifferentValues = Annotated[int, Semantic("DifferentValues", unit="1", label="number of different values of a column")]
+RowsWithoutValue = Annotated[
+    int, Semantic("RowsWithoutValue", unit="1", role="note", label="rows without a value to compare")
+]
+
+
+@dataclass(frozen=True)
+class DifferentCount:
+    """How many different values there are."""
+
+    values: DifferentValues
+    without: RowsWithoutValue
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": ASSAY, "column": "logD", "transform": "z-score"},
+)
+def transform_column(table: TableFolder, column: ColumnName, transform: ColumnTransform) -> TableFolder:
+    """Make a column of another one: z-score, rank, running sum, percentage or logarithm.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        transform: z-score (with the sample standard deviation), rank (1 is the highest; equal values share a rank),
+            cumulative sum (in the order of the rows), percent of total, percent of highest, log10, ln or log2.
+    Returns:
+        The folder of the table with the new column; a row without a value has none, and neither has the logarithm of
+        what is not above 0, which is told.
+    Raises:
+        ToolInputError: the column holds no numbers, or the transform means nothing for its values.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.transforms import transformed
+
+    return made(lambda: transformed(opened(table), column, transform))
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "mass (mg)", "naming": "name", "name": "ethanol"},
+)
+def relative_to_named_row(
+    table: TableFolder,
+    column: ColumnName,
+    naming: OtherColumn,
+    name: NameOfRow,
+    operation: ReferenceOperation = "divided by",
+) -> TableFolder:
+    """Compute the ratio or difference of each value of a column to that of a named row.
+
+    Args:
+        table: The table.
+        column: One of numbers.
+        naming: The column that says what the rows are called.
+        name: What the row is called that the others are held against; its case does not count.
+        operation: divided by or minus.
+    Returns:
+        The folder of the table with the new column; the difference of temperatures is in K.
+    Raises:
+        ToolInputError: the column holds no numbers, no row or several rows have that name, or it has no value or 0.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.transforms import relative
+
+    given = opened(table)
+    try:
+        unit = given.column(column).unit
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+    if operation not in ("divided by", "minus"):
+        raise ToolInputError(f"operation is {operation!r}; it must be divided by or minus")
+    subtracted = operation == "minus"
+    if not subtracted and difference_unit(unit) != unit:
+        raise ToolInputError(f"{column} is in a unit without a true zero; ratios mean nothing, convert it to K first")
+    new = difference_unit(unit) if subtracted else divided(unit, unit) or "1"
+    return made(lambda: relative(given, column, naming, name, subtracted, new))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": ASSAY, "column": "first assay (nM)"})
+def outlier_rows(table: TableFolder, column: ColumnName) -> OutlierRows:
+    """Find the rows of a table whose value of a column is an outlier.
+
+    Args:
+        table: The table.
+        column: One of numbers, with at least four values.
+    Returns:
+        The folder of a table with the rows more than 1.5 times the distance of the quartiles below the lower or above
+        the upper one; quartiles by linear interpolation. The limits are told.
+    Raises:
+        ToolInputError: the column holds no numbers, or too few.
+    Source: Tukey 1977, by DuckDB.
+    """
+    from scitoolagent.tables.transforms import outliers
+
+    return made(lambda: outliers(opened(table), column))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
+def repeated_rows(table: TableFolder, column: ColumnName) -> RepeatedRows:
+    """Find the rows of a table that share their value of a column with another row.
+
+    Args:
+        table: The table.
+        column: In it, molecules count by their structure and sequences by their letters.
+    Returns:
+        The folder of a table with all of those rows, those of one value together; none where each value is one of a
+        kind. How many rows have no value to compare is told.
+    Raises:
+        ToolInputError: there is no such column.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.transforms import repeated
+
+    return made(lambda: repeated(opened(table), column))
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "group"})
+def count_different_values(table: TableFolder, column: ColumnName) -> DifferentCount:
+    """Count how many different values a column of a table holds.
+
+    Args:
+        table: The table.
+        column: In it, molecules count by their structure and sequences by their letters, other texts as written.
+    Returns:
+        The number of different values, and how many rows have none that can be compared.
+    Raises:
+        ToolInputError: there is no such column.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.transforms import different_values
+
+    try:
+        return DifferentCount(*different_values(opened(table), column))
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
