@@ -134,7 +134,7 @@ class Mapped:
     Topic.CHEMINFORMATICS,
     Safety.SCREENED,
     example={"reactants": ["O=C(O)c1ccccc1O", "CC(=O)OC(C)=O"]},
-    also=("RXNPredict", "react"),
+    also=("RXNPredict",),
 )
 def reaction_products(reactants: list[Smiles]) -> Products:
     """Predict the products of two or three reactants by named reactions.
