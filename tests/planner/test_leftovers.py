@@ -44,7 +44,7 @@ def plan_of(planner: Planner, question: str) -> Plan:
         ("What is the measured TPSA of menthol?", "'measured' was not understood"),
         ("What is the TPSA of labelled camphor?", "'labelled' was not understood"),
         ("What are all ionization energies of iron?", "'all' was not understood"),
-        ("What is the oxidation state of sulfur in H2SO4 before oxidation?", "'before' was not understood"),
+        ("What is the oxidation state of sulfur in H2SO4 before combustion?", "'before' was not understood"),
         ("What is the molecular weight of both menthol?", "'both' was not understood"),
         # a verdict that no value gives, and one number that several are not
         ("Is menthol between camphor and vanillin in weight?", "'Is' was not understood"),
