@@ -51,5 +51,5 @@ def test_what_is_mostly_ambiguous_is_unknown() -> None:
 def test_a_clear_verdict_does_not_say_harmless() -> None:
     from scitoolagent.tools.chemistry.safety import molecule_safety
 
-    assert "does not say that it is harmless" in molecule_safety("CC(C)c1ccc(C)cc1O").hazard_note
+    assert "does not say that it is harmless" in molecule_safety("CC1CCC(C(C)C)C(O)C1").hazard_note
     assert "may be hazardous" in molecule_safety("c1ccccc1").hazard_note
