@@ -60,7 +60,7 @@ def is_several(query: Query, subjects: Sequence[str]) -> bool:
     return len(subjects) > 1 or any(entity.file for entity in files if entity.handle in subjects)
 
 
-class _UnclearError(Exception):
+class UnclearError(Exception):
     """What the words of a sentence do with its asks cannot be told for certain."""
 
 
@@ -114,7 +114,7 @@ class Composer:
         ):
             try:
                 ask = write(sentence) if kind in kinds else None
-            except _UnclearError as error:
+            except UnclearError as error:
                 for named in sentence.asks:
                     named.problem = named.problem or str(error)
                 return None, frozenset()
@@ -131,33 +131,33 @@ class Composer:
     def _sort(self, sentence: Sentence) -> AskDraft | None:
         signs = {cue.sign for cue in sentence.cues if cue.kind == "direction"} or {-1}
         if len(signs) > 1 or any(cue.kind == "degree" for cue in sentence.cues):
-            raise _UnclearError("it is not said in one way how to sort")
+            raise UnclearError("it is not said in one way how to sort")
         (sign,) = signs
         properties = next((cue.properties for cue in sentence.cues if cue.properties), ())
         ask = self._property(sentence, properties) if properties else self._behind(sentence, _BY)
         if ask is None or joined_to(sentence, ask):
-            raise _UnclearError("it is not said by what to sort")
+            raise UnclearError("it is not said by what to sort")
         if not self._several(sentence):
-            raise _UnclearError("there is only one thing to sort")
+            raise UnclearError("there is only one thing to sort")
         ask.then.append(Operation(tool="sort_by_value", settings={"order": _ORDER[sign]}, text="sort"))
         return ask
 
     def _degree(self, sentence: Sentence) -> AskDraft | None:
         cue = next(cue for cue in sentence.cues if cue.kind == "degree")
         if sum(other.kind == "degree" for other in sentence.cues) > 1 and not self._agree(sentence):
-            raise _UnclearError("it compares by more than one thing")
+            raise UnclearError("it compares by more than one thing")
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
-            raise _UnclearError("it is not said what to compare")
+            raise UnclearError("it is not said what to compare")
         if (than := self._than(sentence, cue)) is not None:
             return self._versus(sentence, ask, cue, than)
         if not self._several(sentence):
-            raise _UnclearError("there are no two things to compare")
+            raise UnclearError("there are no two things to compare")
         count = next((cue.value for cue in sentence.cues if cue.kind == "count"), "")
         place = next((cue.value for cue in sentence.cues if cue.kind == "place"), "1")
         extreme = _EXTREME[cue.sign]
         if cue.degree == "comparative" and len(sentence.subjects) != 2:
-            raise _UnclearError("it compares two of more than two things")
+            raise UnclearError("it compares two of more than two things")
         if count not in ("", "1"):
             settings: dict[str, Any] = {"count": int(count), "extreme": extreme}
             ask.then.append(Operation(tool="top_by_value", settings=settings, text=extreme))
@@ -187,7 +187,7 @@ class Composer:
         before = self._entities(sentence.tokens[:than])
         behind = self._entities(sentence.tokens[than:])
         if len(before) != 1 or len(behind) != 1 or not before[0] or before[0] == behind[0]:
-            raise _UnclearError("it is not clear what is compared with what")
+            raise UnclearError("it is not clear what is compared with what")
         if any(cue.kind == "difference" for cue in sentence.cues):
             # "How much heavier is A than B" may be less than nothing: a difference has a sign.
             ask.about = (before[0], behind[0]) if cue.sign >= 0 else (behind[0], before[0])
@@ -197,7 +197,7 @@ class Composer:
             relation = "greater" if cue.sign > 0 else "less"
             ask.then.append(Operation(tool="compare_two", settings={"relation": relation}, text="comparison"))
         else:
-            raise _UnclearError("it is not clear what is compared with what")
+            raise UnclearError("it is not clear what is compared with what")
         return ask
 
     def _pair(self, sentence: Sentence) -> AskDraft | None:
@@ -209,11 +209,11 @@ class Composer:
         than = self._than(sentence, cue)
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
-            raise _UnclearError("it is not said of what the difference is")
+            raise UnclearError("it is not said of what the difference is")
         if than is not None:
             return self._versus(sentence, ask, cue, than)
         if len(sentence.subjects) != 2:
-            raise _UnclearError(f"a {cue.kind} is between two things")
+            raise UnclearError(f"a {cue.kind} is between two things")
         tool = "difference_of_values" if cue.kind == "difference" else "ratio_of_values"
         for one in (ask, *joined_to(sentence, ask)):
             one.then.append(Operation(tool=tool, text=cue.kind))
@@ -223,7 +223,7 @@ class Composer:
         """`which is heavier, and by how much?`: one of two things, and how far they are apart."""
         ask = self._degree(sentence)
         if ask is None or len(sentence.subjects) != 2 or not ask.then:
-            raise _UnclearError("it is not clear what is compared with what")
+            raise UnclearError("it is not clear what is compared with what")
         apart = replace(ask, then=[Operation(tool="difference_of_values", text="difference")])
         sentence.asks.append(apart)
         return ask
@@ -231,7 +231,7 @@ class Composer:
     def _aggregate(self, sentence: Sentence) -> AskDraft | None:
         found = figured(sentence, self._several(sentence))
         if isinstance(found, str):
-            raise _UnclearError(found)
+            raise UnclearError(found)
         for ask, operation in found or ():
             ask.then.append(operation)
         return found[0][0] if found else None
@@ -243,7 +243,7 @@ class Composer:
         if ask is None or cues:
             return None
         if any(one.end <= ask.start for one in joined_to(sentence, ask)):
-            raise _UnclearError("it is not clear whether the condition is on one value or on several")
+            raise UnclearError("it is not clear whether the condition is on one value or on several")
         several = self._several(sentence)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         if not (self._selects(sentence) if several else verifying):
@@ -277,7 +277,7 @@ class Composer:
         things = frozenset(one.start for one in self._query.entities if one.handle in sentence.subjects)
         found = all_conditions(sentence, things, lambda cue: self._limited(sentence, cue), self._limits, self._verdicts)
         if isinstance(found, str):
-            raise _UnclearError(found)
+            raise UnclearError(found)
         return found
 
     def _selects(self, sentence: Sentence) -> bool:
@@ -287,7 +287,7 @@ class Composer:
     def _limits(self, cue: Cue, token: Token) -> dict[str, Any]:
         found = limits_of(self._query, cue, token)
         if found is None:
-            raise _UnclearError(f"{token.text} is no range")
+            raise UnclearError(f"{token.text} is no range")
         return found
 
     def _select(self, sentence: Sentence) -> AskDraft | None:
@@ -295,7 +295,7 @@ class Composer:
         asks = [ask for ask in sentence.asks if not ask.soft]
         singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
         if len(asks) > 1 and self._several(sentence) and singled and all(self._verdicts(one.targets) for one in asks):
-            raise _UnclearError("which of them meet several conditions is not told; ask about one condition at a time")
+            raise UnclearError("which of them meet several conditions is not told; ask about one condition at a time")
         if len(asks) != 1 or not self._several(sentence):
             return None
         (ask,) = asks
@@ -303,7 +303,7 @@ class Composer:
         if self._verdicts(ask.targets):
             ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": not denied}))
         elif any(cue.kind == "relation" for cue in sentence.cues):
-            raise _UnclearError("it is not clear which number is meant")
+            raise UnclearError("it is not clear which number is meant")
         elif self._counts(ask.targets) and any(
             token.text in word_list("operations", "having") for token in sentence.tokens if token.kind == "word"
         ):
@@ -317,7 +317,7 @@ class Composer:
         """Whether those are wanted that do not have something: `do not contain`, `have no`, `lack`."""
         denials = [sentence.tokens[cue.first] for cue in sentence.cues if cue.kind == "deny"]
         if len(denials) > 1 or any(token.start >= ask.end for token in denials):
-            raise _UnclearError("it is not clear what is denied")
+            raise UnclearError("it is not clear what is denied")
         return bool(denials)
 
     def _how(self, sentence: Sentence) -> AskDraft | None:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.compose import AskDraft, Composer, Sentence
+from scitoolagent.reading.compose import AskDraft, Composer, Sentence, UnclearError
 from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.negation import with_denials
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Query
@@ -30,20 +31,33 @@ class RowComposer(Composer):
 
     def compose(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
         """As `Composer.compose`."""
+        try:
+            return self._composed(sentence)
+        except UnclearError as error:
+            return _refused(sentence, str(error))
+
+    def _composed(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
         files = self._query.entities if self._query.tables else ()
         of_rows = any(entity.file for entity in files if entity.handle in sentence.subjects)
+        if of_rows:
+            read = with_denials(sentence)
+            if isinstance(read, str):
+                return _refused(sentence, read)
+            sentence = read
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
         if of_rows and _offers_one_of(sentence) and (some := self._some(sentence)) is not None:
             return some
         if of_rows and _offers_one_of(sentence):
-            for named in sentence.asks:
-                named.problem = named.problem or "it is not read that one of several conditions is enough; ask for each"
-            return None, frozenset()
+            return _refused(sentence, "it is not read that one of several conditions is enough; ask for each")
         if of_rows and share is not None:
             return self._share(sentence, share)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
         if not of_rows or verifying:
             return super().compose(sentence)
+        return self._of_rows(sentence)
+
+    def _of_rows(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
+        """What is asked of rows that meet conditions, or which rows meet them."""
         spent: list[Cue] = []
         filters: list[AskDraft] = []
         for cue in [cue for cue in sentence.cues if cue.kind == "relation"]:
@@ -290,3 +304,9 @@ def _takes_columns(graph: ToolGraph, name: str) -> bool:
         return False
     tables = [port for port in tool.required if graph.role(port.type) == "table"]
     return bool(tables) and any(graph.is_a(port.type, "ColumnName") for port in tool.required)
+
+
+def _refused(sentence: Sentence, why: str) -> tuple[None, frozenset[str]]:
+    for named in sentence.asks:
+        named.problem = named.problem or why
+    return None, frozenset()
