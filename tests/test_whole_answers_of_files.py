@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -350,3 +351,47 @@ def test_the_chains_that_were_not_used_are_told(agent: Agent) -> None:
     answer = agent.run("isoelectric point of models.pdb")
     assert answer.status == "partial"
     assert "only chain A of models.pdb was used, not B" in answer.unmet
+
+
+DENIED = "name,SMILES,yield (%)\nc1,CCO,20\nc2,c1ccccc1O,\nc3,CCCCCCCC,80\nc4,CCN,50\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which compounds in denied.csv are not heavier than 90 g/mol?", {"c1", "c4"}),
+        ("Which compounds in denied.csv don't weigh more than 90 g/mol?", {"c1", "c4"}),
+        ("Which compounds in denied.csv do not exceed a molecular weight of 90 g/mol?", {"c1", "c4"}),
+        ("Which compounds in denied.csv have no more than 3 carbon atoms?", {"c1", "c4"}),
+        ("Which compounds in denied.csv have a yield not equal to 20 %?", {"c3", "c4"}),
+    ],
+)
+def test_a_denied_condition_keeps_the_other_rows(tmp_path: Path, question: str, rows: set[str]) -> None:
+    (tmp_path / "denied.csv").write_text(DENIED, encoding="utf-8")
+    with Agent(workspace=tmp_path) as agent:
+        answer = agent.run(question)
+    told = answer.text.partition(":")[2]
+    assert {one for one in ("c1", "c2", "c3", "c4") if re.search(rf"\b{one} \(", told)} == rows, answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "mean yield in denied.csv excluding values above 60 %",
+        "mean yield in denied.csv but not those above 60 %",
+        "mean yield in denied.csv excluding compounds with a logP above 2",
+        "how many alcohols are in denied.csv",
+        "How many compounds in denied.csv have a yield between 10 % and 1 g?",
+    ],
+)
+def test_what_is_left_out_in_other_words_is_refused(tmp_path: Path, question: str) -> None:
+    (tmp_path / "denied.csv").write_text(DENIED, encoding="utf-8")
+    with Agent(workspace=tmp_path) as agent, pytest.raises(PlanError):
+        agent.run(question)
+
+
+def test_missing_and_present_are_two_conditions(tmp_path: Path) -> None:
+    (tmp_path / "two.csv").write_text("name,SMILES,dose,yield\na,CCO,,1\nb,CCN,,\nc,CCC,2,3\n", encoding="utf-8")
+    with Agent(workspace=tmp_path) as agent:
+        answer = agent.run("number of compounds in two.csv with dose missing and yield present")
+    assert [value.value for value in answer.values] == [1]

@@ -9,7 +9,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import RECORD_FIELD, Target
-from scitoolagent.reading.tokens import Token
+from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -36,6 +36,11 @@ def implied_by_settings(
         said = (entity.type, str(entity.value))
         if targets and said not in seen and _asks(graph, entity.type, targets, inside):
             made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
+            if query.tables and outputs.are_counts(targets) and _of_a_file(query, sentence, entity):
+                made[-1].problem = (
+                    f"{entity.text} may be counted in each row, or the rows that have one: say which, as in "
+                    f"'how many rows contain …' or '… in each row'"
+                )
             if graph.is_a(entity.type, RECORD_FIELD):
                 made[-1].about = _read_of(graph, targets, query, sentence, entity)
                 if any(token.text in _judging() for token in sentence):
@@ -48,6 +53,15 @@ def implied_by_settings(
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
     return made
+
+
+def _of_a_file(query: Query, sentence: Sequence[Token], counted: Entity) -> bool:
+    """Whether something is counted right in a file of rows: "how many alcohols are in lib.csv"."""
+    behind = list(itertools.dropwhile(lambda token: token.start < counted.end, sentence))
+    words = list(itertools.takewhile(lambda token: token.kind != ENTITY, behind))
+    files = {one.start for one in query.entities if one.file}
+    small = {token.text for token in words} <= word_list("operations", "being_in")
+    return small and len(words) < len(behind) and behind[len(words)].start in files
 
 
 def _asks(graph: ToolGraph, kind: str, targets: Sequence[Target], inside: Sequence[AskDraft]) -> bool:
