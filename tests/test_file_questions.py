@@ -12,7 +12,7 @@ import pytest
 from scitoolagent.agent import Agent
 from scitoolagent.config import load_config
 from scitoolagent.conversation import Conversation
-from scitoolagent.errors import NoPathError, PlanError, TableError
+from scitoolagent.errors import NoPathError, TableError
 from scitoolagent.records import Answer, AnswerValue, StepResult
 
 # Average molar masses as PubChem gives them, in g/mol.
