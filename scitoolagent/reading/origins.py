@@ -22,11 +22,7 @@ def keep_computed(graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token
     if query.tables:
         return
     tokens = [token for sentence in parts for token in sentence]
-    behind = {
-        other.start
-        for one, other in itertools.pairwise(tokens)
-        if one.text in word_list("tables", "computed")
-    }
+    behind = {other.start for one, other in itertools.pairwise(tokens) if one.text in word_list("tables", "computed")}
     for ask in asks:
         if ask.start not in behind or not ask.targets:
             continue
