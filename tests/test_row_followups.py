@@ -71,6 +71,8 @@ def test_a_figure_is_of_what_was_asked_and_not_of_a_condition(agent: Agent) -> N
     assert {one.subject: one.value for one in said(agent, *turns).values} == {name: DOSES[name] for name in KEPT}
     # Of the masses it would be 86; the doses of all rows have 7 in the middle, too, so their mean is held as well.
     assert figure(said(agent, *turns, "the median")) == 7
+    # The heaviest that is left is heptane; the highest dose among these is that of pentane.
+    assert [one.subject for one in said(agent, *turns, "the maximum").values if one.value == 9] == ["pentane"]
     assert figure(said(agent, *turns, "the mean")) == pytest.approx(statistics.fmean(DOSES[name] for name in KEPT))
 
 
