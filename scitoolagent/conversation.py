@@ -30,9 +30,9 @@ from scitoolagent.reading.followup import (
     says_the_same,
     with_value,
 )
-from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Plan, Query, StepResult
+from scitoolagent.records import Answer, Ask, Entity, Plan, Query, StepResult
+from scitoolagent.row_turns import is_about_measures, on_the_same_rows, without_saving
 from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.turns import (
     Group,
     Turn,
@@ -50,12 +50,11 @@ from scitoolagent.turns import (
     names_of,
     ranking_of,
     readings_in,
+    results_of,
     said_in,
-    title,
     winner_of,
 )
 
-_STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _MOST_TURNS = 50
 _SHOWN = 60
 
@@ -92,6 +91,7 @@ class Conversation:
         """Remember a question and its answer; one that failed only where the next one may be about what it names."""
         if query.request is not None and query.request.save and not answer.saved:
             return  # it is not saved later, by a question that asks for something else
+        query = without_saving(self._agent.recognise, query)
         if answer.status != "failed" or query.entities or _names_unknown(query) or goes_on_to_another(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
 
@@ -124,11 +124,15 @@ class Conversation:
 
     def _on_rows(self, query: Query, last: Turn) -> Query:
         """The last question about the rows of a file, gone on with; raises PlanError where this one adds nothing."""
+        said = on_the_same_rows(self._agent.recognise, self._agent.planner, query, self._turns)
+        if said is not None:
+            return said
         longer = self._read_again(continued(last.query, query))
         # Words that only carry a question add nothing, and would be answered with what was there before.
-        if said_in(longer) <= said_in(last.query) or not self._is_wholly_planned(longer):
-            raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
-        return longer
+        is_more = said_in(longer) > said_in(last.query) and is_about_measures(query, longer, last.query)
+        if is_more and self._is_wholly_planned(longer):
+            return longer
+        raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
 
     def _taken(self, query: Query, last: Turn, pointing: Pointing) -> Query:
         """A question with what it takes from the last one; the question itself where it takes nothing."""
@@ -298,7 +302,7 @@ class Conversation:
         """A question without values of its own, about earlier ones or results; None where it asks for nothing."""
         if not (pointing.one or pointing.several) and self._can_be_planned(query):
             return query
-        named = self._named_results(query, last, pointing)
+        named = self._namedresults_of(query, last, pointing)
         choices = [named] if named else self._meant(last, pointing)
         read = [self._read_again(self._put(query, groups)) for groups in choices]
         # What stands behind the end of the question was carried along, and does not ask for anything.
@@ -355,13 +359,13 @@ class Conversation:
         kept = ranking_of(last) if groups else []
         return [choice for choice in (kept, results) if choice]
 
-    def _named_results(self, query: Query, last: Turn, pointing: Pointing) -> list[Group]:
+    def _namedresults_of(self, query: Query, last: Turn, pointing: Pointing) -> list[Group]:
         """Results whose kind the question names ("that protein"), unless it asks for one of that kind itself."""
         graph, text = self._agent.graph, query.text.lower()
         asked = {candidate.type for ask in asks_in(query) for candidate in ask.what}
         named = [
             result
-            for result in _results(graph, last.answer.values)
+            for result in results_of(graph, last.answer.values)
             if head(graph.types[result.type].label) in text and result.type not in asked
         ]
         return [(result,) for result in named] if len(named) == 1 or not pointing.one else []
@@ -375,20 +379,12 @@ class Conversation:
             for value in last.answer.values
             if not is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
-        return _results(graph, values)
+        return results_of(graph, values)
 
 
 def _unclear(query: Query) -> PlanError:
     what = query.text.strip(" .?!")
     return PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
-
-
-def _results(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
-    return [
-        Entity(handle=f"result{number}", type=value.type, value=value.value, text=title(value), start=0, end=0)
-        for number, value in enumerate(values, start=1)
-        if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
-    ]
 
 
 def _names_unknown(query: Query) -> bool:

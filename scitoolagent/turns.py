@@ -10,6 +10,7 @@ from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Query, Readin
 from scitoolagent.tool.declare import Operation
 from scitoolagent.toolkg.graph import ToolGraph
 
+_STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
 
 # Values at one place of a question: one thing, in each way that it may be read.
@@ -147,3 +148,12 @@ def head(label: str) -> str:
     """The word of a type's label that people use for it: `protein` of `protein sequence`."""
     words = label.lower().split()
     return words[0] if words[-1] in ("sequence", "structure", "string") else words[-1]
+
+
+def results_of(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
+    """The values of an answer that a question may be about: molecules, sequences, identifiers."""
+    return [
+        Entity(handle=f"result{number}", type=value.type, value=value.value, text=title(value), start=0, end=0)
+        for number, value in enumerate(values, start=1)
+        if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
+    ]

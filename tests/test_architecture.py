@@ -27,6 +27,7 @@ LAYERS = {
     "sessions": 10,
     "provenance": 9,
     "conversation": 9,
+    "row_turns": 8,
     "finetune": 9,
     "agent": 8,
     "planner": 7,

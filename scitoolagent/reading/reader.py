@@ -18,6 +18,7 @@ from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.kinds import Kinds
+from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rounding import wanted_digits
@@ -132,6 +133,7 @@ class RuleReader:
         save, saying = saved(query, parts)
         read += saying
         as_pictures(self._graph, self._asks.labelled, asks, save)
+        keep_computed(self._graph, query, parts, asks)
         read += wanted_units(self._graph, query, parts, asks, read)
         read += wanted_digits(query, parts, asks)
         read += glosses(self._graph, self.index, query.text, parts, asks, read)

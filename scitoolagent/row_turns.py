@@ -1,0 +1,145 @@
+"""What a question of a conversation asks of the rows that the one before was about: the same rows, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from scitoolagent.errors import PlanError
+from scitoolagent.language.words import word_list
+from scitoolagent.planner import Planner
+from scitoolagent.reading.row_followup import (
+    RowsAtHand,
+    asks_for_names,
+    conditions_of,
+    has_names,
+    is_counting,
+    is_drawing,
+    keeps_conditions_apart,
+    listed,
+    measures_only,
+    narrowing,
+    rows_at_hand,
+    saved_as,
+    whole_questions,
+)
+from scitoolagent.records import Query
+from scitoolagent.turns import Turn
+
+# What reads a question, with what is in the files that it names.
+Recognise = Callable[[str], Query]
+
+_PICTURES = (".svg", ".png", ".pdf")
+
+
+def on_the_same_rows(recognise: Recognise, planner: Planner, query: Query, turns: Sequence[Turn]) -> Query | None:
+    """A question about the rows of the one before, as a whole question; None where it is put together otherwise.
+
+    Raises:
+        PlanError: it may mean several things, or asks for what the rows do not have.
+    """
+
+    def held(texts: Sequence[str], before: Query, *, is_narrower: bool = False) -> Query | None:
+        return _held(recognise, planner, texts, before, is_narrower=is_narrower)
+
+    answered = [turn for turn in turns if turn.answer.status != "failed"]
+    last = answered[-1]
+    rows = _with_measures(rows_at_hand(last.query), answered)
+    if rows is None:
+        return None
+    target = query.request.save if query.request else ""
+    if target:
+        # The table that was shown is written as it was; where a figure or a picture was shown, the rows behind it.
+        is_other = not last.answer.tables and not target.lower().endswith(_PICTURES)
+        return held([saved_as(rows, target)], last.query) if is_other else None
+    if asks_for_names(query):
+        if not has_names(last.query):
+            raise PlanError(f"{rows.file} has no column of names")
+        return held([listed(rows)], last.query)
+    if narrowing(query) is not None and rows.chosen:
+        raise PlanError(
+            f"it is not clear whether {query.text!r} is said before or after the rows were chosen; "
+            "ask the whole question"
+        )
+    for meant in whole_questions(query, rows):
+        read = held(meant, last.query, is_narrower=narrowing(query) is not None)
+        if read is not None:
+            return read
+    if is_counting(query):
+        raise PlanError(f"it is not clear which rows {query.text!r} counts; ask the whole question")
+    if is_drawing(query):
+        what = " and ".join(rows.measured) or "no property"
+        raise PlanError(f"{what} was asked of the rows before; say which property is drawn, and against which")
+    return None
+
+
+def is_about_measures(query: Query, longer: Query, last: Query) -> bool:
+    """Whether a longer question does with the rows of another one only what is said of what that asked of them."""
+    rows = rows_at_hand(last)
+    return rows is None or measures_only(rows, longer, query.text)
+
+
+def without_saving(recognise: Recognise, query: Query) -> Query:
+    """A question less its wish for a file, so that what goes on with it does not write the file again."""
+    if query.request is None or not query.request.save or not query.tables:
+        return query
+    start = next(
+        (
+            one.start
+            for one in query.request.readings
+            if one.role == "form" and query.text[one.start : one.end].lower() in word_list("tables", "saving")
+        ),
+        0,
+    )
+    head = query.text[:start].rstrip(" ,;.?!")
+    while head.rsplit(" ", 1)[-1].lower() in word_list("conversation", "leading"):
+        head = head.rsplit(" ", 1)[0] if " " in head else ""
+    shorter = recognise(head) if head else query
+    return shorter if conditions_of(shorter) == conditions_of(query) and shorter.tables else query
+
+
+def _with_measures(rows: RowsAtHand | None, answered: Sequence[Turn]) -> RowsAtHand | None:
+    """The rows with what was last measured of that file, where a question between only counted them."""
+    if rows is None or rows.measured:
+        return rows
+    for turn in reversed(answered):
+        earlier = rows_at_hand(turn.query)
+        if earlier is None or earlier.file != rows.file:
+            break
+        if earlier.measured:
+            return replace(rows, measured=earlier.measured)
+    return rows
+
+
+def _held(
+    recognise: Recognise, planner: Planner, texts: Sequence[str], before: Query, *, is_narrower: bool
+) -> Query | None:
+    """The one of some questions that is wholly planned and is about the same rows; None where there is none.
+
+    Raises:
+        PlanError: there are several.
+    """
+    kept: list[Query] = []
+    for text in texts:
+        read = recognise(text) if text else None
+        if read is not None and _is_of_same_rows(read, before, is_narrower) and _is_planned(planner, read):
+            kept.append(read)
+    if len(kept) > 1:
+        raise PlanError(f"it is not clear which is meant: {', or '.join(repr(one.text) for one in kept)}")
+    return kept[0] if kept else None
+
+
+def _is_of_same_rows(read: Query, before: Query, is_narrower: bool) -> bool:
+    """Whether a question asks of the rows of another one, or of some of them where it sets a condition."""
+    old, new = conditions_of(before), conditions_of(read)
+    columns = [{(one.type, str(one.value)) for one in query.entities if one.file} for query in (before, read)]
+    is_kept = old < new if is_narrower else old == new
+    return columns[0] == columns[1] and is_kept and keeps_conditions_apart(read)
+
+
+def _is_planned(planner: Planner, query: Query) -> bool:
+    try:
+        plan = planner.draft(query)
+    except PlanError:
+        return False
+    return not plan.missing and not plan.unread
