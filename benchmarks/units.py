@@ -66,12 +66,14 @@ def write_files(content: Mapping[str, Any], folder: Path) -> None:
 
 
 def inputs_with_unit(graph: ToolGraph) -> frozenset[str]:
-    """Every numeric input of a tool that has a unit, as `tool.input`."""
+    """Every numeric input of a tool that has a unit, as `tool.input`; those of tools that take a table are left out."""
     return frozenset(
         f"{tool.name}.{port.name}"
         for tool in graph.tools.values()
         for port in tool.inputs
-        if port.python in ("int", "float") and not is_pure(graph.types[port.type].unit)
+        if not any(graph.role(one.type) == "table" for one in tool.required)
+        and port.python in ("int", "float")
+        and not is_pure(graph.types[port.type].unit)
     )
 
 

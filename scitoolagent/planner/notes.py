@@ -40,7 +40,7 @@ def notes_of(graph: ToolGraph, query: Query, draft: PlanDraft) -> tuple[str, ...
     return (
         spelled
         + translated
-        + read_from_files(query)
+        + read_from_files(graph, query)
         + tuple(
             f"{entity.text} was read as {graph.types[entity.type].label}"
             for entity in query.entities

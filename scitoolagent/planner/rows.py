@@ -118,7 +118,7 @@ def columns_of_sets(query: Query) -> tuple[str, ...]:
     )
 
 
-def read_from_files(query: Query) -> tuple[str, ...]:
+def read_from_files(graph: ToolGraph, query: Query) -> tuple[str, ...]:
     """What was read from columns of files: a tool might have computed it, too."""
     columns = {column.name: column for table in query.tables for column in table.columns}
     asks = (query.request or Request()).asks
@@ -135,7 +135,7 @@ def read_from_files(query: Query) -> tuple[str, ...]:
     return told + tuple(
         f"{name} was read from the file; ask for the computed value to have it computed"
         for name in dict.fromkeys(asked)
-        if name in columns and columns[name].type
+        if name in columns and columns[name].type and not graph.is_setting(columns[name].type)
     )
 
 

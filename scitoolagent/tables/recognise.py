@@ -213,6 +213,8 @@ def _named(types: Types, header: str, wanted: str) -> str:
     digest = tuple((node.name, node.label, node.also) for node in types.types.values())
     names = _index(digest).get(_normal(header), ())
     fitting = [name for name in names if _suits(types, name, wanted)]
+    # What a tool is given may be called as what another one gives: a column of values is the latter.
+    fitting = [name for name in fitting if types.role(name) != "setting"] or fitting
     return fitting[0] if len(fitting) == 1 else ""
 
 

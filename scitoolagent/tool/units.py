@@ -338,6 +338,8 @@ _SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "m
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORD = re.compile(r"[^\W\d_]+")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
+# One over a unit without a power: 1/s, /cm.
+_INVERSE = re.compile(r"1?/([A-Za-z]+)")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
 
 
@@ -385,8 +387,13 @@ def unit_sign(unit: str | None) -> str:
     if is_pure(unit):
         return ""
 
+    if inverse := _INVERSE.fullmatch(unit or ""):
+        return f"{unit_sign(inverse[1])}⁻¹"
+
     def shown(match: re.Match[str]) -> str:
         part = match[0]
+        if part[0].isdigit() and not match.start():
+            return part
         if part in _SIGNS:
             return _SIGNS[part]
         if part == ".":

@@ -28,6 +28,7 @@ def plan_of(planner: Planner, question: str) -> tuple[str, list[str], list[dict[
     [
         ("the product of aniline and acetyl chloride", ["reaction_products"]),
         ("What is the product of the reaction of styrene with bromine?", ["reaction_products"]),
+        ("What is the product when acetic acid reacts with ethanol?", ["reaction_products"]),
         ("product of the nitration of anisole", ["named_reaction"]),
         ("What does the ozonolysis of cyclohexene give?", ["named_reaction"]),
         ("Sonogashira coupling of iodobenzene and phenylacetylene", ["named_coupling"]),

@@ -29,7 +29,7 @@ def test_types_and_units_come_from_headers_and_values(read: Read, rows: Any, des
         ("logS (mol/L)", "number", "EsolLogS", "1"),
         ("mass [g]", "number", "", "g"),
         ("id", "text", "", None),
-        ("ic50_nM", "integer", "", "nM"),
+        ("ic50_nM", "integer", "Ic50Given", "nM"),
         ("T (°C)", "number", "", "Cel"),
         ("active", "truth", "", None),
     ]

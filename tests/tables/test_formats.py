@@ -63,7 +63,7 @@ def test_an_sd_file(read: Read, rows: Any, described: Any) -> None:
     assert described(table) == [
         ("SMILES", "text", "Smiles", None),
         ("name", "text", "MoleculeName", None),
-        ("IC50 (nM)", "number", "", "nM"),
+        ("IC50 (nM)", "number", "Ic50Given", "nM"),
         ("note", "text", "", None),
         ("other", "text", "", None),
     ]

@@ -145,6 +145,9 @@ def test_signs_for_people() -> None:
         "J/(mol.K)": "J/(mol·K)",
         "[pH]": "",
         "[e]": "e",
+        "1/s": "s⁻¹",
+        "/cm": "cm⁻¹",
+        "1/(mol.s)": "1/(mol·s)",
     }
     assert {code: unit_sign(code) for code in shown} == shown
 

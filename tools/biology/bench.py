@@ -222,7 +222,6 @@ CentrifugalForce = Annotated[
             "g-force",
             "g force",
             "centrifugal force",
-            "relative centrifugal force in g",
         ),
     ),
 ]

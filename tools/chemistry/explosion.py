@@ -99,7 +99,7 @@ def _balance(mol: Mol) -> float:
 @tool(
     Operation.PREDICTION,
     Topic.CHEMINFORMATICS,
-    Safety.SCREENED,
+    Safety.OPEN,
     example={"smiles": "Cc1c([N+](=O)[O-])cc([N+](=O)[O-])cc1[N+](=O)[O-]"},
     also=("is it explosive", "explosive"),
 )

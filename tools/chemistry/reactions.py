@@ -31,6 +31,7 @@ ReactionProduct = Annotated[
             "main product",
             "major product",
             "outcome of a reaction",
+            "product when they react",
         ),
     ),
 ]

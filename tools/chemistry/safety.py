@@ -36,7 +36,15 @@ SequenceHazardVerdict = Annotated[
 SequenceHazardReasons = Annotated[
     list[str], Semantic("SequenceHazardReasons", parent="Report", label="toxins found in a sequence")
 ]
+HazardNote = Annotated[str, Semantic("HazardNote", parent="Report", label="note on a safety verdict", role="note")]
 AnyNucleicAcid = Annotated[str, next(semantic for semantic in ROOTS if semantic.name == "NucleicAcidSequence")]
+
+# What a verdict does not say.
+_MEANING = {
+    "clear": "nothing is listed for it here; this does not say that it is harmless",
+    "unknown": "nothing could be compared; this does not say that it is harmless",
+}
+_LISTED = "by lists of hazards; what is not listed may be hazardous, too"
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class HazardResult:
 
     verdict: HazardVerdict
     reasons: HazardReasons
+    hazard_note: HazardNote
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,7 @@ class SequenceHazardResult:
 
     verdict: SequenceHazardVerdict
     reasons: SequenceHazardReasons
+    hazard_note: HazardNote
 
 
 @tool(
@@ -60,7 +70,7 @@ class SequenceHazardResult:
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"smiles": "CC(C)c1ccc(C)cc1O"},
-    also=("check_safety", "check the safety", "is it hazardous", "hazardous", "safe to handle"),
+    also=("check_safety", "check the safety", "is it hazardous", "hazardous", "dangerous", "safe to handle"),
 )
 def molecule_safety(smiles: Smiles) -> HazardResult:
     """Screen a molecule against the graded hazard database.
@@ -78,7 +88,7 @@ def molecule_safety(smiles: Smiles) -> HazardResult:
 
     parse_smiles(smiles)
     screening = screen_molecule(smiles)
-    return HazardResult(screening.verdict, _reasons(screening))
+    return HazardResult(screening.verdict, _reasons(screening), _MEANING.get(screening.verdict, _LISTED))
 
 
 @tool(
@@ -133,7 +143,7 @@ def _judged(screening: Screening, sequence: str) -> SequenceHazardResult:
     # nothing matched and nothing was compared: the text is no sequence
     if screening.verdict == "unknown" and not screening.findings[0].matched:
         raise ToolInputError(f"{sequence[:60]!r} cannot be screened: {screening.findings[0].reason}")
-    return SequenceHazardResult(screening.verdict, _reasons(screening))
+    return SequenceHazardResult(screening.verdict, _reasons(screening), _MEANING.get(screening.verdict, _LISTED))
 
 
 def _reasons(screening: Screening) -> list[str]:

@@ -46,3 +46,10 @@ def test_what_cannot_be_read_is_an_error_and_never_clear(call, value: str) -> No
 def test_what_is_mostly_ambiguous_is_unknown() -> None:
     assert protein_safety("X" * 60).verdict == "unknown"
     assert nucleic_acid_safety("N" * 60).verdict == "unknown"
+
+
+def test_a_clear_verdict_does_not_say_harmless() -> None:
+    from scitoolagent.tools.chemistry.safety import molecule_safety
+
+    assert "does not say that it is harmless" in molecule_safety("CC1CCC(C(C)C)C(O)C1").hazard_note
+    assert "may be hazardous" in molecule_safety("c1ccccc1").hazard_note

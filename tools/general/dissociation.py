@@ -1,0 +1,143 @@
+"""pKa of common acids and bases from a table, and the pH of their solutions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
+from scitoolagent.tools.general.acid_systems import polyprotic_acid_ph
+from scitoolagent.tools.general.acids import weak_acid_ph, weak_base_ph
+from scitoolagent.tools.general.solution_ph import SubstancePh, strong_electrolyte_ph
+from scitoolagent.tools.general.solutions import SoluteConcentration
+
+TabulatedPka = Annotated[
+    list[float],
+    Semantic(
+        "TabulatedPka",
+        parent="MolecularProperty",
+        unit="1",
+        label="tabulated pKa",
+        also=("pKa", "pKa value", "pKa values", "acid dissociation constant", "acidity constant"),
+    ),
+]
+PkaNote = Annotated[str, Semantic("PkaNote", parent="Report", label="note on a pKa", role="note")]
+
+_SOURCE = "CRC Handbook of Chemistry and Physics, 97th edition, section 5"
+# Beyond this a proton is not given in water.
+_NO_PROTON = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class PkaFound:
+    """The pKa values of a substance, and what they are of."""
+
+    pka: TabulatedPka
+    pka_note: PkaNote
+
+
+@dataclass(frozen=True, slots=True)
+class PhFound:
+    """The pH of a solution, and from which pKa."""
+
+    ph: SubstancePh
+    pka_note: PkaNote
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    name: str
+    kind: str
+    values: tuple[float, ...]
+
+
+@cache
+def _table() -> dict[str, _Row]:
+    from rdkit import Chem
+
+    text = files("scitoolagent.tools.general").joinpath("pka.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
+    return {
+        str(Chem.CanonSmiles(smiles)): _Row(name, kind, tuple(map(float, values.split())))
+        for name, smiles, kind, values in rows
+    }
+
+
+def _row(smiles: str) -> _Row:
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        mol = Chem.MolFromSmiles(smiles)
+    if mol is None:
+        raise ToolInputError(f"{smiles[:60]!r} is not valid SMILES")
+    found = _table().get(Chem.MolToSmiles(mol)) or _table().get(Chem.MolToSmiles(mol, isomericSmiles=False))
+    if found is None:
+        raise ToolInputError(f"{smiles[:60]!r} is not among the {len(_table())} acids and bases of the table")
+    return found
+
+
+def _told(row: _Row) -> str:
+    what = {"acid": "of its protons in turn", "base": "of its conjugate acid", "both": "of the acid, then of the amine"}
+    return f"pKa of {row.name} in water at 25 °C, {what[row.kind]}: {', '.join(map(str, row.values))}; {_SOURCE}"
+
+
+@tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"molecule": "CC(=O)O"})
+def tabulated_pka(molecule: Smiles) -> PkaFound:
+    """Look up the pKa of a common acid or base in water at 25 °C.
+
+    Args:
+        molecule: The neutral acid or base, exactly; where stereoisomers have one row, any of them.
+    Returns:
+        The pKa values in ascending order: of an acid those of its protons, of a base that of its conjugate acid. The
+        note says which.
+    Raises:
+        ToolInputError: not valid SMILES, or the substance is not in the table; no value is estimated.
+    Source: CRC Handbook of Chemistry and Physics, 97th edition, section 5.
+    """
+    row = _row(molecule)
+    return PkaFound(list(row.values), _told(row))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"molecule": "CC(=O)O", "concentration": 0.1},
+)
+def named_solution_ph(molecule: Smiles, concentration: SoluteConcentration) -> PhFound:
+    """Compute the pH of an acid or a base in water at 25 °C, with its pKa from a table.
+
+    Args:
+        molecule: The solute; a strong acid, a soluble hydroxide, or a weak acid or base of the table.
+        concentration: Of the solute in mol/L.
+    Returns:
+        pH from the full charge balance; activities are taken as concentrations. The note says the pKa.
+    Raises:
+        ToolInputError: the substance is in no list, is an amino acid, or a value is out of its range.
+    Source: charge balance, Kw = 1.0e-14; pKa of the CRC Handbook of Chemistry and Physics, 97th edition, section 5.
+    """
+    from rdkit.Chem import MolFromSmiles
+    from rdkit.Chem.rdMolDescriptors import CalcMolFormula
+
+    try:
+        row = _row(molecule)
+    except ToolInputError as unlisted:
+        mol = MolFromSmiles(molecule)
+        if mol is None:
+            raise
+        try:
+            return PhFound(strong_electrolyte_ph(CalcMolFormula(mol), concentration), "dissociated wholly")
+        except ToolInputError:
+            raise ToolInputError(f"{unlisted}; give its pKa") from None
+    protons = [value for value in row.values if value < _NO_PROTON]
+    if row.kind == "both":
+        raise ToolInputError(f"{row.name} is an acid and a base; its isoelectric point is what its pure solution has")
+    if row.kind == "base":
+        return PhFound(weak_base_ph(concentration, protons[0]), _told(row))
+    if len(protons) == 1:
+        return PhFound(weak_acid_ph(concentration, protons[0]), _told(row))
+    return PhFound(polyprotic_acid_ph(concentration, " ".join(map(str, protons))), _told(row))
