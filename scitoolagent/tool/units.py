@@ -334,11 +334,10 @@ def ask_pint(text: str) -> Unit:
     return Unit(tuple(sorted((name, int(power)) for name, power in powers.items())), factor, offset)
 
 
-_SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg"}
+_SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg", ".": "·"}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORD = re.compile(r"[^\W\d_]+")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
-# One over a unit without a power: 1/s, /cm.
 _INVERSE = re.compile(r"1?/([A-Za-z]+)")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
 
@@ -392,14 +391,10 @@ def unit_sign(unit: str | None) -> str:
 
     def shown(match: re.Match[str]) -> str:
         part = match[0]
-        if part[0].isdigit() and not match.start():
-            return part
         if part in _SIGNS:
             return _SIGNS[part]
-        if part == ".":
-            return "·"
         if part[-1].isdigit():
-            return part.translate(_RAISED)
+            return part.translate(_RAISED) if match.start() else part
         return "µ" + part[1:] if part[0] == "u" and len(part) > 1 else part
 
     return _CODE.sub(shown, unit or "")
