@@ -43,7 +43,7 @@ class Config(BaseModel):
 
     top_k: int = Field(5, ge=1, le=100)
     hops: int = Field(3, ge=1, le=6)
-    candidates: int = Field(10, ge=1, le=200)
+    candidates: int = Field(10, ge=1, le=1000)
     embedder: str = "static"
     name_service: str | None = None
     record_services: str | None = None

@@ -86,7 +86,7 @@ class Session:
         def noted(agent: PooledAgent) -> RecordStream:
             for record in work(agent):
                 if isinstance(record, Answer) and self.remembers:
-                    self.conversation.note(query, record)
+                    self.conversation.through(agent).note(query, record)
                 yield record
 
         return noted

@@ -211,7 +211,8 @@ def _is_smiles(hinted: bool, text: str) -> bool:
 def _named(types: Types, header: str, wanted: str) -> str:
     """The one type that people call as the header does and that has such values; empty where there is none."""
     digest = tuple((node.name, node.label, node.also) for node in types.types.values())
-    names = _index(digest).get(_normal(header), ())
+    # A letter stands for many things: it is a name of a type only where a question says so.
+    names = _index(digest).get(_normal(header), ()) if len(_normal(header)) > 1 else ()
     fitting = [name for name in names if _suits(types, name, wanted)]
     # What a tool is given may be called as what another one gives: a column of values is the latter.
     fitting = [name for name in fitting if types.role(name) != "setting"] or fitting

@@ -125,7 +125,7 @@ def test_what_does_not_last_is_neither_kept_nor_looked_up(
 def test_a_hazard_verdict_is_never_kept(file: Path, tool: str, arguments: dict[str, str]) -> None:
     for _ in range(2):
         reply = worker.run_tool(tool, "scitoolagent.tools.chemistry.safety", arguments, str(file))
-        assert (reply["cached"], len(reply["outputs"])) == (False, 2)
+        assert (reply["cached"], len(reply["outputs"])) == (False, 3)
     assert not file.exists()
 
 

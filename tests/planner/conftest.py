@@ -29,7 +29,7 @@ class Told:
 
     def __init__(self, folder: Path, question: str, replies: Sequence[dict[str, Any]], **settings: Any) -> None:
         self.model = ScriptedModel([json.dumps(reply) for reply in replies])
-        config = load_config().model_copy(update={"max_rounds": 4, "candidates": 200, **settings})
+        config = load_config().model_copy(update={"max_rounds": 4, "candidates": 1000, **settings})
         self.asked: list[Finding] = []
         with Agent(config, folder, models={"planner": self.model}, ask=self._agree) as agent:
             self.records = list(agent.stream(question))

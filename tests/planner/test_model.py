@@ -42,7 +42,7 @@ def reading(
     graph: ToolGraph, question: str, texts: Sequence[str], **settings: Any
 ) -> tuple[Query, Planner, ScriptedModel]:
     model = ScriptedModel(texts)
-    planner = Planner(graph, load_config().model_copy(update={"candidates": 200, **settings}), model)
+    planner = Planner(graph, load_config().model_copy(update={"candidates": 1000, **settings}), model)
     return planner.understand(planner.recognise(question)), planner, model
 
 
@@ -260,7 +260,7 @@ def redrafting(graph: ToolGraph, texts: Sequence[str], message: str = "it broke"
     query, planner, _ = reading(graph, "How greasy is CC(C)CO, and what is its TPSA?", [read])
     first = planner.draft(query)
     model = ScriptedModel(texts)
-    _, plan = Planner(graph, load_config().model_copy(update={"candidates": 200}), model).redraft(
+    _, plan = Planner(graph, load_config().model_copy(update={"candidates": 1000}), model).redraft(
         query, [attempt(first, message)]
     )
     return plan, model

@@ -309,7 +309,7 @@ def xtb_geometry(smiles: Smiles) -> GeometryFound:
     Operation.CALCULATION,
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
-    example={"smiles": "C=O"},
+    example={"smiles": "O"},
     requires=_xtb.REQUIRES,
     seconds=600,
 )

@@ -246,7 +246,7 @@ _CIF = "data_X\nloop_\n_atom_site.group_PDB\nATOM   1    N N . MET A 1 1 ? 1.0 2
         ([line for line in ATOMS if line[12:16].strip() != "CA"], "no amino acid of the file has a Cα"),
         (ATOMS[:4], "residues with Cα atoms, not 1"),
         ([f"{line[:17]}  G{line[20:]}" for line in ATOMS if line[12:16].strip() != "CA"], "no amino-acid residue"),
-        (_CIF.splitlines(), "mmCIF"),
+        (_CIF.splitlines(), "no atoms"),
         (["<html>not found</html>"], "no ATOM or HETATM"),
         ([*ATOMS[:50], ATOMS[50][:44]], "cannot be read as a PDB file"),
         (
@@ -366,7 +366,7 @@ def planner() -> Planner:
         ("What are the first ten ANM frequencies of loop.pdb?", "anisotropic_network_modes", {"modes": 10}),
         ("What are the 5 slowest ANM modes of loop.pdb with a cutoff of 12 Å?", "anisotropic_network_modes", {"modes": 5, "cutoff": "$query.quantity1"}),
         ("Compute the normal modes of the protein in loop.pdb by the anisotropic network model", "anisotropic_network_modes", {}),
-        ("What are the GNM eigenvalues of chain A of loop.pdb?", "gaussian_network_modes", {"chain": "A"}),
+        ("What are the GNM eigenvalues of chain A of loop.pdb?", "gaussian_network_modes", {"chain": "$query.chainid1"}),
         ("What is the collectivity of the GNM modes of loop.pdb?", "gaussian_network_modes", {}),
         ("What are the GNM square fluctuations of loop.pdb?", "gaussian_network_fluctuations", {}),
         ("What are the ANM square fluctuations of loop.pdb?", "anisotropic_network_fluctuations", {}),
