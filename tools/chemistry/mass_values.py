@@ -84,7 +84,7 @@ MassWithUnit = Annotated[
         "MassWithUnit",
         parent="Parameter",
         unit="Da",
-        label="mass of the ion in Da",
+        label="ion mass",
         also=(
             "exact mass",
             "mass",
