@@ -302,7 +302,7 @@ class Conversation:
         """A question without values of its own, about earlier ones or results; None where it asks for nothing."""
         if not (pointing.one or pointing.several) and self._can_be_planned(query):
             return query
-        named = self._namedresults_of(query, last, pointing)
+        named = self._named_results(query, last, pointing)
         choices = [named] if named else self._meant(last, pointing)
         read = [self._read_again(self._put(query, groups)) for groups in choices]
         # What stands behind the end of the question was carried along, and does not ask for anything.
@@ -359,7 +359,7 @@ class Conversation:
         kept = ranking_of(last) if groups else []
         return [choice for choice in (kept, results) if choice]
 
-    def _namedresults_of(self, query: Query, last: Turn, pointing: Pointing) -> list[Group]:
+    def _named_results(self, query: Query, last: Turn, pointing: Pointing) -> list[Group]:
         """Results whose kind the question names ("that protein"), unless it asks for one of that kind itself."""
         graph, text = self._agent.graph, query.text.lower()
         asked = {candidate.type for ask in asks_in(query) for candidate in ask.what}

@@ -60,6 +60,13 @@ def is_several(query: Query, subjects: Sequence[str]) -> bool:
     return len(subjects) > 1 or any(entity.file for entity in files if entity.handle in subjects)
 
 
+def refused(sentence: Sentence, why: str) -> tuple[None, frozenset[str]]:
+    """What a composer gives where the words of a sentence do not say what to do; its asks are told why."""
+    for named in sentence.asks:
+        named.problem = named.problem or why
+    return None, frozenset()
+
+
 class UnclearError(Exception):
     """What the words of a sentence do with its asks cannot be told for certain."""
 
@@ -115,9 +122,7 @@ class Composer:
             try:
                 ask = write(sentence) if kind in kinds else None
             except UnclearError as error:
-                for named in sentence.asks:
-                    named.problem = named.problem or str(error)
-                return None, frozenset()
+                return refused(sentence, str(error))
             if ask is not None:
                 if ask.then and named_twice(self._query, sentence.subjects):
                     ask.problem = ask.problem or "a thing is named twice, and it is not clear whether it counts twice"

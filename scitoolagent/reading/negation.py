@@ -25,21 +25,21 @@ def with_denials(sentence: Sentence) -> Sentence | str:
         relation = next((cue for cue in cues if cue.kind == "relation" and cue.first > denial.last), None)
         if relation is None:
             continue
-        between = sentence.tokens[denial.last + 1 : relation.first]
+        places = range(denial.last + 1, relation.first)
         excludes = sentence.tokens[denial.first].text in word_list("operations", "excluding")
-        if not excludes and all(_is_small(sentence, cues, token) for token in between):
+        if not excludes and all(_is_small(sentence, cues, place) for place in places):
             if relation.value not in _OPPOSITE:
                 return _UNCLEAR
             cues[cues.index(relation)] = replace(relation, value=_OPPOSITE[relation.value])
             cues.remove(denial)
-        elif not _is_parted(between, excludes):
+        elif not _is_parted([sentence.tokens[place] for place in places], excludes):
             return _UNCLEAR
     return replace(sentence, cues=cues)
 
 
-def _is_small(sentence: Sentence, cues: Sequence[Cue], token: Token) -> bool:
+def _is_small(sentence: Sentence, cues: Sequence[Cue], place: int) -> bool:
     """Whether a word between a denial and a relation belongs to both: a verb, an article, what the relation is of."""
-    place = sentence.tokens.index(token)
+    token = sentence.tokens[place]
     in_verb = any(cue.kind == "verb" and cue.first <= place <= cue.last for cue in cues)
     in_ask = any(ask.start <= token.start < ask.end for ask in sentence.asks)
     return in_verb or in_ask or token.text in word_list("operations", "having") | word_list("operations", "beside_no")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.compose import AskDraft, Composer, Sentence, UnclearError
+from scitoolagent.reading.compose import AskDraft, Composer, Sentence, UnclearError, refused
 from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verdicts
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.negation import with_denials
@@ -34,7 +34,7 @@ class RowComposer(Composer):
         try:
             return self._composed(sentence)
         except UnclearError as error:
-            return _refused(sentence, str(error))
+            return refused(sentence, str(error))
 
     def _composed(self, sentence: Sentence) -> tuple[AskDraft | None, frozenset[str]]:
         files = self._query.entities if self._query.tables else ()
@@ -42,13 +42,13 @@ class RowComposer(Composer):
         if of_rows:
             read = with_denials(sentence)
             if isinstance(read, str):
-                return _refused(sentence, read)
+                return refused(sentence, read)
             sentence = read
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
         if of_rows and _offers_one_of(sentence) and (some := self._some(sentence)) is not None:
             return some
         if of_rows and _offers_one_of(sentence):
-            return _refused(sentence, "it is not read that one of several conditions is enough; ask for each")
+            return refused(sentence, "it is not read that one of several conditions is enough; ask for each")
         if of_rows and share is not None:
             return self._share(sentence, share)
         verifying = sentence.tokens[0].text in word_list("operations", "verifying")
@@ -304,9 +304,3 @@ def _takes_columns(graph: ToolGraph, name: str) -> bool:
         return False
     tables = [port for port in tool.required if graph.role(port.type) == "table"]
     return bool(tables) and any(graph.is_a(port.type, "ColumnName") for port in tool.required)
-
-
-def _refused(sentence: Sentence, why: str) -> tuple[None, frozenset[str]]:
-    for named in sentence.asks:
-        named.problem = named.problem or why
-    return None, frozenset()

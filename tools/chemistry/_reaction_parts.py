@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scitoolagent.errors import ToolInputError
 
-_MOST_REACTANTS = 3
+MOST_REACTANTS = 3
 
 
 def parts_of(reaction: str) -> tuple[list[str], list[str]]:
@@ -17,8 +17,8 @@ def parts_of(reaction: str) -> tuple[list[str], list[str]]:
     if len(parts) != 3:
         raise ToolInputError(f"{reaction[:60]!r} is not reaction SMILES; write it as CC(=O)O.OCC>>CCOC(C)=O")
     before, _, after = ([one for one in part.split(".") if one] for part in parts)
-    if not 1 <= len(before) <= _MOST_REACTANTS or not after:
-        raise ToolInputError(f"a reaction of 1 to {_MOST_REACTANTS} reactants and a product is taken")
+    if not 1 <= len(before) <= MOST_REACTANTS or not after:
+        raise ToolInputError(f"a reaction of 1 to {MOST_REACTANTS} reactants and a product is taken")
     return before, after
 
 

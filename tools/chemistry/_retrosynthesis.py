@@ -77,21 +77,20 @@ def _checked(rule: Rule, mols: tuple[Mol, ...], wanted: str) -> Disconnection | 
 
     if wanted in (Chem.MolToSmiles(mol, isomericSmiles=False) for mol in mols):
         return None
-    made = [
-        Chem.MolToSmiles(Chem.MolFromSmiles(one.product), isomericSmiles=False)
-        for one in _reactions.outcomes(mols, [rule])
-    ]
+    made = [_flat(one.product) for one in _reactions.outcomes(mols, [rule])]
     if wanted not in made:
         return None
-    alike = list(
-        dict.fromkeys(
-            Chem.MolToSmiles(Chem.MolFromSmiles(one.product), isomericSmiles=False)
-            for one in _reactions.outcomes(mols, _reactions.rules())
-        )
-    )
+    alike = list(dict.fromkeys(_flat(one.product) for one in _reactions.outcomes(mols, _reactions.rules())))
     place = alike.index(wanted) + 1
     largest = max(mol.GetNumHeavyAtoms() for mol in mols)
     return Disconnection(".".join(Chem.MolToSmiles(mol) for mol in mols), rule, place, len(alike), largest)
+
+
+def _flat(smiles: str) -> str:
+    """Canonical SMILES without stereochemistry, which the rules leave unwritten."""
+    from rdkit import Chem
+
+    return str(Chem.MolToSmiles(Chem.MolFromSmiles(smiles), isomericSmiles=False))
 
 
 def mapped(reaction: str) -> tuple[str, Rule]:

@@ -11,6 +11,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry import _reactions, _retrosynthesis
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+from scitoolagent.tools.chemistry._reaction_parts import MOST_REACTANTS
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
@@ -99,7 +100,6 @@ MappedReaction = Annotated[
 ]
 
 _SHOWN = 10
-_MOST_REACTANTS = 3
 # A place whose sum of constants is so much higher reacts over 100 times slower (rho of nitration about -6).
 _SLOWER = 0.35
 
@@ -214,7 +214,7 @@ def _reactant(smiles: str) -> Mol:
 
 
 def _products(reactants: Sequence[str], rules: Sequence[Rule], called: str) -> Products:
-    if not 2 <= len(reactants) <= _MOST_REACTANTS:
+    if not 2 <= len(reactants) <= MOST_REACTANTS:
         raise ToolInputError(f"two or three reactants are taken, not {len(reactants)}")
     found = _reactions.outcomes([_reactant(one) for one in reactants], rules)
     if not found:

@@ -67,17 +67,18 @@ def _table() -> dict[str, _Row]:
     }
 
 
-def _row(smiles: str) -> _Row:
+def _row(smiles: str) -> _Row | None:
     from rdkit import Chem, rdBase
 
     with rdBase.BlockLogs():
         mol = Chem.MolFromSmiles(smiles)
     if mol is None:
         raise ToolInputError(f"{smiles[:60]!r} is not valid SMILES")
-    found = _table().get(Chem.MolToSmiles(mol)) or _table().get(Chem.MolToSmiles(mol, isomericSmiles=False))
-    if found is None:
-        raise ToolInputError(f"{smiles[:60]!r} is not among the {len(_table())} acids and bases of the table")
-    return found
+    return _table().get(Chem.MolToSmiles(mol)) or _table().get(Chem.MolToSmiles(mol, isomericSmiles=False))
+
+
+def _unlisted(smiles: str) -> str:
+    return f"{smiles[:60]!r} is not among the {len(_table())} acids and bases of the table"
 
 
 def _told(row: _Row) -> str:
@@ -99,6 +100,8 @@ def tabulated_pka(molecule: Smiles) -> PkaFound:
     Source: CRC Handbook of Chemistry and Physics, 97th edition, section 5.
     """
     row = _row(molecule)
+    if row is None:
+        raise ToolInputError(_unlisted(molecule))
     return PkaFound(list(row.values), _told(row))
 
 
@@ -123,16 +126,13 @@ def named_solution_ph(molecule: Smiles, concentration: SoluteConcentration) -> P
     from rdkit.Chem import MolFromSmiles
     from rdkit.Chem.rdMolDescriptors import CalcMolFormula
 
-    try:
-        row = _row(molecule)
-    except ToolInputError as unlisted:
-        mol = MolFromSmiles(molecule)
-        if mol is None:
-            raise
+    row = _row(molecule)
+    if row is None:
         try:
-            return PhFound(strong_electrolyte_ph(CalcMolFormula(mol), concentration), "dissociated wholly")
+            formula = CalcMolFormula(MolFromSmiles(molecule))
+            return PhFound(strong_electrolyte_ph(formula, concentration), "dissociated wholly")
         except ToolInputError:
-            raise ToolInputError(f"{unlisted}; give its pKa") from None
+            raise ToolInputError(f"{_unlisted(molecule)}; give its pKa") from None
     protons = [value for value in row.values if value < _NO_PROTON]
     if row.kind == "both":
         raise ToolInputError(f"{row.name} is an acid and a base; its isoelectric point is what its pure solution has")
