@@ -13,8 +13,9 @@ from scitoolagent.web.words import in_plain_words
 
 _STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 _LINKS = (("Ask", "/"), ("Tools", "/tools"), ("Runs", "/runs"))
-# The choice is kept in a cookie so that the page is rendered in the right colours from the start.
-_KEEP = "document.cookie = 'dark={}; path=/; max-age=31536000; samesite=strict'"
+# The choice is kept in a cookie so that the page is rendered in the right colours from the start. The browser
+# writes it at the click itself: who goes to another page at once must not be faster than an answer of the server.
+_KEEP = "() => {{ document.cookie = 'dark={}; path=/; max-age=31536000; samesite=strict' }}"
 
 
 def browser() -> str:
@@ -32,9 +33,9 @@ def frame(title: str) -> Iterator[None]:
     dark = ui.dark_mode(kept)
     ui.colors(primary="#1f6da3", negative="#b3261e", positive="#23794a")
 
-    def switch(to_dark: bool) -> None:
-        dark.value = to_dark
-        ui.run_javascript(_KEEP.format(int(to_dark)))
+    def switch(icon: str, label: str, to_dark: bool) -> None:
+        button = ui.button(icon=icon, on_click=lambda: dark.set_value(to_dark))
+        button.props(f'flat round dense aria-label="{label}"').on("click", js_handler=_KEEP.format(int(to_dark)))
 
     with ui.element("header").classes("head"):
         ui.link("scitoolagent", "/").classes("name")
@@ -44,12 +45,8 @@ def frame(title: str) -> Iterator[None]:
                 if text == title:
                     link.props("aria-current=page")
         with ui.row().classes("lights"):
-            ui.button(icon="light_mode", on_click=lambda: switch(False)).props(
-                'flat round dense aria-label="Light colours"'
-            )
-            ui.button(icon="dark_mode", on_click=lambda: switch(True)).props(
-                'flat round dense aria-label="Dark colours"'
-            )
+            switch("light_mode", "Light colours", False)
+            switch("dark_mode", "Dark colours", True)
     with ui.element("div").classes("page"):
         yield
 

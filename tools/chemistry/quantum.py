@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated
@@ -332,7 +333,7 @@ def xtb_vibrations(smiles: Smiles) -> Vibrations:
         raise ToolInputError(f"the molecule has {count} atoms with hydrogens; 2 to {_MOST_VIBRATING} are taken")
     found = _xtb.wavenumbers(_at_minimum(smiles))
     real = found[found > 0]
-    zero_point = float(real.sum()) / 2 * _KJ_OF_WAVENUMBER
+    zero_point = round(float(real.sum()) / 2 * _KJ_OF_WAVENUMBER, 3)
     # A free rotor that differences cannot tell from standing still is no saddle.
     return Vibrations([round(float(one), 1) for one in found], zero_point, bool(found.min() > -_FLAT), _ONE_CONFORMER)
 
@@ -364,7 +365,8 @@ def xtb_vertical_energies(smiles: Smiles) -> ElectronsInAndOut:
         _xtb.single_point(_charged(system, change), method="IPEA1-xTB").energy * _xtb.HARTREE_EV
         for change in (1, 0, -1)
     ]
-    return ElectronsInAndOut(energies[0] - energies[1] - _SHIFT, energies[1] - energies[2] - _SHIFT, _ONE_CONFORMER)
+    out, gained = (round(more - less - _SHIFT, 4) for more, less in itertools.pairwise(energies))
+    return ElectronsInAndOut(out, gained, _ONE_CONFORMER)
 
 
 def _charged(system: System, change: int) -> System:
@@ -373,10 +375,12 @@ def _charged(system: System, change: int) -> System:
 
 
 def _told(point: SinglePoint) -> tuple[float, float, float, float, float]:
+    """The figures of a point, to the digits that a density converged by several threads repeats."""
     import numpy as np
 
-    homo, lumo = _xtb.frontier(point)
-    return point.energy, homo, lumo, lumo - homo, float(np.linalg.norm(point.dipole)) * _xtb.DEBYE
+    homo, lumo = (round(one, 4) for one in _xtb.frontier(point))
+    dipole = round(float(np.linalg.norm(point.dipole)) * _xtb.DEBYE, 3)
+    return round(point.energy, 7), homo, lumo, round(lumo - homo, 4), dipole
 
 
 @lru_cache(maxsize=64)
