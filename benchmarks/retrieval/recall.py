@@ -1,9 +1,9 @@
 """Recall of reference tools: `python -m scitoolagent.benchmarks.retrieval.recall --data FILE [--onnx F --tokenizer F]`.
 
 For each question, which share of the reference tools is among the first n of S′, and of what `tools search` finds,
-which begins with what the rules read? Entities are blanked out first, as the planner does. With `--verdicts`, the lines
-that the scorer of FreeAsk wrote, its right answers are measured too. With `--onnx` and `--tokenizer` (of all-MiniLM-L6-v2)
-the encoder that the word vectors were distilled from is measured as well.
+which begins with what the rules read? Entities are blanked out first, as the planner does. With `--verdicts`, the
+lines that the scorer of FreeAsk wrote, its right answers are measured too. With `--onnx` and `--tokenizer` (of
+all-MiniLM-L6-v2) the encoder that the word vectors were distilled from is measured as well.
 """
 
 from __future__ import annotations

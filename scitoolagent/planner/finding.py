@@ -47,7 +47,7 @@ class ToolFinder:
     def for_query(self, query: Query) -> list[str]:
         """The names of the tools for a question that was read, the best first."""
         asks = query.request.asks if query.request is not None else ()
-        # The first reading of each ask, then the second of each: a question of two things has the tools of both in front.
+        # The first reading of each ask, then the second of each: of two things both have their tools in front.
         turns = zip_longest(*([candidate.tool for candidate in ask.what] for ask in asks))
         read = [tool for turn in turns for tool in turn if tool]
         return list(dict.fromkeys([*read, *self._ranker.rank(plain_text(query))]))[: self._most]
