@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +87,7 @@ def digest(text: str, enzymes: list[Any], circular: bool) -> list[Piece]:
         behind = [*cuts[1:], *_round(cuts, length, True)]
         return [_between(double, one, other) for one, other in zip(cuts, behind, strict=True)]
     edges = [(0, 0, OPEN), *cuts, (length, length, OPEN)]
-    return [_between(text, one, other) for one, other in zip(edges, edges[1:], strict=False)]
+    return [_between(text, one, other) for one, other in itertools.pairwise(edges)]
 
 
 def _round(cuts: list[tuple[int, int, str]], length: int, circular: bool) -> list[tuple[int, int, str]]:
@@ -139,11 +140,13 @@ def circles(pieces: list[Piece]) -> list[list[Piece]]:
             if fits(way[-1].right, way[0].left):
                 found.append(way)
             continue
-        for number, piece in enumerate(pieces):
-            if number not in used:
-                for one in (piece, piece.turned()):
-                    if fits(way[-1].right, one.left):
-                        open_ways.append(([*way, one], used | {number}))
+        open_ways.extend(
+            ([*way, one], used | {number})
+            for number, piece in enumerate(pieces)
+            if number not in used
+            for one in (piece, piece.turned())
+            if fits(way[-1].right, one.left)
+        )
     return found
 
 

@@ -5,6 +5,7 @@ Nothing is loaded but the words of the language, since these finders read every 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -253,9 +254,11 @@ def find_enzymes(text: str) -> Iterator[Found]:
 
 
 def _together(found: list[re.Match[str]], text: str) -> Iterator[tuple[int, int, list[str]]]:
-    between = re.compile(rf"\s*(?:,\s*(?:(?:{_phrases('also')})\s+)?|[+&/]|\s(?:{_phrases('also')})\s)\s*", re.IGNORECASE)
+    between = re.compile(
+        rf"\s*(?:,\s*(?:(?:{_phrases('also')})\s+)?|[+&/]|\s(?:{_phrases('also')})\s)\s*", re.IGNORECASE
+    )
     either = re.compile(rf"\s*,?\s*(?:{_phrases('either')})\s*", re.IGNORECASE)
-    gaps = [text[one.end() : other.start()] for one, other in zip(found, found[1:], strict=False)]
+    gaps = [text[one.end() : other.start()] for one, other in itertools.pairwise(found)]
     runs: list[list[re.Match[str]]] = []
     apart: set[int] = set()
     for number, match in enumerate(found):

@@ -50,7 +50,13 @@ DigestLengths = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="fragment lengths of a restriction digest",
-        also=("restriction fragment lengths", "fragment sizes", "restriction fragment sizes", "band sizes", "gel bands"),
+        also=(
+            "restriction fragment lengths",
+            "fragment sizes",
+            "restriction fragment sizes",
+            "band sizes",
+            "gel bands",
+        ),
     ),
 ]
 ClonedPlasmid = Annotated[
@@ -79,7 +85,8 @@ GoldenGatePlasmid = Annotated[
     ),
 ]
 ProductLength = Annotated[
-    int, Semantic("ProductLength", parent="SequenceProperty", unit="1", label="length of a cloned plasmid in base pairs")
+    int,
+    Semantic("ProductLength", parent="SequenceProperty", unit="1", label="length of a cloned plasmid in base pairs"),
 ]
 JoinedEnds = Annotated[
     str,
@@ -130,7 +137,12 @@ class GoldenGate:
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequence": _INSERT, "enzyme": "EcoRI, BamHI"},
-    also=("digest", "digest with restriction enzymes", "restriction digest fragments", "cut DNA with restriction enzymes"),
+    also=(
+        "digest",
+        "digest with restriction enzymes",
+        "restriction digest fragments",
+        "cut DNA with restriction enzymes",
+    ),
 )
 def restriction_fragments(sequence: DnaSequence, enzyme: RestrictionEnzyme, topology: Topology = "linear") -> Digest:
     """Cut DNA with restriction enzymes and give the fragments with their ends.
@@ -273,7 +285,7 @@ def _has_site(piece: Piece, cutter: Any) -> bool:
 
 
 def _upper(piece: Piece, length: int) -> tuple[int, str]:
-    """Where the upper strand of a piece begins, and its bases: a 5' overhang stands at its left, a 3' one at its right."""
+    """Where the upper strand of a piece begins, and its bases: 5' overhangs stand at its left, 3' ones at its right."""
     left = piece.left.bases if piece.left.kind == "5'" else ""
     right = piece.right.bases if piece.right.kind == "3'" else ""
     return (piece.start - len(left)) % length, left + piece.core + right

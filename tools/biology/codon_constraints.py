@@ -49,8 +49,8 @@ DesignedGcContent = Annotated[
 ]
 
 _IUPAC = {
-    "A": "A", "C": "C", "G": "G", "T": "T", "R": "[AG]", "Y": "[CT]", "S": "[CG]", "W": "[AT]", "K": "[GT]", "M": "[AC]",
-    "B": "[CGT]", "D": "[AGT]", "H": "[ACT]", "V": "[ACG]", "N": "[ACGT]",
+    "A": "A", "C": "C", "G": "G", "T": "T", "R": "[AG]", "Y": "[CT]", "S": "[CG]", "W": "[AT]", "K": "[GT]",
+    "M": "[AC]", "B": "[CGT]", "D": "[AGT]", "H": "[ACT]", "V": "[ACG]", "N": "[ACGT]",
 }  # fmt: skip
 _COMPLEMENT = str.maketrans("ACGTRYKMBVDHSWN", "TGCAYRMKVBHDSWN")
 _LONGEST = 2000
@@ -108,7 +108,7 @@ def constrained_codon_design(
 def _best(
     protein: str, weights: dict[str, list[tuple[str, float]]], unwanted: re.Pattern[str], longest: int
 ) -> tuple[str, float]:
-    """The gene with the best sum of weights, codon by codon; genes that end alike go on alike, so one of them is kept."""
+    """The gene with the best sum of weights; of genes that end alike, and so go on alike, the best one is kept."""
     states: dict[str, tuple[float, str]] = {"": (0.0, "")}
     for letter in protein:
         after: dict[str, tuple[float, str]] = {}
@@ -117,7 +117,10 @@ def _best(
                 near = tail + codon
                 if not unwanted.search(near):
                     # Met, Trp and stops are no part of the index, but a stop has a choice as well.
-                    one = (score + (0.0 if letter in "MW" else 1e-6 * weight if letter == "*" else weight), gene + codon)
+                    one = (
+                        score + (0.0 if letter in "MW" else 1e-6 * weight if letter == "*" else weight),
+                        gene + codon,
+                    )
                     end = near[-(longest - 1) :] if longest > 1 else ""
                     if end not in after or one > after[end]:
                         after[end] = one

@@ -63,16 +63,16 @@ OffTargetCounts = Annotated[
         also=("number of off-targets", "number of off-target sites", "off-target count"),
     ),
 ]
-GuideNote = Annotated[str, Semantic("GuideNote", parent="Report", role="note", label="where off-targets were looked for")]
+GuideNote = Annotated[
+    str, Semantic("GuideNote", parent="Report", role="note", label="where off-targets were looked for")
+]
 
 _SPACER = 20
 _LONGEST = 20_000
 _MOST_MISMATCHES = 3
 _SHOWN = 20
 _MOST_SITES = 1000
-_GENE = (
-    "ATGGCTAAACGTGATCCGTTAGGCGAAATTCTGCATTGGAAGACTGCTCAAGGTTACGCATCCGGAAACTGGGTACCTGAAATCGTTCAGGCTAAGCGTGATTAA"
-)
+_GENE = "ATGGCTAAACGTGATCCGTTAGGCGAAATTCTGCATTGGAAGACTGCTCAAGGTTACGCATCCGGAAACTGGGTACCTGAAATCGTTCAGGCTAAGCGTGATTAA"
 _TOLD = "sites were looked for in the given DNA alone, not in a genome; how well a guide cuts is not predicted"
 
 

@@ -69,8 +69,9 @@ _MOST_PAIRED_END = 4
 _TRIED = 150
 _SHOWN = 5
 _TOLD = (
-    "18 to 27 bases, within 3 °C of the wanted temperature (nearest neighbours, 50 mmol/L sodium, 250 nmol/L), 40 to 60 % GC, "
-    "G or C at the 3' end, no run above 4; each primer matches the template once; other DNA was not looked at"
+    "18 to 27 bases, within 3 °C of the wanted temperature (nearest neighbours, 50 mmol/L sodium, 250 nmol/L), "
+    "40 to 60 % GC, G or C at the 3' end, no run above 4; each primer matches the template once; other DNA was not "
+    "looked at"
 )
 
 
@@ -116,16 +117,18 @@ def primer_pair_design(
         shortest: Bases of the shortest product, primers included.
         longest: Bases of the longest product, primers included.
     Returns:
-        Up to five pairs, the best first: both primers 5' to 3', their starts and ends on the template, melting temperatures
-        in °C and GC contents in %, and the length of the product. The best pair has the least sum of the distances to
-        the wanted temperature in °C and to 20 bases, with one for each base that two 3' ends pair.
+        Up to five pairs, the best first: both primers 5' to 3', their starts and ends on the template, melting
+        temperatures in °C and GC contents in %, and the length of the product. The best pair has the least sum of
+        the distances to the wanted temperature in °C and to 20 bases, with one for each base that two 3' ends pair.
     Raises:
         ToolInputError: a letter is no base, a limit is out of range, or no pair meets all rules; it says which.
     Source: rules and penalty as Untergasser et al. 2012, doi:10.1093/nar/gks596; temperatures by SantaLucia 1998.
     """
     strand = parse_dna(sequence, longest=5_000)
     if not 50 <= temperature <= 72:
-        raise ToolInputError(f"a wanted melting temperature of {temperature:g} °C is out of range; 50 to 72 °C is taken")
+        raise ToolInputError(
+            f"a wanted melting temperature of {temperature:g} °C is out of range; 50 to 72 °C is taken"
+        )
     if not 40 <= shortest <= longest <= 10_000:
         raise ToolInputError(f"a product of {shortest} to {longest} bases is out of range; 40 to 10,000 is taken")
     low, high = _target(target, len(strand))
@@ -141,7 +144,9 @@ def primer_pair_design(
         raise ToolInputError(f"no primer {side} the target meets the rules: {_TOLD}")
     pairs = _pairs(forward, backward, shortest, longest)
     if not pairs:
-        raise ToolInputError(f"no two primers give a product of {shortest} to {longest} bases and melt within {_APART:g} °C")
+        raise ToolInputError(
+            f"no two primers give a product of {shortest} to {longest} bases and melt within {_APART:g} °C"
+        )
     return PrimerPairs([_record(one, other) for one, other in pairs[:_SHOWN]], _TOLD)
 
 
@@ -179,7 +184,12 @@ def _candidates(strand: str, turned: str, temperature: float) -> list[_Primer]:
 def _is_sound(bases: str) -> bool:
     content = (bases.count("G") + bases.count("C")) / len(bases)
     run = max(len(list(group)) for _, group in itertools.groupby(bases))
-    return 0.4 <= content <= 0.6 and bases[-1] in "GC" and run <= _MOST_RUN and _end_pairs(bases, bases) <= _MOST_PAIRED_END
+    return (
+        0.4 <= content <= 0.6
+        and bases[-1] in "GC"
+        and run <= _MOST_RUN
+        and _end_pairs(bases, bases) <= _MOST_PAIRED_END
+    )
 
 
 def _count(text: str, part: str) -> int:
@@ -192,10 +202,14 @@ def _end_pairs(first: str, second: str) -> int:
     return next((size for size in range(min(12, len(first)), 0, -1) if first[-size:] in other), 0)
 
 
-def _pairs(forward: list[_Primer], backward: list[_Primer], shortest: int, longest: int) -> list[tuple[_Primer, _Primer]]:
+def _pairs(
+    forward: list[_Primer], backward: list[_Primer], shortest: int, longest: int
+) -> list[tuple[_Primer, _Primer]]:
     found: list[tuple[float, int, _Primer, _Primer]] = []
     for one in sorted(forward, key=lambda primer: (primer.penalty, primer.start)):
-        partners = [other for other in backward if one.end <= other.start and shortest <= other.end - one.start <= longest]
+        partners = [
+            other for other in backward if one.end <= other.start and shortest <= other.end - one.start <= longest
+        ]
         partners.sort(key=lambda primer: (primer.penalty, primer.start))
         for other in partners[:_TRIED]:
             ends = max(_end_pairs(one.bases, other.bases), _end_pairs(other.bases, one.bases))

@@ -123,7 +123,13 @@ def test_golden_gate() -> None:
     mixed = [PARTS[2], reverse_complement(PARTS[1]), PARTS[0]]
     assert circle(golden_gate_assembly(mixed).plasmid) == circle(expected)
     assert "GGTCTC" not in found.plasmid + found.plasmid
-    for wrong in (PARTS[:1], PARTS[:2], [PARTS[0], INSERT], [PARTS[0].replace("AATGG", "AATTG"), *PARTS[1:]], PARTS * 5):
+    for wrong in (
+        PARTS[:1],
+        PARTS[:2],
+        [PARTS[0], INSERT],
+        [PARTS[0].replace("AATGG", "AATTG"), *PARTS[1:]],
+        PARTS * 5,
+    ):
         with pytest.raises(ToolInputError):
             golden_gate_assembly(wrong)
     with pytest.raises(ToolInputError, match="outside of its site"):
@@ -132,9 +138,7 @@ def test_golden_gate() -> None:
 
 def test_gibson_assembly() -> None:
     # pydna 5.5, assembly2.gibson_assembly(limit=15): one circle of 97 bp, cdseguid XTEi8835oTjM58sDgjicohJGZCI.
-    expected = (
-        "ATGGCTAAACGTGATCCGTTAGGCGAAATTCTGCATTAAGGCTCAGTCGAAAGACTGGGCCTTTCGTTTTATCTGTTGTTTGTCGGTGAACGCTCTC"
-    )
+    expected = "ATGGCTAAACGTGATCCGTTAGGCGAAATTCTGCATTAAGGCTCAGTCGAAAGACTGGGCCTTTCGTTTTATCTGTTGTTTGTCGGTGAACGCTCTC"
     found = gibson_assembly(FRAGMENTS)
     assert (found.product, found.topology, found.overlaps) == (expected, "circular", [20, 18, 22])
     mixed = gibson_assembly([FRAGMENTS[2], reverse_complement(FRAGMENTS[1]), FRAGMENTS[0]])
@@ -227,7 +231,12 @@ def test_codons_without_sites() -> None:
         gene = constrained_codon_design("MVSETGLRPW" * 20 + "*", "BsaI, NotI", host).gene
         assert translate_codons(gene) == "MVSETGLRPW" * 20 + "*"
         assert not any(site in gene for site in ("GGTCTC", "GAGACC", "GCGGCCGC"))
-    for wrong in (("MW", "EcoRI", "human"), ("MKX", "EcoRI", "human"), ("MKE", "NoneI", "human"), ("MKE", "EcoRI", "mouse")):
+    for wrong in (
+        ("MW", "EcoRI", "human"),
+        ("MKX", "EcoRI", "human"),
+        ("MKE", "NoneI", "human"),
+        ("MKE", "EcoRI", "mouse"),
+    ):
         with pytest.raises(ToolInputError):
             constrained_codon_design(*wrong)
 
@@ -240,27 +249,23 @@ def test_words_of_a_cloning() -> None:
     assert not list(find_avoided("optimise MKE, then cut it with EcoRI"))
 
 
-@pytest.mark.parametrize(
-    ("question", "kind", "value"),
-    [
-        (f"Clone the insert {INSERT} into the vector {VECTOR} with EcoRI and BamHI", "ProductLength", 116),
-        (f"What are the restriction fragment lengths of {INSERT} with EcoRI and BamHI?", "DigestLengths", [45, 8, 4]),
-        (f"Gibson assembly of {FRAGMENTS[0]} and {FRAGMENTS[1]}", "GibsonProduct", FRAGMENTS[0] + FRAGMENTS[1][20:]),
-        (
-            "Codon optimise MGWLKDANPREF for E. coli without EcoRI sites",
-            "ConstrainedGene",
-            "ATGGGCTGGCTGAAAGATGCGAACCCGCGCGAATTT",
-        ),
-    ],
-)
-def test_questions(question: str, kind: str, value: object) -> None:
+ASKED: tuple[tuple[str, str, object], ...] = (
+    (f"Clone the insert {INSERT} into the vector {VECTOR} with EcoRI and BamHI", "ProductLength", 116),
+    (f"What are the restriction fragment lengths of {INSERT} with EcoRI and BamHI?", "DigestLengths", [45, 8, 4]),
+    (f"Gibson assembly of {FRAGMENTS[0]} and {FRAGMENTS[1]}", "GibsonProduct", FRAGMENTS[0] + FRAGMENTS[1][20:]),
+    ("Codon optimise MGWLKDANPREF for E. coli without EcoRI sites", "ConstrainedGene",
+     "ATGGGCTGGCTGAAAGATGCGAACCCGCGCGAATTT"),
+)  # fmt: skip
+
+
+def test_questions() -> None:
     with Agent() as agent:
-        answer = agent.run(question)
-    assert answer.status == "complete"
-    found = next(one for one in answer.values if one.type == kind)
-    assert (list(found.value) if isinstance(value, list) else found.value) == value  # type: ignore[call-overload]
-
-
-def test_a_cloning_without_an_enzyme_is_refused() -> None:
-    with Agent() as agent, pytest.raises(NoPathError, match="restriction enzyme"):
-        agent.run(f"Clone the insert {INSERT} into the vector {VECTOR}")
+        for question, kind, value in ASKED:
+            answer = agent.run(question)
+            assert answer.status == "complete", question
+            found = next(one for one in answer.values if one.type == kind).value
+            assert (list(found) if isinstance(value, list) else found) == value  # type: ignore[call-overload]
+        primers = agent.run(f"Design PCR primers for bases 60 to 130 of {TEMPLATE}")
+        assert primers.status == "complete"
+        with pytest.raises(NoPathError, match="restriction enzyme"):
+            agent.run(f"Clone the insert {INSERT} into the vector {VECTOR}")
