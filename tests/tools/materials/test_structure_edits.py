@@ -14,7 +14,8 @@ from pymatgen.io.cif import CifParser
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, ToolInputError
 from scitoolagent.tools.materials._edit_words import find_energies, find_exchanges, find_planes, find_stiffness
-from scitoolagent.tools.materials._structure import EXAMPLE
+from scitoolagent.tools.materials._structure import EXAMPLE, read_structure, symbols_of
+from scitoolagent.tools.materials.branching import framework_branch_points
 from scitoolagent.tools.materials.electrostatics import bond_valence_sums, ewald_energy, madelung_constant
 from scitoolagent.tools.materials.stability import convex_hull, convex_hull_drawing, insertion_voltage
 from scitoolagent.tools.materials.stiffness import elastic_tensor_moduli
@@ -144,6 +145,25 @@ def test_elastic_tensors() -> None:
                   SILICON.replace("63.9,165.7", "10,165.7", 1), "[" * 5000):  # fmt: skip
         with pytest.raises(ToolInputError):
             elastic_tensor_moduli(wrong)
+
+
+def test_branch_points(tmp_path: Path) -> None:
+    # Oxalate between four zinc atoms: from each carbon two oxygens and the other carbon lead to metals.
+    x = 0.775
+    oxygen = [(1.385, 1.09, 0), (1.385, -1.09, 0), (-1.385, 1.09, 0), (-1.385, -1.09, 0)]
+    zinc = [(2.4, 2.8, 0), (2.4, -2.8, 0), (-2.4, 2.8, 0), (-2.4, -2.8, 0)]
+    atoms = [("C", (x, 0, 0)), ("C", (-x, 0, 0)), *(("O", one) for one in oxygen), *(("Zn", one) for one in zinc)]
+    symbols, places = [one for one, _ in atoms], [[part + 8 for part in place] for _, place in atoms]
+    oxalate = Structure(Lattice.cubic(16), symbols, places, coords_are_cartesian=True)
+    path = cif(tmp_path / "oxalate.cif", oxalate)
+    read = symbols_of(read_structure(path))
+    assert [read[number] for number in framework_branch_points(path)] == ["C", "C"]
+    # Without two of the metals each carbon has two arms at most.
+    oxalate.remove_sites([6, 7])
+    assert framework_branch_points(cif(tmp_path / "half.cif", oxalate)) == []
+    with pytest.raises(ToolInputError, match="no metal"):
+        plain = Structure(Lattice.cubic(5.43), ["Si"], [[0, 0, 0]])
+        framework_branch_points(cif(tmp_path / "si.cif", plain))
 
 
 def test_words_of_crystals() -> None:
