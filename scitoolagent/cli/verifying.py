@@ -76,7 +76,7 @@ def counts(found: Sequence[Verified]) -> str:
 
 
 def _verified(executor: Executor, spec: ToolSpec, folder: Path) -> Verified:
-    if any(isinstance(value, Path | str) and Path(value).is_dir() for value in spec.example.values()):
+    if any(_is_path(value) and Path(value).is_dir() for value in spec.example.values()):
         return _called(spec)
     arguments = {name: _brought(value, folder) for name, value in spec.example.items()}
     plan = Plan(steps=(Step(id=1, tool=spec.name, arguments=arguments),), goals=())
@@ -116,11 +116,16 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
 
 
+def _is_path(value: Any) -> bool:
+    """Whether a value is the path of a file of the package; a sequence is none, and may be too long for one."""
+    return isinstance(value, Path) or (isinstance(value, str) and value.startswith("/"))
+
+
 def _brought(value: Any, folder: Path) -> Any:
     """A value of an example; files are copied into the folder of the run, since a call reads no others."""
     if isinstance(value, list | tuple):
         return [_brought(item, folder) for item in value]
-    if not isinstance(value, Path) and not (isinstance(value, str) and value.startswith("/")):
+    if not _is_path(value):
         return value
     path = Path(value)
     if not path.exists():

@@ -110,6 +110,9 @@ class Forms:
         if not chunk.isalpha() or len(chunk) < 2:
             return False
         nucleic = self._graph.is_a(name, "NucleicAcidSequence")
+        if nucleic and len(chunk) <= _SHORTEST_PLAIN and nucleic_type(chunk) is None:
+            # "PCR primers": a few capitals that are no bases are an abbreviation.
+            return False
         if chunk.isupper():
             named = said.bears and not said.signed and len(chunk) <= _LONGEST_SYMBOL
             if said.type == ANY_SEQUENCE and not said.signed and len(chunk) < _SHORTEST_PLAIN:

@@ -24,6 +24,11 @@ def test_examples_of_some_tools_are_run() -> None:
     assert "ConfirmationRequired" in found["structure_variants"].reason
 
 
+def test_a_long_value_is_no_path() -> None:
+    # The example of cpg_islands has more letters than the name of a file may have.
+    assert [one.verdict for one in verified(["cpg_islands"])] == [GIVES]
+
+
 def test_a_broken_tool_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = load_registry()["qed"]
     monkeypatch.setattr(verifying, "load_registry", lambda: [Broken(spec)])

@@ -1,11 +1,16 @@
-"""Find the counts of three genotypes in a question: "30 AA, 55 Aa and 15 aa"."""
+"""Find counts of genotypes, frequencies of alleles, counts of genes and p-values in a question."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
 
 _LONGEST = 2000
+_SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|\d(?:\.\d+)?[eE]-\d+|[01](?:\.0+)?)(?![\w.]*\d)"
 _THREE = re.compile(
     r"(?<![\w.])(\d{1,9})\s+([A-Z])\2\s*,\s*(?:and\s+)?(\d{1,9})\s+([A-Za-z]{2})\s*(?:,\s*(?:and\s+)?|\s+and\s+)(\d{1,9})\s+([A-Za-z])\6(?!\w)"
 )
@@ -16,3 +21,49 @@ def find_genotypes(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _THREE.finditer(text) if len(text) <= _LONGEST else ():
         if {match[2], match[6]} == set(match[4]) and match[2] != match[6]:
             yield match.start(), match.end(), f"{match[1]} {match[3]} {match[5]}"
+
+
+def _said(name: str) -> str:
+    return any_of(phrase_list("genetics", name))
+
+
+@cache
+def _lists(name: str) -> re.Pattern[str]:
+    between = rf"\s*(?:[,;]\s*(?:(?:{_said('and')})\s+)?|(?:{_said('and')})\s)\s*"
+    values = rf"(?P<values>{_SHARE}(?:{between}{_SHARE}){{1,300}})"
+    return re.compile(rf"(?<![\w-])(?:{_said(name)})\s*(?:(?:{_said('of')})\s*)?{values}", re.IGNORECASE)
+
+
+def find_frequencies(text: str) -> Iterator[tuple[int, int, str]]:
+    """The frequencies of an allele in several populations: `0.2 0.6` for "allele frequencies of 0.2 and 0.6"."""
+    # The alleles of one population have frequencies, too.
+    if re.search(rf"(?<![\w-])(?:{_said('populations')})(?![\w-])", text, re.IGNORECASE):
+        yield from _values(text, "frequencies")
+
+
+def find_p_values(text: str) -> Iterator[tuple[int, int, str]]:
+    """Lists of p-values: `0.01 0.2` for "p-values 0.01 and 0.2"."""
+    return _values(text, "p_values")
+
+
+def _values(text: str, name: str) -> Iterator[tuple[int, int, str]]:
+    for match in _lists(name).finditer(text) if len(text) <= 10 * _LONGEST else ():
+        yield match.start(), match.end(), " ".join(re.findall(_SHARE, match["values"]))
+
+
+@cache
+def _enriched() -> re.Pattern[str]:
+    number = r"(\d{1,7}|\d{1,3}(?:,\d{3})+)"
+    share = rf"{number}\s+(?:out\s+)?of\s+(?:the\s+|my\s+|all\s+)?{number}"
+    genes, within, behind = _said("genes"), _said("in_set"), _said("background")
+    return re.compile(
+        rf"(?<![\w.,]){share}(?:\s+(?:{genes}))?(?:\s+(?:{within}))?\s*,?\s+(?:{_said('linked')})\s+{share}"
+        rf"(?![\d.,]*\d)(?:\s+(?:{behind}))?(?:\s+(?:{within}))?(?![\w-])",
+        re.IGNORECASE,
+    )
+
+
+def find_enrichments(text: str) -> Iterator[tuple[int, int, str]]:
+    """Genes of a set among chosen ones and among all: `12 50 200 20000` for "12 of 50 genes … 200 of 20000 genes"."""
+    for match in _enriched().finditer(text) if len(text) <= _LONGEST else ():
+        yield match.start(), match.end(), " ".join(match[number].replace(",", "") for number in range(1, 5))

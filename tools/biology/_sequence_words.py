@@ -5,6 +5,7 @@ Nothing is loaded but the words of the language, since these finders read every 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -263,9 +264,33 @@ def _cysteines() -> re.Pattern[str]:
 
 
 def find_enzymes(text: str) -> Iterator[Found]:
-    """The restriction enzymes that a question names; whether one is known is for the tool to say."""
-    for match in _ENZYME.finditer(text):
-        yield match.start(), match.end(), match[0]
+    """The restriction enzymes that a question names; whether one is known is for the tool to say.
+
+    Enzymes that work together ("EcoRI and BamHI") are one value, `EcoRI, BamHI`; those with "or" between them are not.
+    """
+    for start, end, names in _together([*_ENZYME.finditer(text)], text):
+        yield start, end, ", ".join(names)
+
+
+def _together(found: list[re.Match[str]], text: str) -> Iterator[tuple[int, int, list[str]]]:
+    between = re.compile(
+        rf"\s*(?:,\s*(?:(?:{_phrases('also')})\s+)?|[+&/]|\s(?:{_phrases('also')})\s)\s*", re.IGNORECASE
+    )
+    either = re.compile(rf"\s*,?\s*(?:{_phrases('either')})\s*", re.IGNORECASE)
+    gaps = [text[one.end() : other.start()] for one, other in itertools.pairwise(found)]
+    runs: list[list[re.Match[str]]] = []
+    apart: set[int] = set()
+    for number, match in enumerate(found):
+        gap = gaps[number - 1] if number else ""
+        if runs and (between.fullmatch(gap) or either.fullmatch(gap)):
+            runs[-1].append(match)
+        else:
+            runs.append([match])
+        if number and either.fullmatch(gap):
+            apart.add(len(runs) - 1)
+    for number, run in enumerate(runs):
+        for group in [[one] for one in run] if number in apart else [run]:
+            yield group[0].start(), group[-1].end(), [one[0] for one in group]
 
 
 def find_template_strands(text: str) -> Iterator[Found]:

@@ -19,7 +19,7 @@ from scitoolagent.tools.biology._sequence import AnyNucleicAcid, parse_dna, pars
 from scitoolagent.tools.biology.nucleic import codon_table, exact_codons, translate_codons
 from scitoolagent.tools.biology.peptides import RandomSeed
 
-_TABLE = Path(__file__).with_name("codon_usage.csv")
+CODON_TABLE = Path(__file__).with_name("codon_usage.csv")
 
 DegenerateCodon = Annotated[
     str,
@@ -62,7 +62,7 @@ HostOrganism = Annotated[
         pattern=r"E\. ?coli|Escherichia coli|human|Homo sapiens|yeast|Saccharomyces cerevisiae|S\. ?cerevisiae",
     ),
 ]
-_HOSTS = {
+HOSTS = {
     "ecoli": "e_coli",
     "escherichiacoli": "e_coli",
     "human": "human",
@@ -284,11 +284,11 @@ def _all_codons() -> dict[str, tuple[str, ...]]:
 
 
 def _best_codons(host: str) -> dict[str, str]:
-    name = _HOSTS.get(re.sub(r"[^a-z]", "", host.lower()))
+    name = HOSTS.get(re.sub(r"[^a-z]", "", host.lower()))
     if name is None:
         raise ToolInputError(f"there is no codon table for {shown(host)}; there are E. coli, human and yeast")
     best: dict[str, tuple[float, str]] = {}
-    with _TABLE.open(encoding="utf-8", newline="") as file:
+    with CODON_TABLE.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             entry = (float(row[name]), row["codon"])
             best[row["amino_acid"]] = max(best.get(row["amino_acid"], entry), entry)

@@ -177,7 +177,7 @@ def restriction_cut(sequence: DnaSequence, enzyme: RestrictionEnzyme, topology: 
     Source: REBASE, Roberts et al. 2023, doi:10.1093/nar/gkac975, by `Bio.Restriction` of Biopython.
     """
     if "," in enzyme or enzyme.strip().lower() == "all":
-        raise ToolInputError(f"{shown(enzyme)} is not one enzyme; give one, such as EcoRI")
+        raise ToolInputError(f"{shown(enzyme)} is not one enzyme; ask for the restriction sites of several")
     found = _map(sequence, enzyme, topology)
     return EnzymeCuts(bool(found.sites), sum(found.counts.values()), found.sites)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
@@ -51,7 +51,7 @@ def protein_neighbour_tree(sequences: list[ProteinSequence]) -> NeighbourTree:
         ToolInputError: too few, too many, a letter that is no residue, or two rows without a residue in common.
     Source: Saitou & Nei 1987, doi:10.1093/oxfordjournals.molbev.a040454, by `Bio.Phylo`.
     """
-    return _tree(_proteins(sequences), "nj")
+    return _tree(aligned_proteins(sequences), "nj")
 
 
 @tool(
@@ -71,7 +71,7 @@ def protein_average_tree(sequences: list[ProteinSequence]) -> AverageTree:
         ToolInputError: too few, too many, a letter that is no residue, or two rows without a residue in common.
     Source: Sokal & Michener 1958, by `Bio.Phylo`.
     """
-    return _tree(_proteins(sequences), "upgma")
+    return _tree(aligned_proteins(sequences), "upgma")
 
 
 @tool(
@@ -91,7 +91,7 @@ def dna_neighbour_tree(sequences: list[DnaSequence]) -> NeighbourTree:
         ToolInputError: too few, too many, a letter that is no base, or two rows without a base in common.
     Source: Saitou & Nei 1987, doi:10.1093/oxfordjournals.molbev.a040454, by `Bio.Phylo`.
     """
-    return _tree(_strands(sequences), "nj")
+    return _tree(aligned_strands(sequences), "nj")
 
 
 @tool(
@@ -111,16 +111,18 @@ def dna_average_tree(sequences: list[DnaSequence]) -> AverageTree:
         ToolInputError: too few, too many, a letter that is no base, or two rows without a base in common.
     Source: Sokal & Michener 1958, by `Bio.Phylo`.
     """
-    return _tree(_strands(sequences), "upgma")
+    return _tree(aligned_strands(sequences), "upgma")
 
 
-def _proteins(sequences: list[str]) -> list[str]:
+def aligned_proteins(sequences: list[str]) -> list[str]:
+    """The rows of the proteins' alignment, bounded for a tree."""
     return star_alignment(
         _bounded([parse_protein(one, AMBIGUOUS_AMINO_ACIDS.replace("J", "")) for one in sequences]), "BLOSUM62"
     )
 
 
-def _strands(sequences: list[str]) -> list[str]:
+def aligned_strands(sequences: list[str]) -> list[str]:
+    """The rows of the strands' alignment, bounded for a tree."""
     return star_alignment(_bounded([parse_dna(one) for one in sequences]), "NUC.4.4")
 
 
@@ -134,15 +136,20 @@ def _bounded(chains: list[str]) -> list[str]:
 
 def _tree(rows: list[str], method: str) -> str:
     from Bio.Phylo.NewickIO import Writer
+
+    return str(next(Writer([tree_of(rows, method)]).to_strings(format_branch_length="%1.5f")))
+
+
+def tree_of(rows: list[str], method: str) -> Any:
+    """The tree of aligned rows by `nj` or `upgma`, its leaves numbered from 1, its inner nodes without names."""
     from Bio.Phylo.TreeConstruction import DistanceMatrix, DistanceTreeConstructor
 
     names = [str(number) for number in range(1, len(rows) + 1)]
     lower = [[_distance(rows[i], rows[j]) for j in range(i)] + [0.0] for i in range(len(rows))]
-    builder = DistanceTreeConstructor()
-    tree = getattr(builder, method)(DistanceMatrix(names, lower))
+    tree = getattr(DistanceTreeConstructor(), method)(DistanceMatrix(names, lower))
     for inner in tree.get_nonterminals():
         inner.name = None
-    return str(next(Writer([tree]).to_strings(format_branch_length="%1.5f")))
+    return tree
 
 
 def _distance(first: str, second: str) -> float:

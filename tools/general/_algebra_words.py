@@ -88,3 +88,52 @@ def _matrices(text: str, name: str) -> Iterator[tuple[int, int, str]]:
         return
     for match in _before_matrix(name).finditer(text):
         yield match.start(), match.end(), re.sub(r"\s+", "", match["matrix"])
+
+
+@cache
+def _limits() -> re.Pattern[str]:
+    at, end, below = (any_of(phrase_list("algebra", word)) for word in ("goes_to", "infinity", "minus_infinity"))
+    point = rf"(?P<point>(?P<minus>[-−](?:{end})|{below})|\+?(?:{end})|{_NUMBER})"
+    return re.compile(rf"{_asked('limit')}{_EXPRESSION}\s*(?:{at})\s*{point}(?![\w.]*\w)", re.IGNORECASE)
+
+
+def find_limits(text: str) -> Iterator[tuple[int, int, str]]:
+    """The expressions whose limit is asked for, with the point: `sin(x)/x; 0`."""
+    for match in _limits().finditer(text) if len(text) <= _LONGEST else ():
+        point = match["point"].lower()
+        plain = point if re.fullmatch(_NUMBER, point) else "-inf" if match["minus"] else "inf"
+        yield match.start(), match.end(), f"{match['expression'].strip()}; {plain}"
+
+
+@cache
+def _series() -> re.Pattern[str]:
+    around, order = (any_of(phrase_list("algebra", word)) for word in ("around", "order"))
+    at = rf"(?:\s*(?:{around})\s+(?:[a-z]\s*=\s*)?(?P<point>{_NUMBER}))?"
+    power = r"(?P<power>\d{1,2}|[a-z]\^\d{1,2})"
+    behind = r"(?:st|nd|rd|th)?"
+    first = rf"(?:\s*,?\s*(?:{order})\s+{power}{behind}(?:\s+(?:order|degree))?)"
+    return re.compile(rf"{_asked('series')}{_EXPRESSION}{at}{first}(?![\w.])", re.IGNORECASE)
+
+
+def find_series(text: str) -> Iterator[tuple[int, int, str]]:
+    """The expressions whose series is asked for, with the point and the highest power: `exp(x); 0; 4`."""
+    for match in _series().finditer(text) if len(text) <= _LONGEST else ():
+        power = re.sub(r".*\^", "", match["power"])
+        yield match.start(), match.end(), f"{match['expression'].strip()}; {match['point'] or 0}; {power}"
+
+
+@cache
+def _systems() -> re.Pattern[str]:
+    joined = any_of(phrase_list("algebra", "and"))
+    term = r"(?:\d+(?:\.\d+)?|[a-z](?![a-z])|[-+*/()−]|\s(?!\s*[a-z]{2}))"
+    equation = rf"{term}{{1,60}}=\s*{term}{{1,60}}"
+    between = rf"\s*(?:[,;]\s*(?:(?:{joined})\s+)?|(?:(?<=\s)|\s)(?:{joined})\s)\s*"
+    return re.compile(rf"{_asked('system')}(?P<system>{equation}(?:{between}{equation}){{1,7}})", re.IGNORECASE)
+
+
+def find_linear_equations(text: str) -> Iterator[tuple[int, int, str]]:
+    """The equations of several unknowns that are to be solved together: `2x + y = 5; x - y = 1`."""
+    joined = any_of(phrase_list("algebra", "and"))
+    for match in _systems().finditer(text) if len(text) <= _LONGEST and text.count("=") > 1 else ():
+        parts = re.split(rf"[,;]\s*(?:(?:{joined})\s+)?|\s(?:{joined})\s", match["system"], flags=re.IGNORECASE)
+        yield match.start(), match.end(), "; ".join(part.strip() for part in parts)

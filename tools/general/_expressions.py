@@ -136,3 +136,53 @@ def read_matrix(text: str) -> Any:
     if len(cells) > MOST_ROWS:
         raise ToolInputError(f"the matrix has {len(cells)} rows, at most {MOST_ROWS} are taken")
     return sympy.Matrix([[read_number(cell) for cell in row] for row in cells])
+
+
+def read_linear(equations: list[str]) -> tuple[list[list[Any]], list[str]]:
+    """The coefficients and the right side of each linear equation, and the names of the unknowns by the alphabet.
+
+    Raises:
+        ToolInputError: an equation cannot be read, is not linear, or has no unknown.
+    """
+    import sympy
+
+    sides: list[tuple[ast.Expression, ast.Expression]] = []
+    names: set[str] = set()
+    for text in equations:
+        if text.count("=") != 1:
+            raise ToolInputError(f"{text.strip()[:60]!r} is no equation; write it as 2*x + y = 5")
+        left, right = (_tree(part) for part in text.split("="))
+        sides.append((left, right))
+        names |= {node.id for tree in (left, right) for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    unknowns = sorted(names - set(_FUNCTIONS) - set(_CONSTANTS))
+    if not unknowns:
+        raise ToolInputError("the equations have no unknown")
+    symbols = [sympy.Symbol(name) for name in unknowns]
+    rows = []
+    for left, right in sides:
+        difference = sympy.expand(_read_several(left.body, symbols) - _read_several(right.body, symbols))
+        try:
+            matrix, constant = sympy.linear_eq_to_matrix([difference], symbols)
+        except ValueError as error:
+            raise ToolInputError(f"{ast.unparse(left)[:60]!r} is not linear in {', '.join(unknowns)}") from error
+        rows.append([*matrix.row(0), constant[0]])
+    return rows, unknowns
+
+
+def _read_several(node: ast.expr, symbols: list[Any]) -> Any:
+    """An expression in several unknowns: sums, products and quotients of numbers and unknowns."""
+    import sympy
+
+    match node:
+        case ast.Name(id=name) if any(symbol.name == name for symbol in symbols):
+            return next(symbol for symbol in symbols if symbol.name == name)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=inner):
+            value = _read_several(inner, symbols)
+            return -value if isinstance(sign, ast.USub) else value
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
+            divisor = _read_several(right, symbols)
+            if isinstance(sign, ast.Div) and divisor == 0:
+                raise ToolInputError("an equation divides by zero")
+            return _OPERATORS[type(sign)](_read_several(left, symbols), divisor)
+    value = _read(node, None)
+    return value if isinstance(value, sympy.Basic) else sympy.Rational(value)

@@ -190,3 +190,14 @@ def test_an_exact_number_of_missed_cleavages_is_not_taken_for_a_limit() -> None:
 def test_enzymes_are_found_by_how_they_are_written() -> None:
     text = "Do EcoRI, HindIII or Sau3AI cut GGATCC of E. coli DNA in vitro?"
     assert [value for _, _, value in find_enzymes(text)] == ["EcoRI", "HindIII", "Sau3AI"]
+
+
+def test_enzymes_that_cut_together_are_one_value() -> None:
+    def values(text: str) -> list[object]:
+        return [value for _, _, value in find_enzymes(text)]
+
+    assert values("cut it with EcoRI and BamHI") == ["EcoRI, BamHI"]
+    assert values("EcoRI, BamHI, and HindIII") == ["EcoRI, BamHI, HindIII"]
+    assert values("EcoRI/BamHI") == ["EcoRI, BamHI"]
+    assert values("EcoRI or BamHI") == ["EcoRI", "BamHI"]
+    assert values("EcoRI cuts it and BamHI does not") == ["EcoRI", "BamHI"]
