@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,7 @@ def rows_of(text: str) -> list[str]:
         # What rows contain is no class of theirs: t1, t2, t5 and t6 have a nitrogen with no carbonyl beside it.
         ("How many compounds in ware.csv contain an amine?", 4),
         ("mean molecular weight in ware.csv", (2.1 + 5.5 + 7.0 + 1.0 + 3.0) / 5),
+        ("How many compounds in ware.csv have an mp between 300 K and 100 °C?", 3),
     ],
 )
 def test_class_of_a_column_is_meant_before_a_group_of_atoms(agent: Agent, question: str, number: float) -> None:
@@ -97,6 +99,11 @@ def test_whether_all_rows_are_of_a_class_is_not_asked_of_those_that_are(agent: A
         ("mean melting point in twice.csv", "mp_C, mp_K|mp_K, mp_C"),
         ("Which samples in twice.csv melt above 100 °C?", "mp_C, mp_K|mp_K, mp_C"),
         ("mean gain of the amines in both.csv", "family and former family"),
+        (
+            "Which compounds in ware.csv meet at least two of: gain above 5, mp below 350 K, MW below 4?",
+            "some of several",
+        ),
+        ("Which compounds in ware.csv meet any of these: gain above 5, mp below 350 K?", "some of several"),
     ],
 )
 def test_what_may_be_one_thing_or_another_is_refused_with_both(agent: Agent, question: str, why: str) -> None:
@@ -111,3 +118,39 @@ def test_number_of_groups_of_each_row_is_no_number_of_rows(agent: Agent) -> None
     except NoPathError:
         return
     assert "number of rows" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do the amines and the alcohols differ in gain in ware.csv?",
+        "compare the mean gain of the alcohols and the amines in ware.csv",
+    ],
+)
+def test_two_classes_are_compared_by_a_test(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    # scipy.stats.ttest_ind([8.0, 3.5], [12.5, 20.0], equal_var=False) has t = -2.40098
+    assert [value.value for value in answer.values if value.label.startswith("statistic")] == [
+        pytest.approx(-2.400980, abs=1e-5)
+    ]
+
+
+def test_a_blank_is_told_and_only_what_cannot_be_read_is_missing(tmp_path: Path) -> None:
+    rows = [f"r{number},{number},{number % 3},{'' if number == 4 else 'ab'[number % 2]}" for number in range(1, 30)]
+    rows[6] = "r7,>10000,1,a"
+    rows[9] = "r10,10,,"
+    (tmp_path / "odd.csv").write_text("tag,pot,gain,family\n" + "\n".join(rows) + "\n")
+    with Agent(workspace=tmp_path) as made:
+        for question in ("mean gain in odd.csv", "sum of gain in odd.csv", "mean gain by family in odd.csv"):
+            answer = made.run(question)
+            assert answer.status == "complete", answer.text
+            assert "1 value of pot cannot be read" in answer.text
+            assert re.search(r"1 of 29 rows have (none|no gain)", answer.text)
+        used = made.run("mean pot in odd.csv")
+        assert used.status == "partial"
+        assert ">10000" in used.unmet[0]
+        groups = made.run("mean gain by family in odd.csv")
+        assert "no family" in groups.text
+        assert "row 3" not in groups.text
+        highest = made.run("which family in odd.csv has the highest mean pot?")
+        assert "no family:" not in highest.text

@@ -17,7 +17,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
-_HISSING = ("ch", "sh", "x", "z")
+_HISSING = ("ch", "sh", "x", "z", "ss")
 _LEAST_SAID, _MOST_SAID = 2, 9
 _NUMBERS = ("integer", "number")
 Said = tuple[tuple[str, ...], Column]
