@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ class Places:
         workers: how many there are.
         file: makes a path of the name of a file, or raises where there is none to be read.
         store: the folder of all tables.
+        screened: how each column was screened, of which the same run has screened all rows.
     """
 
     graph: ToolGraph
@@ -52,6 +53,7 @@ class Places:
     workers: int
     file: Callable[[str], str]
     store: Path
+    screened: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class Work:
         self._piece: Task | None = None
         self._size = max(1, min(_FIRST, table.rows // (4 * self._workers) or 1))
         self._cleared: dict[int, list[_Clearances]] = {}
+        self._screened = places.screened
 
     def next_task(self, pieces: Iterator[Task]) -> Task | None:
         """Rows to be worked on; None when there are none left."""
@@ -107,7 +110,7 @@ class Work:
     def submit(self, task: Task) -> Future[dict[str, Any]]:
         """Hand rows to a worker; those that the gate stops before a call go in without a value."""
         columns: list[Sequence[Any]] = []
-        kinds: list[str] = []
+        kinds: list[str | None] = []
         calls = []
         # Tools that take the same of a row share it: it is handed over and screened once.
         known: dict[tuple[Any, ...], int] = {}
@@ -125,16 +128,25 @@ class Work:
                 if key not in known:
                     known[key] = len(columns)
                     columns.append(self._values(task, binding, port.name, port.python, stopped))
-                    kinds.append(kind)
+                    kinds.append(self._unless_screened(column, kind))
                 places[port.name] = known[key]
             tool = binding.tool
             calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
         for column in self._beside({name for name, *_ in known}):
             kind = self._graph.screen(column.type) if column.type else ""
-            columns.append(task.values[column.name])
             # A file that a row names is looked at when it is opened.
-            kinds.append("" if kind == FILE else kind)
+            kind = "" if kind == FILE else kind
+            if self._unless_screened(column, kind) is not None:
+                columns.append(task.values[column.name])
+                kinds.append(kind)
         return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
+
+    def _unless_screened(self, column: Column, kind: str) -> str | None:
+        """How a column is screened; None where this run has screened all its rows that way, and took out the blocked.
+
+        A tool that is not open is asked about row by row besides.
+        """
+        return None if self._screened.get(column.name) == kind else kind
 
     def _beside(self, mapped: set[str]) -> list[Column]:
         """The columns of texts that no tool takes: what stands there is handed out with the row, so it counts too."""

@@ -43,13 +43,14 @@ class RowCall:
 
 
 def run_rows(
-    calls: Sequence[RowCall], kinds: Sequence[str], columns: Sequence[Sequence[Any]], seconds: float
+    calls: Sequence[RowCall], kinds: Sequence[str | None], columns: Sequence[Sequence[Any]], seconds: float
 ) -> dict[str, Any]:
     """Call tools on some rows.
 
     Args:
         calls: the tools.
-        kinds: how each column is screened by its type; its content counts in any case.
+        kinds: how each column is screened by its type; its content counts in any case. None for one that the same run
+            has screened.
         columns: the values of each column, one for each row.
         seconds: after which no further row is begun.
     Returns:
@@ -92,11 +93,11 @@ def _look_behind(outputs: Sequence[list[Any]], hazards: list[dict[str, Any]], ro
             given[row] = None if _block(found) else given[row]
 
 
-def _findings(kinds: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+def _findings(kinds: Sequence[str | None], columns: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
     """What is found in each row, in all its screened columns."""
     found: list[list[dict[str, Any]]] = [[] for _ in columns[0]]
     for kind, values in zip(kinds, columns, strict=True):
-        for row, findings in enumerate(screen_rows(kind, values)):
+        for row, findings in enumerate(screen_rows(kind, values) if kind is not None else ()):
             found[row] += findings
     return found
 
@@ -109,7 +110,7 @@ def _block(findings: Sequence[dict[str, Any]]) -> str:
 def _one_by_one(
     specs: Sequence[ToolSpec],
     calls: Sequence[RowCall],
-    kinds: Sequence[str],
+    kinds: Sequence[str | None],
     columns: Sequence[Sequence[Any]],
     end: float,
 ) -> tuple[list[list[Any]], list[list[str]], list[list[dict[str, Any]]]]:

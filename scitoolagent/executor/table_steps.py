@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -47,13 +47,15 @@ class File(Protocol):
 class Given:
     """What the steps of one run are given: its gate, its bounds, and who is told how far it is.
 
-    Of a table with more rows than `screens` none is screened; see `scitoolagent.executor.plan_rows`.
+    Of a table with more rows than `screens` none is screened; see `scitoolagent.executor.plan_rows`. What the run has
+    screened once stands in `screened`: by the folder of a table, how each of its columns was.
     """
 
     gate: Gate
     budget: Budget
     progress: Progress | None = None
     screens: float = ALL
+    screened: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 class TableSteps:
@@ -119,7 +121,8 @@ class TableSteps:
         from scitoolagent.executor.mapping import Mapper
         from scitoolagent.executor.pieces import Places
 
-        places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store)
+        known = given.screened.get(table.folder.name, {})
+        places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store, known)
         return Mapper(places).map(table, bindings, given.progress)
 
     def schema(self, file: Entity, text: str = "") -> Schema:
@@ -203,7 +206,10 @@ class TableSteps:
                 table = self._mapped(
                     bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
                 )
+            looked_at = self._kinds(table) if over is None and screens else given.screened.get(table.folder.name, {})
             table = table.settled()
+            # What a map adds is screened as it comes out; texts of later steps are screened before their tools.
+            given.screened[table.folder.name] = looked_at
         except BusyError as error:
             raise ToolTimeoutError(str(error)) from error
         except TableError as error:
@@ -259,11 +265,9 @@ class TableSteps:
 
     def _screened(self, given: Given, tool: ToolNode, table: Table) -> Table:
         """The table without the rows that are never worked on; they are counted and told."""
-        columns = [column for column in table.columns if column.kind == "text"]
-        kinds = [self._graph.screen(column.type) if column.type else "" for column in columns]
-        # A file that a row names is looked at when it is opened.
-        kinds = ["" if kind == FILE else kind for kind in kinds]
-        chunks = table.chunks(_SCREENED_AT_ONCE, tuple(column.name for column in columns))
+        known = self._kinds(table)
+        kinds = list(known.values())
+        chunks = table.chunks(_SCREENED_AT_ONCE, tuple(known))
         stopped: list[tuple[int, str]] = []
         found: dict[Finding, None] = {}
         done = 0
@@ -279,6 +283,13 @@ class TableSteps:
             if given.progress is not None:
                 given.progress(done, table.rows)
         return _without(table, stopped, tuple(found))
+
+    def _kinds(self, table: Table) -> dict[str, str]:
+        """How each column of texts of a table is screened."""
+        columns = [column for column in table.columns if column.kind == "text"]
+        kinds = {column.name: self._graph.screen(column.type) if column.type else "" for column in columns}
+        # A file that a row names is looked at when it is opened.
+        return {name: "" if kind == FILE else kind for name, kind in kinds.items()}
 
     def _replies(
         self, tool: ToolNode, kinds: Sequence[str], chunks: Iterator[Chunk]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_meanings, word_list
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.by_settings import implied_by_settings
@@ -15,8 +15,9 @@ from scitoolagent.reading.counting import count_things
 from scitoolagent.reading.cues import Cue, find_cues
 from scitoolagent.reading.doubts import doubt
 from scitoolagent.reading.figures import figure_cues
-from scitoolagent.reading.files import header_matches, with_headers, without_targets
+from scitoolagent.reading.files import without_targets
 from scitoolagent.reading.goals import find_goals
+from scitoolagent.reading.headers import all_headers, columns_called, header_matches, spelled_out, with_headers
 from scitoolagent.reading.implied import (
     NUMBER_OF,
     asking_for_items,
@@ -38,7 +39,7 @@ from scitoolagent.reading.nesting import (
     without_ways,
 )
 from scitoolagent.reading.outputs import Outputs
-from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target, words_of
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
@@ -116,15 +117,22 @@ class AskFinder:
         """The conditions that each sentence sets on columns of texts."""
         nouns = row_nouns(self._graph, query)
         read = formed.masked if formed else set[int]()
-        return [all_said(query, part, nouns, read) if nouns else [] for part in parts]
+        longer = self._in_longer(query)
+        return [all_said(query, part, nouns, read, longer) if nouns else [] for part in parts]
+
+    def _in_longer(self, query: Query) -> frozenset[int]:
+        """Where words begin that a label of several words holds: "amino acids" are no acids."""
+        words = words_of(query) if query.tables else []
+        matches = [one for one in self._index.find(words) if _is_whole(one)] if words else []
+        return frozenset(words[place].start for one in matches for place in one.words)
 
     def _forms(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Formed]:
         """The forms that sentences about the rows of a file may have."""
-        nouns = row_nouns(self._graph, query)
+        nouns, longer = row_nouns(self._graph, query), self._in_longer(query)
         for sentence in parts if nouns else ():
             yield from forms_of(self._graph, sentence, nouns)
             # "How many inactive compounds by class": a condition may stand between the words of a form.
-            said = {place for one in all_said(query, sentence, nouns, ()) for place in one.tokens}
+            said = {place for one in all_said(query, sentence, nouns, (), longer) for place in one.tokens}
             yield from forms_of(self._graph, sentence, nouns, said) if said else ()
 
     def _find(
@@ -132,15 +140,16 @@ class AskFinder:
     ) -> Found | None:
         """The asks, one sentence having a form; None where that does not hold."""
         said = self._said(query, parts, formed)
+        # By where the words of conditions begin, whether they call the rows what they are: "the amines".
         taken = {
-            part[place].start for part, own in zip(parts, said, strict=True) for one in own for place in one.tokens
+            part[n].start: one.noun for part, own in zip(parts, said, strict=True) for one in own for n in one.tokens
         }
         words = [word._replace(text=MASKED) if word.start in taken else word for word in words] if taken else words
         # "Mass" may be the header of a column.
-        words = words if header_matches(query, words) else self._spelled_out(query, words)
+        words = words if header_matches(query, words) else spelled_out(self._index, query, words)
         looked_at = without_row_counts(self._graph, query, parts, words, taken)
         labels = self._found(query, looked_at)
-        masks = taken | (formed.masked if formed else set())
+        masks = {*taken} | (formed.masked if formed else set())
         cues = [self._cues(query, sentence, labels, words, masks, taken) for sentence in parts]
         masked = self._masked(query, parts, cues, words)
         matches = labels if masked == looked_at else self._found(query, masked)
@@ -178,25 +187,14 @@ class AskFinder:
         split_subjects(self._graph, query, drafts)
         return Found(drafts, read)
 
-    def _spelled_out(self, query: Query, words: list[Word]) -> list[Word]:
-        """The words, with a noun that names a property in short in full: "the mass of …", where no amount is given."""
-        short = phrase_meanings("short_nouns")
-        if query.quantities or not any(word.text in short for word in words):
-            return words
-        named = {words[place].start for match in self._index.find(words) for place in match.words}
-        found: list[Word] = []
-        for word in words:
-            full = "" if word.start in named else short.get(word.text, "")
-            found += [word._replace(text=text) for text in (full or word.text).split()]
-        return found
-
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""
         labels = self._index.find(words)
         if not query.tables:
             return labels
+        headers = all_headers(self._graph, query, labels, words)
         labels = [replace(one, targets=(*one.targets, *self._of_such_rows(query, one.label))) for one in labels]
-        return with_headers(labels, header_matches(query, words), words, query.text)
+        return with_headers(labels, headers, words, query.text)
 
     def _of_such_rows(self, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
         """What a label stands for, of the things in the files of a question."""
@@ -232,7 +230,7 @@ class AskFinder:
         """Write the operations into the asks; what was read as operations. Other readers took what is `spoken`."""
 
         def labelled(label: str) -> tuple[Target, ...]:
-            return self._of_such_rows(query, label_words(label))
+            return columns_called(query, label) or self._of_such_rows(query, label_words(label))
 
         composer = RowComposer(query, labelled, self._outputs.are_counts, self._outputs.are_verdicts)
         chosen, read = [], list[Read]()
@@ -273,7 +271,7 @@ class AskFinder:
         labels: Sequence[Match],
         words: Sequence[Word],
         masked: set[int],
-        taken: set[int],
+        taken: Mapping[int, bool],
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
         several = is_several(query, self._subjects(query, sentence))
@@ -281,7 +279,7 @@ class AskFinder:
         named = {words[place].start for match in labels for place in match.words}
         found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query), taken)
         counted = [cue.first for cue in found]
-        found = [cue for cue in found if not _overlaps(cue, sentence, masked - taken)]
+        found = [cue for cue in found if not _overlaps(cue, sentence, masked - taken.keys())]
         figures = figure_cues(sentence)
         inside_figures = {place for cue in figures for place in range(cue.first, cue.last + 1)}
         others = (cue for cue in find_cues(sentence) if not inside_figures & set(range(cue.first, cue.last + 1)))

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scitoolagent.config import Config
 from scitoolagent.errors import TableError
-from scitoolagent.language.words import phrase_meanings, word_list
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
-from scitoolagent.reading.phrases import Match, Target
+from scitoolagent.reading.row_classes import without_classes
 from scitoolagent.reading.row_said import without_texts
 from scitoolagent.reading.row_values import without_cells
 from scitoolagent.reading.tokens import Token
-from scitoolagent.reading.words import EMPTY, Word
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import NewFileName, PdbFile
-from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -39,9 +36,6 @@ _EACH_PART = re.compile(
 )
 _CHAIN_COLUMNS = ("model", "chain", "part")
 CHAINS_FILE: str = PdbFile.__metadata__[0].name  # type: ignore[attr-defined]
-_NUMBERED = re.compile(r" \((\d+)\)$")
-_BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
-_HISSING = ("ch", "sh", "x", "z")
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
 
@@ -108,6 +102,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
             for number, column in enumerate(columns, 1)
         ]
     entities = without_texts(query, without_cells(query, entities, tables), tables)
+    entities = without_classes(query, entities, tables)
     return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
 
 
@@ -208,7 +203,6 @@ def saved(query: Query, parts: Sequence[Sequence[Token]]) -> tuple[str, list[Rea
 _INTO = "|".join(sorted(word_list("tables", "into")))
 _NAMED_FILE = re.compile(rf"\b(?:{_INTO})\s+[\"'`“]?[^\s\"'`”]+\.\w+[\"'`”.]*\s*$")
 _FAR = 9
-_LEAST_SAID, _MOST_SAID = 2, 9
 _NEAR = 7
 NEW_FILE: str = NewFileName.__metadata__[0].name  # type: ignore[attr-defined]
 
@@ -253,137 +247,3 @@ def _says(query: Query, file: Entity, header: str) -> bool:
     """Whether a question says a header, outside the names of its files."""
     text = f"{query.text[: file.start]} {query.text[file.end :]}".casefold()
     return re.search(rf"(?<!\w){re.escape(header.casefold())}(?!\w)", text) is not None
-
-
-def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
-    """The headers of columns among the words of a question, the longest first."""
-    found: list[Match] = []
-    taken: set[int] = set()
-    units = [(start, end) for start, end, _ in find_units(query.text)]
-    headers = {column.name: column for table in query.tables for column in table.columns}
-    spelled = [(_header_words(name), column) for name, column in headers.items()]
-    numbered = [(said, number[1], column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
-    spelled += [
-        ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
-    ]
-    # "How many atoms" is the number of them, but the column of models says which one a row is of.
-    which = word_list("tables", "model_column")
-    counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
-    spelled += [(("number", *said), column) for said, column in counts]
-    spelled += _without_units(headers, spelled)
-    # "Batches" lose an s as other words do.
-    spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
-    spelled += _in_full(spelled)
-    spelled += _in_short(spelled, words)
-    for said, column in sorted(spelled, key=lambda item: -len(item[0])):
-        if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
-            continue
-        # "Chain B" is a part of a structure, and no wish for the column of that name.
-        if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
-            continue
-        for start in range(len(words) - len(said) + 1):
-            places = range(start, start + len(said))
-            if tuple(words[place].text for place in places) != said or taken & set(places):
-                continue
-            if any(left <= words[start].start < right for left, right in units):
-                continue
-            taken |= set(places)
-            alike = [column, *(other for own, other in spelled if own == said and other in _twins(query, column))]
-            targets = tuple(Target(column=one.name, kind=one.kind, unit=one.unit or "") for one in alike)
-            found.append(Match(targets, tuple(places), float(len(said)), said))
-    return found
-
-
-def _without_units(
-    headers: Mapping[str, Column], spelled: Sequence[tuple[tuple[str, ...], Column]]
-) -> list[tuple[tuple[str, ...], Column]]:
-    """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
-    measured = {name: column for name, column in headers.items() if column.unit}
-    if not measured:
-        return []
-    from scitoolagent.tables.recognise import header_unit
-
-    known = {said for said, _ in spelled}
-    bare = [(_header_words(header_unit(name)[0]), column) for name, column in measured.items()]
-    return [
-        (said, column)
-        for said, column in bare
-        if said not in known and [one for one, _ in bare].count(said) == 1 and len("".join(said)) > 1
-    ]
-
-
-def _in_full(spelled: Sequence[tuple[tuple[str, ...], Column]]) -> list[tuple[tuple[str, ...], Column]]:
-    """What headers in short stand for: "melting point" of `mp (°C)`, where no other column is called that."""
-    full = {_header_words(short): _header_words(said) for short, said in phrase_meanings("short_headers").items()}
-    known = {said for said, _ in spelled}
-    found = [(full[said], column) for said, column in spelled if said in full and full[said] not in known]
-    return [(said, column) for said, column in found if len({one.name for own, one in found if own == said}) == 1]
-
-
-def _twins(query: Query, column: Column) -> list[Column]:
-    """The other columns of a file whose header is the same: the second `value` is called `value (2)`."""
-    bare = re.compile(rf"{re.escape(column.name)} \(\d+\)")
-    tables = [table.columns for table in query.tables if column in table.columns]
-    return [one for columns in tables for one in columns if bare.fullmatch(one.name)]
-
-
-def _in_short(
-    spelled: Sequence[tuple[tuple[str, ...], Column]], words: Sequence[Word]
-) -> list[tuple[tuple[str, ...], Column]]:
-    """Runs of words that say one header in part, and no other: "measured solubility" where no other one is measured."""
-    texts = [word.text for word in words]
-    found: dict[tuple[str, ...], Column] = {}
-    for start, length in itertools.product(range(len(texts)), range(_LEAST_SAID, _MOST_SAID)):
-        run = tuple(texts[start : start + length])
-        if not spelled or len(run) < length or run[0] in EMPTY or run[-1] in EMPTY:
-            continue
-        having = {column.name: column for said, column in spelled if len(said) > len(run) and _are_in(run, said)}
-        if len(having) == 1 and not any(said == run for said, _ in spelled):
-            (found[run],) = having.values()
-    return list(found.items())
-
-
-def _are_in(run: Sequence[str], said: Sequence[str]) -> bool:
-    """Whether some words stand among others in their order."""
-    left = iter(said)
-    return all(word in left for word in run)
-
-
-def _header_words(header: str) -> tuple[str, ...]:
-    from scitoolagent.reading.words import read_words
-
-    bare = _BRACKETED.sub("", header).replace("_", " ")
-    return tuple(word.text for word in read_words(bare))
-
-
-def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int]:
-    """The places of words that say something; an article may stand for a number by then."""
-    return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
-
-
-def _reaches_over(label: Match, header: Match, words: Sequence[Word], text: str) -> bool:
-    """Whether a label is put together of words far apart: "chain … has the lowest … mean B factor"."""
-    between = set(range(label.first, label.last + 1)) - set(label.words)
-    return bool(_telling(sorted(between - set(header.words)), words, text))
-
-
-def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
-    """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
-
-    A header that is as long as a label stands for the column, which is in the file; "computed" asks for the tool.
-    """
-    kept: list[Match] = []
-    for header in headers:
-        before = words[header.first - 1].text if header.first else ""
-        rivals = [label for label in labels if set(label.words) & set(header.words)]
-        computed = before in word_list("tables", "computed")
-        longer = any(
-            _telling(label.words, words, text) > _telling(header.words, words, text)
-            and not _reaches_over(label, header, words, text)
-            for label in rivals
-        )
-        if not (rivals and (computed or longer)):
-            kept.append(header)
-    covered = {place for header in kept for place in header.words}
-    left = [label for label in labels if not set(label.words) & covered]
-    return sorted([*left, *kept], key=lambda match: (match.first, match.last))

@@ -157,12 +157,15 @@ class RuleReader:
                 if token.kind != ENTITY:
                     continue
                 kinds = self._kinds.at(query, token.start)
+                # A file is no liquid: what stands beside its name is said of what is in it.
+                files = {query.entity(table.file).start for table in query.tables}
+                beside = frozenset[str]() if token.start in files else word_list("references", "appositions")
                 if place and sentence[place - 1].text in word_list("references", "before_lists"):
                     yield Read(sentence[place - 1].start, sentence[place - 1].end, "frame")
                 for step in (-1, 1):
                     other = place + step
                     # "The polymer ethylene" is ethylene, "the polymer of ethylene" is not.
-                    names = kinds | word_list("references", "appositions")
+                    names = kinds | beside
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
                         yield Read(sentence[other].start, sentence[other].end, "frame")
                         if sentence[other].text in word_list("labels", "small"):

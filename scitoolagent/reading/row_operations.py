@@ -18,7 +18,7 @@ from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CHOOSING = frozenset(["which", "choose", "how_many", "degree", "aggregate", "sort"])
-_KEEPING, _TWO = "filter_rows", 2
+_KEEPING, _TWO, _NEAR = "filter_rows", 2, 5
 _ORDERING = frozenset(["sort", "direction", "degree", "aggregate"])
 
 
@@ -45,6 +45,8 @@ class RowComposer(Composer):
                 return refused(sentence, read)
             sentence = read
         share = next((cue for cue in sentence.cues if cue.kind == "share"), None)
+        if of_rows and _counts_conditions(sentence):
+            return refused(sentence, "it is not read that some of several conditions are enough; ask for each")
         if of_rows and _offers_one_of(sentence) and (some := self._some(sentence)) is not None:
             return some
         if of_rows and _offers_one_of(sentence):
@@ -224,6 +226,21 @@ def _offers_one_of(sentence: Sentence) -> bool:
         asks = [ask for ask in sentence.asks if ask.reported and not ask.soft]
         asked = any(ask.start > token.start for ask in asks), any(ask.end <= token.start for ask in asks)
         if (before and (behind or asked[0])) or (behind and asked[1]):
+            return True
+    return False
+
+
+def _counts_conditions(sentence: Sentence) -> bool:
+    """Whether a number of the conditions that follow is enough: "at least two of: yield above 60 %, mp below 50 °C"."""
+    for place, (one, other) in enumerate(itertools.pairwise(sentence.tokens)):
+        counted = one.number is not None or one.text in word_list("row_words", "some_of")
+        if not counted or other.text not in word_list("row_words", "of_conditions"):
+            continue
+        behind = [cue for cue in sentence.cues if cue.kind == "relation" and cue.first > place]
+        listed = {token.text for token in sentence.tokens[place + 2 : place + _NEAR]}
+        if len(behind) > 1 and listed & word_list("row_words", "conditions"):
+            return True
+        if len(behind) > 1 and not any(token.kind == ENTITY for token in sentence.tokens[place + 2 : behind[0].first]):
             return True
     return False
 

@@ -11,6 +11,7 @@ from typing import Any
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.row_classes import class_nouns
 from scitoolagent.reading.row_values import Said, said_conditions, words_in
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Entity, Query, Schema
@@ -22,7 +23,13 @@ _PAIR, _TEXTS = 2, ("contains", "starts with", "ends with")
 _NOTHING = ("missing", "given")
 
 
-def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], read: Collection[int]) -> list[Said]:
+def all_said(
+    query: Query,
+    sentence: Sequence[Token],
+    nouns: frozenset[str],
+    read: Collection[int],
+    longer: Collection[int] = (),
+) -> list[Said]:
     """All conditions that a sentence sets on columns of its files in words.
 
     Args:
@@ -30,6 +37,7 @@ def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], rea
         sentence: its tokens.
         nouns: what the rows may be called.
         read: where words begin that are read otherwise.
+        longer: where words begin that are part of a longer name of something else.
     """
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     for start, end, column in _headers(query, sentence):
@@ -46,7 +54,9 @@ def all_said(query: Query, sentence: Sequence[Token], nouns: frozenset[str], rea
         if one is not None and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
     taken = {sentence[place].start for one in found for place in one.tokens}
-    return [*found, *said_conditions(query, sentence, nouns, {*read, *taken})]
+    found += said_conditions(query, sentence, nouns, {*read, *taken})
+    taken = {sentence[place].start for one in found for place in one.tokens}
+    return [*found, *class_nouns(query, sentence, nouns, {*read, *taken, *longer})]
 
 
 def is_joining(query: Query, sentence: Sequence[Token]) -> bool:

@@ -13,7 +13,7 @@ from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
 _ASIDE = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
-_SHORT, _NEAR = 2, 40
+_SHORT, _NEAR, _LETTERS = 2, 40, 3
 _WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
@@ -41,6 +41,11 @@ def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
     return found
 
 
+def class_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
+    """As `known_values`; "chain B" of a structure is for the tools that read structures."""
+    return {header: known for header, known in known_values(query).items() if not set(words_in(header)) <= _ASIDE}
+
+
 def _truths(header: str) -> dict[tuple[str, ...], Value]:
     """The words that say that a header holds of a row, and those that say that it does not."""
     name = words_in(header)
@@ -62,9 +67,16 @@ def value_at(known: Mapping[tuple[str, ...], Value], tokens: Sequence[Token], pl
         while end < len(tokens) and len(spoken) < len(words):
             spoken += words_in(tokens[end].text)
             end += 1
-        if spoken == words and end - place > best[1]:
+        if end - place > best[1] and (spoken == words or _is_plural_of(spoken, words)):
             best = value, end - place
     return best
+
+
+def _is_plural_of(spoken: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether some words call several things what a value calls one: "amines" of `amine`, or the other way round."""
+    if len(spoken) != len(words) or not spoken or spoken[:-1] != words[:-1] or len(words[-1]) < _LETTERS:
+        return False
+    return singular(spoken[-1]) == singular(words[-1])
 
 
 def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Value]:
@@ -91,10 +103,15 @@ def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Valu
 
 
 class Said(NamedTuple):
-    """A condition that words of a sentence set on a column of texts: the tokens, and what must hold."""
+    """A condition that words of a sentence set on a column of texts: the tokens, and what must hold.
+
+    `noun` tells that the words call the rows by their class, too: "the amines".
+    """
 
     tokens: tuple[int, ...]
     condition: dict[str, Any]
+    noun: bool = False
+    problem: str = ""
 
 
 def said_conditions(
@@ -110,8 +127,7 @@ def said_conditions(
     """
     found: list[Said] = []
     taken: set[int] = set()
-    # "Chain B" of a structure is for the tools that read structures.
-    columns = {header: known for header, known in known_values(query).items() if not set(words_in(header)) <= _ASIDE}
+    columns = class_values(query)
     for place, (header, known) in itertools.product(range(len(sentence)), columns.items()):
         if place in taken or sentence[place].start in read or sentence[place].kind != WORD:
             continue
@@ -146,7 +162,7 @@ def _cells(query: Query, sentence: Sequence[Token]) -> Iterator[Said]:
         inner = range(min(tokens), max(tokens) + 1)
         joints = word_list("references", "joints")
         if all(place in tokens or sentence[place].text in joints for place in inner):
-            yield Said(tuple(inner), _condition(header, list(dict.fromkeys(name for *_, name in places)), False))
+            yield Said(tuple(inner), holding(header, list(dict.fromkeys(name for *_, name in places)), False))
 
 
 def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
@@ -234,7 +250,7 @@ def _headed(header: str, known: Mapping[tuple[str, ...], Value], sentence: Seque
     if start and not verifying and texts[start - 1] in word_list("operations", "denying"):
         # "Not in series A", "neither in series A nor B".
         start, denied = start - 1, not denied
-    return Said(tuple(range(start, end)), _condition(header, values, denied))
+    return Said(tuple(range(start, end)), holding(header, values, denied))
 
 
 def _in_front(
@@ -249,7 +265,7 @@ def _in_front(
     behind = place + length
     if not length or behind >= len(sentence) or singular(sentence[behind].text) not in nouns:
         return None
-    return Said(tuple(range(place, behind)), _condition(header, [value], False))
+    return Said(tuple(range(place, behind)), holding(header, [value], False))
 
 
 def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:
@@ -267,15 +283,16 @@ def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequen
             listed.append(one)
             end += taken
         if len(listed) > 1:
-            return Said(tuple(range(place, end)), _condition(header, listed, True))
+            return Said(tuple(range(place, end)), holding(header, listed, True))
     value, length = value_at(known, sentence, place)
     verifying = sentence[0].text in word_list("operations", "verifying")
     if value is not False or verifying or not place or sentence[place - 1].text not in word_list("operations", "being"):
         return None
-    return Said(tuple(range(place, place + length)), _condition(header, [value], False))
+    return Said(tuple(range(place, place + length)), holding(header, [value], False))
 
 
-def _condition(header: str, values: Sequence[Value], denied: bool) -> dict[str, Any]:
+def holding(header: str, values: Sequence[Value], denied: bool) -> dict[str, Any]:
+    """The condition that a column holds one of some values, or none of them."""
     one: dict[str, Any] = {"is": "compare", "column": header, "sign": "=", "value": values[0]}
     condition = one if len(values) == 1 else {"is": "one of", "column": header, "values": list(values)}
     return {"is": "not", "of": condition} if denied else condition

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_said import ends_within, join_settings
 from scitoolagent.reading.row_values import Said
@@ -25,6 +25,8 @@ _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
 _SHARE = "share_of_rows"
 _JOIN = "join_tables"
+_ALL = "all_rows_meet"
+_NOTHING_SAID: Mapping[int, bool] = {}
 _FILTERS = frozenset([_FILTER, "filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
@@ -66,18 +68,19 @@ def of_all_columns(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -
         draft.about = (*draft.about, *added)
 
 
-def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Collection[int] = ()) -> list[Cue]:
+def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Mapping[int, bool] = _NOTHING_SAID) -> list[Cue]:
     """`how many compounds`, `the number of different sequences`: a number of rows is asked for.
 
     Args:
         sentence: its tokens.
         nouns: what the rows may be called.
-        said: where words begin that are a condition on the rows: "how many inactive compounds".
+        said: where words begin that are a condition on the rows, and whether they call them, too: "how many amines".
     """
     # No noun, and none of the words of a phrase.
     texts = ["" if token.start in said else token.text for token in sentence]
     if not nouns:
         return []
+    texts = [next(iter(nouns)) if said.get(token.start) else text for token, text in zip(sentence, texts, strict=True)]
     if (share := _shared(sentence, nouns, texts)) is not None:
         return [share]
     for place in range(len(texts)):
@@ -125,7 +128,7 @@ def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[st
 
 
 def without_row_counts(
-    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], said: Collection[int]
+    graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], said: Mapping[int, bool]
 ) -> list[Word]:
     """The words with those that ask for a number of rows masked: no label reaches over them."""
     nouns = row_nouns(graph, query)
@@ -150,7 +153,8 @@ def in_header(start: int, labels: Sequence[Match], words: Sequence[Word]) -> boo
 
 
 def _is_filling(text: str) -> bool:
-    return text in word_list("tables", "different") | word_list("references", "small") | {"of"}
+    filling = word_list("tables", "different") | word_list("references", "small") | word_list("operations", "being")
+    return text in filling | {"of"}
 
 
 def count_rows(
@@ -261,6 +265,7 @@ def _holding(
             ask.problem = "" if keys is not None else "not both files have the column that it is to be done by"
         elif any(token.text in word_list("operations", "offering") for token in sentence if token.start >= end):
             ask.problem = "it is not clear whether all conditions are to be met, or one of them"
+        ask.problem = ask.problem or one.problem
         ask.after = [last] if last else []
         read += [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
         drafts.append(ask)
@@ -286,6 +291,8 @@ def _all_holding(
     if share is None or len(said) != 1 or any(not one.soft for one in drafts):
         return []
     (one,) = said
+    if one.noun and share.value == _ALL and share.first <= one.tokens[0] <= share.last:
+        return []  # "are all amines …": of the amines something is asked
     start, end = sentence[share.first].start, sentence[share.last].end
     ask = AskDraft(query.text[start:end], (Target(tool=share.value),), start, end, subjects)
     ask.then.append(Operation(tool=share.value, settings={"condition": one.condition}, text=ask.text))
@@ -324,22 +331,6 @@ def _gives_numbers(graph: ToolGraph, draft: AskDraft) -> bool:
     """Whether an ask is for whole numbers alone: "how many chlorine atoms has each"."""
     tools = [graph.tools.get(target.tool) for target in draft.targets]
     return bool(tools) and all(tool is not None and tool.outputs[0].python == "int" for tool in tools)
-
-
-def chosen_columns(query: Query) -> list[Read]:
-    """The headers in a question that say which column of structures or sequences is meant."""
-    found: list[Read] = []
-    places = [(entity.start, entity.end) for entity in query.entities]
-    for entity in query.entities:
-        if not entity.file:
-            continue
-        header = re.escape(str(entity.value).casefold())
-        found += [
-            Read(match.start(), match.end(), "selection")
-            for match in re.finditer(rf"(?<!\w){header}(?!\w)", query.text.casefold())
-            if not any(start < match.end() and match.start() < end for start, end in places)
-        ]
-    return found
 
 
 def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:

@@ -16,7 +16,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 if TYPE_CHECKING:
     from scitoolagent.tables import Chunk, Table
 
-_SUBJECT = 60
+_SUBJECT, _KEYS = 60, 3
 _PARTING = "GroupColumnName"
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SIGNS = {"compare": "", "all": " and ", "any": " or "}
@@ -46,22 +46,6 @@ def with_values(name: str, shown: Sequence[Shown], cells: Mapping[int, Any], uni
     return f"{name} ({values})" if values else name
 
 
-def problems_of(table: Table) -> list[str]:
-    """What of a file is not among its rows, or was not worked on."""
-    found = []
-    if table.malformed:
-        found.append(
-            f"{clean(table.source)}: {table.malformed:,} malformed row{'s' * (table.malformed != 1)} "
-            f"(the first: {clean(table.first_malformed, 200)})"
-        )
-    if table.stopped:
-        found.append(
-            f"{clean(table.source)}: {table.stopped:,} row{'s' * (table.stopped != 1)} stopped by the safety gate "
-            f"(the first: {clean(table.first_stopped, 200)})"
-        )
-    return found
-
-
 def clean(text: str, most: int = _SUBJECT) -> str:
     """A text of a file as an answer may show it: no sign that a terminal obeys, and not too long."""
     text = _UNPRINTABLE.sub("\ufffd", text)
@@ -76,12 +60,15 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
     plain = [column for column in texts if column.kind == "text" and not column.type]
     typed = [column for column in texts if column.kind == "text" and column.type]
     order = list(dict.fromkeys([*titled, *plain[:1], *typed]))
+    # The group of the rows that say no group has no place in the file.
+    grouped = [one.name for one in table.columns[:_KEYS] if one.name == "rows"] and order[:1] == [table.columns[0]]
     said: list[str] = []
     for row, number in enumerate(head.rows):
         value = next(
             (head.values[one.name][row] for one in order if head.values[one.name][row] not in (None, "")), None
         )
-        said.append(f"row {number}" if value is None else clean(str(value)))
+        nameless = f"no {clean(order[0].name)}" if grouped else f"row {number}"
+        said.append(nameless if value is None else clean(str(value)))
     for name, number in zip(said, head.rows, strict=True):
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
 

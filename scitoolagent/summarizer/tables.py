@@ -19,13 +19,13 @@ from scitoolagent.records import (
     StepResult,
     Value,
 )
+from scitoolagent.summarizer.row_problems import lacking_of, odd_values, problems_of, used_columns
 from scitoolagent.summarizer.row_text import (
     Shown,
     clean,
     condition_text,
     headers_in,
     parting_columns,
-    problems_of,
     shown_as,
     subjects_of,
     unit_of,
@@ -109,11 +109,11 @@ class Rows:
 
     def _tell_problems(self, step: int, result: StepResult) -> None:
         """What of a file is not among its rows, and rows without the values that a figure was made of."""
-        tool = self._graph.tools.get(result.tool)
-        if tool is not None and is_reader(self._graph, tool):
-            table = self._table(step)
-            self.told.unmet += problems_of(table) if table is not None else []
-            self.told.notes += [f"{note} [step {step}]" for note in table.notes] if table is not None else []
+        if self._reads(result) and (table := self._table(step)) is not None:
+            lacks, aside = odd_values(table, used_columns(self._plan, self._results, self._table))
+            self.told.unmet += [*problems_of(table), *lacks]
+            self.told.notes += [f"{note} [step {step}]" for note in aside]
+            self.told.notes += [f"{note} [step {step}]" for note in table.notes]
         columns = [one for one in self._plan.step(step).references() if one.column is not None]
         if result.lacking and columns:
             made = columns[0]
@@ -386,14 +386,14 @@ class Rows:
             lines.append(f"… and {table.rows - _LINES:,} more rows; --out FILE saves all")
 
     def _lacking(self, table: Table, one: Shown) -> None:
-        """Say how many rows have no value, and why the first has none."""
+        """Say how many rows have no value, and why the first has none; blanks of a file are what it holds."""
         column = table.columns[one.place]
-        lacking = sum(value is None for value in table.values(column.name))
-        if lacking:
-            first = next((problem for chunk in table.chunks(columns=(column.name,))
-                          for problem, value in zip(chunk.problems, chunk.values[column.name], strict=True)
-                          if value is None and problem), "")  # fmt: skip
-            why = f" (the first: {clean(first, 200)})" if first else ""
-            self.told.unmet.append(
-                f"{one.label} of {clean(table.source)}: {lacking:,} of {table.rows:,} rows have none{why}"
-            )
+        files = [step for step, result in self._results.items() if self._reads(result)]
+        own = any(column in (made.columns if (made := self._table(step)) else ()) for step in files)
+        lacks, blank = lacking_of(table, column, one.label, own)
+        self.told.unmet += [lacks] if lacks else []
+        self.told.notes += [blank] if blank else []
+
+    def _reads(self, result: StepResult) -> bool:
+        tool = self._graph.tools.get(result.tool)
+        return tool is not None and result.status == "ok" and is_reader(self._graph, tool)

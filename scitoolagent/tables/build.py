@@ -13,7 +13,7 @@ from scitoolagent.tables.bounds import USUAL, Bounds, shown
 from scitoolagent.tables.kinds import Held, held_as, with_kinds
 from scitoolagent.tables.recognise import Types, recognise
 from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
-from scitoolagent.tables.table import Column, Table
+from scitoolagent.tables.table import Column, Odd, Table
 
 _ROWS = 20_000
 # A part is also written when it has many values, or long ones.
@@ -52,7 +52,8 @@ class Builder:
         self._values: list[list[Any]] = [[] for _ in range(len(self.columns) + 2)]
         self._characters = 0
         self._parts: list[Path] = []
-        self.rows = self.malformed = 0
+        self.rows = self.malformed = self.odd_rows = 0
+        self.odd: tuple[Odd, ...] = ()
         self.first = ""
         self.notes: list[str] = []
 
@@ -141,6 +142,8 @@ class Builder:
             source=self.source,
             malformed=self.malformed,
             first_malformed=self.first,
+            odd=self.odd,
+            odd_rows=self.odd_rows,
             notes=tuple(dict.fromkeys(notes)),
         )
         return table.save()
@@ -167,10 +170,11 @@ class Builder:
     def _convert(self, held: Sequence[Held]) -> None:
         """Write the rows anew with the kinds of the columns; what cannot be read so becomes a problem of its row."""
         path = self.folder / "rows.parquet"
-        count, first = with_kinds(self.folder, self._parts, path, held)
+        count, first, self.odd = with_kinds(self.folder, self._parts, path, held)
         if count and self._strict:
             raise TableError(f"{self.source}: row {first[0]}: {first[1]}")
         self.malformed += count
+        self.odd_rows = count
         if count and not self.first:
             self.first = f"row {first[0]}: {shown(first[1])}"
         for part in self._parts:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, scan
-from scitoolagent.tables.table import Kind
+from scitoolagent.tables.table import Kind, Odd
 
 # Of the values that are there, so many must be numbers; the others are problems of their rows.
 _MOST = 0.95
@@ -119,21 +119,26 @@ def _held(name: str, counts: Sequence[int], decimal: str) -> Held:
     return Held(name, "text")
 
 
-def with_kinds(folder: Path, parts: Sequence[Path], path: Path, held: Sequence[Held]) -> tuple[int, tuple[int, str]]:
+def with_kinds(
+    folder: Path, parts: Sequence[Path], path: Path, held: Sequence[Held]
+) -> tuple[int, tuple[int, str], tuple[Odd, ...]]:
     """Write rows of texts anew with the kinds of their columns.
 
     Returns:
-        How many rows have a value that cannot be read so, and the number and the problem of the first one.
+        How many rows have a value that cannot be read so, the number and the problem of the first one, and which
+        columns hold such values.
     """
     selected, problems = [], [PROBLEM]
     missing = ", ".join(map(literal, _MISSING))
+    odd: dict[int, str] = {}
     for place, column in enumerate(held):
         text = f"c{place}"
         value = _value(text, column)
         selected.append(f"{value} AS {text}")
         if column.kind != "text":
             said = f"{literal(shown(column.name) + ': ')} || left({text}, 40) || ' is no number'"
-            problems.append(f"CASE WHEN lower({text}) NOT IN ({missing}) AND ({value}) IS NULL THEN {said} END")
+            odd[place] = f"lower({text}) NOT IN ({missing}) AND ({value}) IS NULL"
+            problems.append(f"CASE WHEN {odd[place]} THEN {said} END")
     problem = f"nullif(concat_ws('; ', {', '.join(problems)}), '')"
     query = f"SELECT {ROW}, {problem} AS {PROBLEM}, {', '.join(selected)} FROM {scan(parts)}"  # noqa: S608
     with connected(folder) as engine:
@@ -142,7 +147,18 @@ def with_kinds(folder: Path, parts: Sequence[Path], path: Path, held: Sequence[H
         after = f"SELECT count(*) FROM {scan([path])} WHERE {PROBLEM} IS NOT NULL"  # noqa: S608
         first = f"SELECT {ROW}, {PROBLEM} FROM {scan([path])} WHERE {PROBLEM} IS NOT NULL ORDER BY {ROW} LIMIT 1"  # noqa: S608
         count = engine.execute(after).fetchone()[0] - engine.execute(before).fetchone()[0]
-        return count, engine.execute(first).fetchone() or (0, "")
+        return count, engine.execute(first).fetchone() or (0, ""), _odd(engine, parts, held, odd) if count else ()
+
+
+def _odd(engine: Any, parts: Sequence[Path], held: Sequence[Held], odd: Mapping[int, str]) -> tuple[Odd, ...]:
+    """The columns of numbers with values that are none, by the conditions that find them."""
+    found: list[Odd] = []
+    for place, holds in odd.items():
+        query = f"SELECT count(*), min({ROW}), arg_min(left(c{place}, 40), {ROW}) FROM {scan(parts)} WHERE {holds}"  # noqa: S608
+        count, row, text = engine.execute(query).fetchone()
+        if count:
+            found.append(Odd(column=held[place].name, count=count, first=f"row {row}: {shown(str(text))} is no number"))
+    return tuple(found)
 
 
 def _value(text: str, column: Held) -> str:

@@ -42,10 +42,19 @@ class Chunk(Record):
         return len(self.rows)
 
 
+class Odd(Record):
+    """Values of a column of numbers that are none: how many, and the first with its row."""
+
+    column: str
+    count: int
+    first: str
+
+
 class Table(Record):
     """A table on disk.
 
-    `malformed` rows of the source could not be read or were read in part, `failed` rows got no result from a tool,
+    `malformed` rows of the source could not be read or were read in part; of them `odd_rows` are whole but for the
+    values that `odd` tells. `failed` rows got no result from a tool,
     `stopped` ones were stopped by the safety gate; the first of each is named. `findings` are what the gate found, the
     first hundred at most; of a table that was made of another one all this tells of what led to it. `source` names the
     file that the rows come from, `notes` say what a person should know.
@@ -58,6 +67,8 @@ class Table(Record):
     source: str = ""
     malformed: int = 0
     first_malformed: str = ""
+    odd: tuple[Odd, ...] = ()
+    odd_rows: int = 0
     failed: int = 0
     first_failed: str = ""
     stopped: int = 0

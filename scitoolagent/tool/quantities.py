@@ -14,7 +14,7 @@ from typing import Literal
 from scitoolagent.errors import PlanError
 from scitoolagent.records import Quantity
 from scitoolagent.tool.numbers import BLANKS, Number, find_numbers, number_at
-from scitoolagent.tool.units import UnitError, normal, readings, unit_at
+from scitoolagent.tool.units import UnitError, convert, normal, readings, unit_at, unit_code
 
 MOST = 100
 _SHOWN = 100
@@ -114,6 +114,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     """The quantity that a number opens, None when no unit belongs to it."""
     problem, end = first.problem, first.end
     last: Number | None = None
+    upper: float | None = None
     unit = _unit(text, end)
     if unit is None:
         last = _opening(text, first)
@@ -129,7 +130,11 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
         problem = problem or _joined(text[end : other.start])
         again = _unit(text, other.end)
         last = other if again is None or text[slice(*again)] == text[begin:end] else None
+        if again is not None and last is None:
+            upper = _in_unit(other.value, original[slice(*again)], original[begin:end])
         end = again[1] if again else other.end
+    if last is not None:
+        upper = last.value
     problem = (
         problem
         or _second(text, end)
@@ -139,7 +144,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
     return Quantity(
         handle="",
         value=first.value if math.isfinite(first.value) else 0.0,
-        upper=last.value if last and problem == _RANGE and math.isfinite(last.value) else None,
+        upper=upper if upper is not None and problem == _RANGE and math.isfinite(upper) else None,
         unit=re.sub(r"\s+", " ", original[begin : unit[1]]),
         text=original[first.start : end],
         start=first.start,
@@ -184,6 +189,14 @@ def _range_behind(text: str, start: int, end: int) -> Number | None:
     if "and" in joint[0] and not _is_between(text, start):
         return None
     return _following(text, end, _UNTIL)
+
+
+def _in_unit(value: float, unit: str, wanted: str) -> float | None:
+    """The upper end of a range in the unit of the lower one: "between 10 nM and 1 µM"; None where they do not fit."""
+    try:
+        return float(f"{convert(value, unit_code(unit), unit_code(wanted)):.12g}")
+    except UnitError:
+        return None
 
 
 def _is_between(text: str, start: int) -> bool:

@@ -125,3 +125,13 @@ def test_deep_brackets_end() -> None:
 def test_an_element_behind_a_quantity_is_no_unit() -> None:
     """10 g N2 are of nitrogen, no grams and newtons squared."""
     assert [(one.text, one.problem) for one in find_quantities("10 g N2 and 3 g H2")] == [("10 g", ""), ("3 g", "")]
+
+
+def test_the_ends_of_a_range_may_have_units_of_their_own() -> None:
+    (one,) = find_quantities("an IC50 between 10 nM and 1 µM")
+    assert (one.value, one.upper, one.unit) == (10.0, 1000.0, "nM")
+    # 0 °C is 273.15 K
+    (two,) = find_quantities("between 250 K and 0 °C")
+    assert (two.value, two.upper, two.unit) == (250.0, 273.15, "K")
+    (other,) = find_quantities("between 10 nM and 1 g")
+    assert other.upper is None

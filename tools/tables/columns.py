@@ -166,7 +166,7 @@ def group_rows(
         ToolInputError: a column is not there or holds no numbers, or there is no such measure or order.
     Source: DuckDB's aggregates.
     """
-    from scitoolagent.tables.operations import group, sort, top
+    from scitoolagent.tables.operations import group, sort, top, without_rows
 
     if order not in _ORDERS:
         raise ToolInputError(f"order is {order!r}; it must be one of {', '.join(_ORDERS)}")
@@ -177,6 +177,9 @@ def group_rows(
     name = found.columns[len(by) + bool(measures)].name
     if order in ("highest", "lowest"):
         lowest = order == "lowest"
+        # Rows that say no group are none, and so never the one with the highest value; a note tells of them.
+        nameless = [row for row, key in enumerate(found.values(by[0]), 1) if key is None]
+        found = without_rows(found, nameless) if nameless else found
         held = [value for value in found.values(name) if value is not None]
         if not held:
             raise ToolInputError(f"no group has a {name}")

@@ -1,0 +1,255 @@
+"""Headers of the columns of files among the words of a question."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scitoolagent.language.words import phrase_meanings, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.phrases import Match, PhraseIndex, Target
+from scitoolagent.reading.words import EMPTY, Word, read_words
+from scitoolagent.records import Column, Query
+from scitoolagent.tool.unit_words import find_units
+from scitoolagent.toolkg.graph import ToolGraph
+
+_NUMBERED = re.compile(r" \((\d+)\)$")
+_BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
+_HISSING = ("ch", "sh", "x", "z", "ss")
+_LEAST_SAID, _MOST_SAID = 2, 9
+_NUMBERS = ("integer", "number")
+Said = tuple[tuple[str, ...], Column]
+
+
+def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
+    """The headers of columns among the words of a question, the longest first."""
+    found: list[Match] = []
+    taken: set[int] = set()
+    units = [(start, end) for start, end, _ in find_units(query.text)]
+    spelled = _all_spelled(query, words)
+    for said, column in sorted(spelled, key=lambda item: -len(item[0])):
+        if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
+            continue
+        # "Chain B" is a part of a structure, and no wish for the column of that name.
+        if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
+            continue
+        for start in range(len(words) - len(said) + 1):
+            places = range(start, start + len(said))
+            if tuple(words[place].text for place in places) != said or taken & set(places):
+                continue
+            if any(left <= words[start].start < right for left, right in units):
+                continue
+            taken |= set(places)
+            alike = _alike(query, said, words[start].start, spelled)
+            found.append(Match(alike, tuple(places), float(len(said)), said))
+    return found
+
+
+def _target(column: Column) -> Target:
+    return Target(column=column.name, kind=column.kind, unit=column.unit or "")
+
+
+def columns_called(query: Query, label: str) -> tuple[Target, ...]:
+    """The columns of numbers whose headers say a property: of the "melting point" one that is called `mp (°C)`."""
+    if not query.tables:
+        return ()
+    words = read_words(label)
+    said = tuple(word.text for word in words)
+    spelled = _all_spelled(query, words)
+    found = {column.name: column for own, column in spelled if own == said and column.kind in _NUMBERS}
+    short = {one for one, full in _short_headers().items() if full == said}
+    measured = {column.name: column for own, column in _measured(query) if own in {said, *short}}
+    return tuple(map(_target, {**found, **measured}.values()))
+
+
+def all_headers(graph: ToolGraph, query: Query, labels: Sequence[Match], words: Sequence[Word]) -> list[Match]:
+    """The columns that words of a question name: by their headers, or by what these hold."""
+    named = header_matches(query, words)
+    taken = {place for one in named for place in one.words}
+    free = [one for one in labels if not taken & set(one.words)]
+    return [*named, *_typed_matches(graph, query, free, words)]
+
+
+def _typed_matches(graph: ToolGraph, query: Query, labels: Sequence[Match], words: Sequence[Word]) -> list[Match]:
+    """The labels that name what a column of numbers holds, by whatever other name its header calls it.
+
+    "Polar surface area" stands for the column `TPSA`, as "TPSA" does; "computed" asks for the tool.
+    """
+    columns: dict[str, list[Column]] = {}
+    for column in {one.name: one for table in query.tables for one in table.columns if one.type}.values():
+        if column.kind in _NUMBERS and not graph.is_setting(column.type):
+            columns.setdefault(column.type, []).append(column)
+    found: list[Match] = []
+    for label in labels if columns else ():
+        before = words[label.first - 1].text if label.first else ""
+        if before in word_list("tables", "computed"):
+            continue
+        held = [one for kind in _types_of(graph, label) for one in columns.get(kind, ())]
+        if held:
+            found.append(replace(label, targets=tuple(map(_target, held))))
+    return found
+
+
+def _types_of(graph: ToolGraph, label: Match) -> list[str]:
+    """The types of what a label asks for."""
+    own = [target.type for target in label.targets if target.type]
+    tools = [graph.tools[target.tool] for target in label.targets if target.tool in graph.tools]
+    return list(dict.fromkeys([*own, *(tool.outputs[0].type for tool in tools if len(tool.outputs) == 1)]))
+
+
+def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
+    """What each header may be said as among some words."""
+    headers = {column.name: column for table in query.tables for column in table.columns}
+    spelled = [(_header_words(name), column) for name, column in headers.items()]
+    numbered = [(said, number[1], column) for said, column in spelled if (number := _NUMBERED.search(column.name))]
+    spelled += [
+        ((*said, *form), column) for said, number, column in numbered for form in (("(", number, ")"), (number,))
+    ]
+    # "How many atoms" is the number of them, but the column of models says which one a row is of.
+    which = word_list("tables", "model_column")
+    counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
+    spelled += [(("number", *said), column) for said, column in counts]
+    spelled += _without_units(headers, spelled)
+    # "Batches" lose an s as other words do.
+    spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
+    spelled += _in_full([*spelled, *(one for one in _measured(query) if one not in spelled)])
+    spelled += _in_short(spelled, words)
+    return spelled
+
+
+def _measured(query: Query) -> list[Said]:
+    """What headers say before their units, also where several say the same: `mp_C` and `mp_K`."""
+    from scitoolagent.tables.recognise import header_unit
+
+    columns = {column.name: column for table in query.tables for column in table.columns if column.unit}
+    return [
+        (_header_words(header_unit(name)[0]), column) for name, column in columns.items() if column.kind in _NUMBERS
+    ]
+
+
+def _without_units(headers: Mapping[str, Column], spelled: Sequence[Said]) -> list[Said]:
+    """What headers say before their units: "dose" of `dose_mg`, where no other column is called that."""
+    measured = {name: column for name, column in headers.items() if column.unit}
+    if not measured:
+        return []
+    from scitoolagent.tables.recognise import header_unit
+
+    known = {said for said, _ in spelled}
+    bare = [(_header_words(header_unit(name)[0]), column) for name, column in measured.items()]
+    return [
+        (said, column)
+        for said, column in bare
+        if said not in known and [one for one, _ in bare].count(said) == 1 and len("".join(said)) > 1
+    ]
+
+
+def _short_headers() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The words that headers in short stand for, by those of the short form."""
+    return {_header_words(short): _header_words(said) for short, said in phrase_meanings("short_headers").items()}
+
+
+def _in_full(spelled: Sequence[Said]) -> list[Said]:
+    """What headers in short stand for: "melting point" of `mp (°C)`, where no other column is called that in full."""
+    full = _short_headers()
+    known = {said for said, _ in spelled}
+    return [(full[said], column) for said, column in spelled if said in full and full[said] not in known]
+
+
+def _alike(query: Query, said: tuple[str, ...], start: int, spelled: Sequence[Said]) -> tuple[Target, ...]:
+    """The columns that some words may stand for: the one whose header is spelt out, or all that are called so."""
+    columns = {column.name: column for own, column in spelled if own == said}
+    text = query.text[start:].casefold()
+    whole = [name for name in columns if _BRACKETED.search(name) and text.startswith(name.casefold())]
+    plain = [name for name in columns if name.casefold() == text[: len(name)] and name.casefold() == " ".join(said)]
+    numbered = any(_NUMBERED.search(name) for name in columns)
+    named = sorted(whole, key=len)[-1:] or ([] if numbered else plain[:1])
+    return tuple(_target(columns[name]) for name in named or columns)
+
+
+def _in_short(spelled: Sequence[Said], words: Sequence[Word]) -> list[Said]:
+    """Runs of words that say one header in part, and no other: "measured solubility" where no other one is measured."""
+    texts = [word.text for word in words]
+    found: dict[tuple[str, ...], Column] = {}
+    for start, length in itertools.product(range(len(texts)), range(_LEAST_SAID, _MOST_SAID)):
+        run = tuple(texts[start : start + length])
+        if not spelled or len(run) < length or run[0] in EMPTY or run[-1] in EMPTY:
+            continue
+        having = {column.name: column for said, column in spelled if len(said) > len(run) and _are_in(run, said)}
+        if len(having) == 1 and not any(said == run for said, _ in spelled):
+            (found[run],) = having.values()
+    return list(found.items())
+
+
+def _are_in(run: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether some words stand among others in their order."""
+    left = iter(said)
+    return all(word in left for word in run)
+
+
+def _header_words(header: str) -> tuple[str, ...]:
+    bare = _BRACKETED.sub("", header).replace("_", " ")
+    return tuple(word.text for word in read_words(bare))
+
+
+def _telling(places: Sequence[int], words: Sequence[Word], text: str) -> set[int]:
+    """The places of words that say something; an article may stand for a number by then."""
+    return {place for place in places if text[words[place].start : words[place].end].lower() not in EMPTY}
+
+
+def _reaches_over(label: Match, header: Match, words: Sequence[Word], text: str) -> bool:
+    """Whether a label is put together of words far apart: "chain … has the lowest … mean B factor"."""
+    between = set(range(label.first, label.last + 1)) - set(label.words)
+    return bool(_telling(sorted(between - set(header.words)), words, text))
+
+
+def with_headers(labels: Sequence[Match], headers: Sequence[Match], words: Sequence[Word], text: str) -> list[Match]:
+    """The labels of the graph in a question, and the headers in it: where both read a word, the longer of them does.
+
+    A header that is as long as a label stands for the column, which is in the file; "computed" asks for the tool.
+    """
+    kept: list[Match] = []
+    for header in headers:
+        before = words[header.first - 1].text if header.first else ""
+        rivals = [label for label in labels if set(label.words) & set(header.words)]
+        computed = before in word_list("tables", "computed")
+        longer = any(
+            _telling(label.words, words, text) > _telling(header.words, words, text)
+            and not _reaches_over(label, header, words, text)
+            for label in rivals
+        )
+        if not (rivals and (computed or longer)):
+            kept.append(header)
+    covered = {place for header in kept for place in header.words}
+    left = [label for label in labels if not set(label.words) & covered]
+    return sorted([*left, *kept], key=lambda match: (match.first, match.last))
+
+
+def spelled_out(index: PhraseIndex, query: Query, words: list[Word]) -> list[Word]:
+    """The words, with a noun that names a property in short in full: "the mass of …", where no amount is given."""
+    short = phrase_meanings("short_nouns")
+    if query.quantities or not any(word.text in short for word in words):
+        return words
+    named = {words[place].start for match in index.find(words) for place in match.words}
+    found: list[Word] = []
+    for word in words:
+        full = "" if word.start in named else short.get(word.text, "")
+        found += [word._replace(text=text) for text in (full or word.text).split()]
+    return found
+
+
+def chosen_columns(query: Query) -> list[Read]:
+    """The headers in a question that say which column of structures or sequences is meant."""
+    found: list[Read] = []
+    places = [(entity.start, entity.end) for entity in query.entities]
+    for entity in query.entities:
+        if not entity.file:
+            continue
+        header = re.escape(str(entity.value).casefold())
+        found += [
+            Read(match.start(), match.end(), "selection")
+            for match in re.finditer(rf"(?<!\w){header}(?!\w)", query.text.casefold())
+            if not any(start < match.end() and match.start() < end for start, end in places)
+        ]
+    return found
