@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from scitoolagent.cli.auditing import patch
 from scitoolagent.cli.checking import check
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ app = typer.Typer(
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 app.command()(check)
+app.command()(patch)
 
 
 @app.command()
@@ -115,6 +117,7 @@ def claim(
     text: Annotated[str, typer.Argument(help="The claim.")],
     corpus: Annotated[Path, typer.Option(help="Abstracts as JSON lines with id, title and abstract.")],
     read: Annotated[int, typer.Option(min=1, max=50, help="How many abstracts are read.")] = 3,
+    within: Annotated[list[str] | None, typer.Option(help="Read only the abstract with this id; repeatable.")] = None,
     rules: Annotated[bool, typer.Option("--rules", help="Judge by rules even if a model is set.")] = False,
     json_out: AsJson = False,
 ) -> None:
@@ -127,8 +130,10 @@ def claim(
 
     config = load_config()
     found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config))
+    for one in within or ():
+        found.abstract(one)
     model = None if rules else model_for(config, "summarizer")
-    verdict = ClaimVerifier(found, ModelJudge(model) if model else None, read).verify(text)
+    verdict = ClaimVerifier(found, ModelJudge(model) if model else None, read).verify(text, within or None)
     if json_out:
         told = {
             "claim": verdict.claim,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.store.editing import Change, edit
 from scitoolagent.knowledge.store.formats.ckg import read_ckg
 from scitoolagent.knowledge.store.formats.hetionet import read_hetionet
 from scitoolagent.knowledge.store.formats.mapped import read_mapped
@@ -64,6 +65,19 @@ def load_graph_files(name: str, layout: str, path: Path, *, strict: bool = False
     if not path.exists():
         raise GraphError(f"{path} is not there")
     return load_into(FORMATS[layout](path), graph_folder(name), source=f"{layout}: {path.name}", strict=strict)
+
+
+def change_graph(name: str, target: str, changes: Sequence[Change]) -> LoadReport:
+    """Write the graph `name` with changes as the graph `target`, which may be itself.
+
+    Raises:
+        GraphError: there is no such graph, it is built in, or a change does not fit it.
+    """
+    if DEMO in (name, target):
+        raise GraphError(f"{DEMO!r} is built in and is not changed; load a graph of your own")
+    before = report_of(name)
+    _OPEN.clear()
+    return edit(graph_folder(name), graph_folder(target), changes, f"{name}, {len(changes)} triples changed", before)
 
 
 def report_of(name: str) -> LoadReport:
