@@ -31,7 +31,7 @@ def test_accepted_changes_mend_the_graph() -> None:
         with report.open(encoding="utf-8", newline="") as file:
             assert Counter(row["verdict"] for row in csv.DictReader(file)) == {"refute": 30, "support": 30}
         assert "2 of 30 changes taken" in command(
-            "patch", "checked", patch, "--accept", "1", "--accept", "13", "--as", "b"
+            folder, "patch", "checked", patch, "--accept", "1", "--accept", "13", "--as", "b"
         )
         assert "28 changes proposed" in command(folder, *words, "b")
         # The rest of them, then nothing is left to change.
