@@ -165,6 +165,7 @@ def evidence(
     from scitoolagent.config import load_config
     from scitoolagent.knowledge.mindmap.answer import MindMap
     from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
+    from scitoolagent.knowledge.mindmap.support import support_of
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
     from scitoolagent.llm import model_for
@@ -187,7 +188,11 @@ def evidence(
             typer.echo(line)
     for step in answer.inference:
         typer.echo(f"- {step.text} {' '.join(f'[{number}]' for number in step.facts)}")
-    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in answer.evidence.seeds))
+    if answer.summary:
+        written = " ".join((answer.summary, *(step.text for step in answer.inference)))
+        typer.echo(support_of(written, answer.evidence, graph).in_words())
+    said = [seed for seed in answer.evidence.seeds if seed.how != "guess"] or answer.evidence.seeds
+    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
 
