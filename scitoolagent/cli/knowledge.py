@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -29,7 +30,14 @@ app.command()(patch)
 def load(
     name: Annotated[str, typer.Argument(help="What the graph is to be called; one of that name is replaced.")],
     path: Annotated[Path, typer.Argument(help="The file or folder to read.")],
-    layout: Annotated[str, typer.Option("--format", help="hetionet, ckg, triples, pubtator or mapping (a TOML file).")],
+    layout: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="obo, obograph, rdf (OWL, Turtle …), kgx, primekg, neo4j, hetionet, ckg, triples, pubtator, mapping "
+            "(a TOML file); told by the files when left out.",
+        ),
+    ] = "auto",
     strict: Annotated[bool, typer.Option("--strict", help="Load nothing when a row is broken.")] = False,
     json_out: AsJson = False,
 ) -> None:
@@ -41,7 +49,15 @@ def load(
     if json_out:
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
-    typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations loaded")
+    typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations loaded as {report.source}")
+    for note in report.notes:
+        typer.echo(f"  {note}")
+    kinds = sorted(report.schema.types.items(), key=lambda one: -one[1])
+    said = Counter[str]()
+    for link in report.schema.links:
+        said[link.predicate] += link.count
+    typer.echo(f"  types: {_some(kinds)}")
+    typer.echo(f"  relations: {_some(said.most_common())}")
     if report.broken:
         typer.echo(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
 
@@ -238,6 +254,35 @@ def hypothesise(
     _show(f"Hypotheses about {found.topic.name}", ("hypothesis", "score", "accepted", "reason, not checked"), rows)
     if found.note:
         typer.echo(found.note)
+
+
+@app.command()
+def hierarchy(
+    name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
+    entity: Annotated[str, typer.Argument(help="The id or name of an entity.")],
+    down: Annotated[bool, typer.Option("--down", help="What lies below it.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="The most entities.")] = 1_000,
+    json_out: AsJson = False,
+) -> None:
+    """List what lies above an entity, or below it, over is_a and part_of."""
+    from scitoolagent.errors import GraphError
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
+    from scitoolagent.knowledge.store.hierarchy import reached
+
+    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
+    named = list(dict.fromkeys(match.entity for match in graph.link(entity) if match.how != "near"))
+    if len(named) > 1 and entity not in named:
+        raise GraphError(f"{entity!r} may be {', '.join(named)}; name one of these ids")
+    found, cut = reached(graph, entity if entity in named or not named else named[0], down, limit)
+    names = {one.id: one.name for one in graph.entities([one.entity for one in found])}
+    rows = [[one.entity, names.get(one.entity, ""), one.relation, str(one.steps)] for one in found]
+    _table_or_json(("id", "name", "over", "steps"), rows, cut, json_out)
+
+
+def _some(counts: Sequence[tuple[str, int]]) -> str:
+    shown = ", ".join(f"{name} {count:,}" for name, count in counts[:8])
+    return shown + (f" and {len(counts) - 8} more" if len(counts) > 8 else "") if shown else "none"
 
 
 def _write(path: Path, text: str) -> None:
