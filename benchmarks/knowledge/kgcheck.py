@@ -13,12 +13,13 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scitoolagent.benchmarks.knowledge.intervals import share_interval
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
-from scitoolagent.knowledge.claims.check import TOOL_OF, Checker, Result, Role, Verdict
+from scitoolagent.knowledge.claims.check import Checker, Result, Verdict
+from scitoolagent.knowledge.claims.report import process
 from scitoolagent.knowledge.claims.validators import Claim, GraphValidator
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -158,32 +159,6 @@ def run(cases: CheckSet) -> list[Verdict]:
     """Check every case with the rules."""
     checker = Checker(cases.graph, [cases.judge])
     return [checker.check(case.claim) for case in cases.cases]
-
-
-def process(verdicts: Sequence[Verdict], validators: Collection[str]) -> dict[str, float]:
-    """How the checks went.
-
-    Returns:
-        tool_selection: share of calls of a tool that the role has and that fits the claim. executability: share of
-        calls that were run and answered. calls; most_turns of a claim.
-    """
-    fits = ran = calls = 0
-    for verdict in verdicts:
-        for event in verdict.events:
-            if event.move.action != "call":
-                continue
-            calls += 1
-            if event.role is Role.GRAPH:
-                fits += event.move.target == TOOL_OF[verdict.claim.kind]
-            else:
-                fits += event.role is Role.VALIDATION and event.move.target in validators
-            ran += event.good and "could not be asked" not in event.told
-    return {
-        "tool_selection": round(fits / max(calls, 1), 3),
-        "executability": round(ran / max(calls, 1), 3),
-        "calls": calls,
-        "most_turns": max((len(verdict.events) for verdict in verdicts), default=0),
-    }
 
 
 def main() -> None:

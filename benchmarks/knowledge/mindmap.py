@@ -194,6 +194,14 @@ class Baselines:
                     found.setdefault(frozenset(own[turn]), own[turn])
         return list(found.values())[: self._limit]
 
+    def chains(self, question: Question) -> list[Pair]:
+        """Shortest paths of up to three hops between all pairs of the entities, and nothing else."""
+        ids = self._recognised(question)
+        pairs = [
+            pair for number, one in enumerate(ids) for other in ids[number + 1 :] for pair in self._between(one, other)
+        ]
+        return list({frozenset(pair): pair for pair in pairs}.values())[: self._limit]
+
     def _between(self, start: str, end: str, hops: int = 3, most: int = 20) -> list[Pair]:
         """The steps of the first `most` shortest paths, as `DomainGraph.paths` finds them, without asking the graph."""
         chains: list[tuple[str, tuple[Pair, ...]]] = [(start, ())]
@@ -292,8 +300,20 @@ def run(
         found = gather(graph, seeds(question), limit, asked=agent.asked(question.text))
         return [(fact.subject.id, fact.object.id) for fact in found.facts]
 
+    def neighbours(question: Question) -> list[Pair]:
+        found = gather(graph, seeds(question), limit, 1, agent.asked(question.text))
+        return [(fact.subject.id, fact.object.id) for fact in found.facts]
+
     others = Baselines(table, embedder, limit, lambda one: [seed.entity for seed in seeds(one)])
-    scored = {name: score(questions, method) for name, method in {"mindmap": mindmap, **others.methods()}.items()}
+    scored = {
+        name: score(questions, method)
+        for name, method in {
+            "mindmap": mindmap,
+            "neighbours only": neighbours,
+            "paths only": others.chains,
+            **others.methods(),
+        }.items()
+    }
     named = [len(set(one.given) & {seed.entity for seed in seeds(one)}) / max(len(one.given), 1) for one in questions]
     return {
         "benchmark": "mindmap",

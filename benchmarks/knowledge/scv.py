@@ -8,6 +8,7 @@ second has for each judge, over all claims:
 - right quotes: the share of quotes that lie in a sentence which annotators marked, among quotes from abstracts that
   they marked; and among all quotes;
 - wrong side: Support for Refute or the reverse; failed: the model could not be used or gave no verbatim quote.
+What may be read: `all` abstracts, those cited for any claim of the split (`partial`), or for this claim (`matched`).
 PubMedQA's questions are judged by their own abstract: yes is Support, no is Refute, maybe is NEI. The settings of the
 package were chosen on the train split. `--model URL` adds a model as a judge; `--onnx F --tokenizer F` embeds with a
 sentence encoder instead of word vectors; `--index FOLDER` keeps the index.
@@ -29,6 +30,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
@@ -49,6 +51,8 @@ from scitoolagent.llm import model_for
 from scitoolagent.planner.embedding import StaticEmbedder
 
 DEPTHS = (10, 20, 50)
+Scope = Literal["all", "partial", "matched"]
+SCOPES: tuple[Scope, ...] = ("all", "partial", "matched")
 _SPLITS = {"dev": "claims_validation.csv", "train": "claims_train.csv"}
 _LABELS: dict[str, Result] = {"SUPPORT": "Support", "CONTRADICT": "Refute"}
 _ANSWERS: dict[str, Result] = {"yes": "Support", "no": "Refute", "maybe": "NEI"}
@@ -113,10 +117,12 @@ def recall(corpus: Corpus, claims: Sequence[GoldClaim], mode: Mode) -> dict[str,
     return told
 
 
-def verdicts(corpus: Corpus, claims: Sequence[GoldClaim], judge: Judge) -> dict[str, object]:
-    """Accuracy, quotes and errors of one judge."""
+def verdicts(corpus: Corpus, claims: Sequence[GoldClaim], judge: Judge, scope: Scope = "all") -> dict[str, object]:
+    """Accuracy, quotes and errors of one judge, who may read the abstracts of a scope."""
     verifier = ClaimVerifier(corpus, judge)
-    given = [(claim, verifier.verify(claim.text)) for claim in claims]
+    shared = {name for one in claims for name in (*one.evidence, *one.cited)}
+    within = {one.id: {"all": None, "partial": shared, "matched": {*one.evidence, *one.cited}}[scope] for one in claims}
+    given = [(claim, verifier.verify(claim.text, within[claim.id])) for claim in claims]
     quotes = [right for claim, verdict in given for right in _quotes(corpus, claim, verdict)]
     marked = [right for right in quotes if right is not None]
     judged: list[tuple[Result, Result]] = [(claim.verdict, verdict.verdict) for claim, verdict in given]
@@ -228,7 +234,7 @@ def _rows_of(
     judge: Judge,
 ) -> list[dict[str, object]]:
     return [
-        {"judge": name, "on": "SciFact", **verdicts(corpus, claims, judge)},
+        *({"judge": name, "on": f"SciFact, {scope}", **verdicts(corpus, claims, judge, scope)} for scope in SCOPES),
         {"judge": name, "on": "PubMedQA", **questions(rows, judge)},
     ]
 

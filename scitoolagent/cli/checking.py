@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scitoolagent.cli.auditing import Batch, check_many
+
 if TYPE_CHECKING:
+    from scitoolagent.knowledge.claims.check import Checker, Verdict
     from scitoolagent.knowledge.claims.validators import Claim, Validator
     from scitoolagent.knowledge.store.graph import DomainGraph
     from scitoolagent.llm import LanguageModel
@@ -16,13 +20,18 @@ if TYPE_CHECKING:
 
 def check(
     name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
-    subject: Annotated[str, typer.Argument(help="The id or name of an entity.")],
+    subject: Annotated[str, typer.Argument(help="The id or name of an entity.")] = "",
     predicate: Annotated[str, typer.Argument(help="A relation of the graph.")] = "",
     target: Annotated[str, typer.Argument(metavar="[OBJECT]", help="The id or name of the other entity.")] = "",
     attribute: Annotated[str, typer.Option(help="Check this attribute, `name` for the name.")] = "",
     value: Annotated[str, typer.Option(help="The value or type that is claimed; the graph's when left out.")] = "",
     potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should have it.")] = False,
-    against: Annotated[list[str] | None, typer.Option(help="A graph that is believed; may be repeated.")] = None,
+    claims: Annotated[Path | None, typer.Option(help="A table of statements to check, with a column subject.")] = None,
+    every: Annotated[str, typer.Option(metavar="RELATION", help="Check all statements of this relation.")] = "",
+    most: Annotated[int, typer.Option(min=1, max=100_000, help="The most statements of --every.")] = 1_000,
+    report: Annotated[Path | None, typer.Option(help="Write all verdicts here, as CSV.")] = None,
+    patch: Annotated[Path | None, typer.Option(help="Write the proposed changes here, as an RDF Patch.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="A graph or endpoint that is believed; repeatable.")] = None,
     complete: Annotated[
         bool, typer.Option("--complete", help="Those graphs hold all there is: what they lack is wrong.")
     ] = False,
@@ -31,31 +40,54 @@ def check(
     online: Annotated[bool, typer.Option("--online", help="Ask UniProt and STRING, over the network.")] = False,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
-    """Check that an entity exists, what an attribute is, or a relation; ends with 1 when it could not be verified."""
-    from scitoolagent.errors import ConfigError
-    from scitoolagent.knowledge.claims.check import Checker, Role
-    from scitoolagent.knowledge.claims.policy import ModelPolicy
-    from scitoolagent.knowledge.store.catalogue import open_graph
-    from scitoolagent.knowledge.store.endpoint import open_endpoint
+    """Check that an entity exists, an attribute, a relation, or many of them; ends with 1 when one is not verified."""
+    from scitoolagent.errors import ConfigError, GraphError
+    from scitoolagent.knowledge.claims.report import claim_of
 
     if complete and not against:
         raise ConfigError("--complete is said of the graphs that --against names; name one")
-    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
-    asked = needed_model("executor") if model else None
-    judges: list[Validator] = [_reference(open_graph(one), complete) for one in against or ()]
+    if sum(map(bool, (subject, claims, every))) != 1:
+        raise ConfigError("name an entity, or --claims FILE, or --every RELATION")
+    graph = _opened(name)
+    judges: list[Validator] = [_reference(_opened(one), graph, complete) for one in against or ()]
     judges += [_publications(corpus, graph, model)] if corpus else []
-    judges += _online(graph, predicate) if online else []
-    policies = {role: ModelPolicy(asked, role, judges) for role in Role} if asked else None
-    claim = _claim(graph, (subject, predicate, target), (attribute, value), potential)
-    verdict = Checker(graph, judges, policies).check(claim)
+    judges += _online(graph, predicate or every) if online else []
+    checker = _checker(graph, judges, model)
+    if not subject:
+        check_many(graph, checker, [one.name for one in judges], Batch(claims, every, most, report, patch), json_out)
+        return
+    try:
+        claim = claim_of(graph, subject, predicate, target, attribute, value, potential)
+    except GraphError as error:
+        raise ConfigError(str(error)) from error
+    verdict = checker.check(claim)
+    _tell(claim, verdict, json_out)
+
+
+def _tell(claim: Claim, verdict: Verdict, json_out: bool) -> None:
     if json_out:
         findings = [{"source": one.source, "says": one.says, "text": one.text} for one in verdict.findings]
         told = {"claim": claim.in_words(), "verdict": verdict.result, "reason": verdict.reason, "findings": findings}
         typer.echo(json.dumps(told, indent=2))
     else:
         typer.echo(f"{claim.in_words()}: {verdict.result}\n{verdict.reason}")
-    if verdict.result == "not verified":
+    if verdict.result in ("not verified", "doubtful"):
         raise typer.Exit(1)
+
+
+def _opened(name: str) -> DomainGraph:
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
+
+    return open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
+
+
+def _checker(graph: DomainGraph, judges: Sequence[Validator], model: bool) -> Checker:
+    from scitoolagent.knowledge.claims.check import Checker, Role
+    from scitoolagent.knowledge.claims.policy import ModelPolicy
+
+    asked = needed_model("executor") if model else None
+    return Checker(graph, judges, {role: ModelPolicy(asked, role, judges) for role in Role} if asked else None)
 
 
 def needed_model(role: str) -> LanguageModel:
@@ -74,15 +106,15 @@ def needed_model(role: str) -> LanguageModel:
     return found
 
 
-def _reference(graph: DomainGraph, complete: bool) -> Validator:
+def _reference(reference: DomainGraph, checked: DomainGraph, complete: bool) -> Validator:
+    from scitoolagent.knowledge.claims.coverage import Coverage
     from scitoolagent.knowledge.claims.validators import GraphValidator
 
-    schema = graph.schema
-    return (
-        GraphValidator(graph, frozenset(schema.predicates), frozenset(schema.types))
-        if complete
-        else GraphValidator(graph)
-    )
+    schema = reference.schema
+    if complete:
+        return GraphValidator(reference, frozenset(schema.predicates), frozenset(schema.types))
+    # A graph that is held against itself covers itself, which says nothing.
+    return GraphValidator(reference, coverage=Coverage(checked, reference) if reference.name != checked.name else None)
 
 
 def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:
@@ -96,35 +128,6 @@ def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:
     corpus = open_kept(path, config.cache_dir / "corpora", load_embedder(config))
     judge = ModelJudge(needed_model("summarizer")) if model else None
     return PublicationValidator(ClaimVerifier(corpus, judge), graph)
-
-
-def _claim(graph: DomainGraph, said: tuple[str, str, str], named: tuple[str, str], potential: bool) -> Claim:
-    from scitoolagent.errors import ConfigError
-    from scitoolagent.knowledge.claims.validators import Claim
-
-    subject, predicate, target = said
-    attribute, value = named
-    if bool(predicate) != bool(target) or (predicate and attribute):
-        raise ConfigError("name an entity alone, with --attribute, or with a relation and the other entity")
-    one = _entity(graph, subject)
-    if predicate:
-        other = _entity(graph, target)
-        return Claim("potential" if potential else "relation", one, predicate, other)
-    return Claim("attribute" if attribute else "node", one, attribute=attribute, value=value)
-
-
-def _entity(graph: DomainGraph, text: str) -> str:
-    """The id of an entity given by id or name; unknown texts are taken for ids to be checked.
-
-    Raises:
-        ConfigError: several entities have the name.
-    """
-    from scitoolagent.errors import ConfigError
-
-    found = list(dict.fromkeys(match.entity for match in graph.link(text) if match.how != "near"))
-    if len(found) > 1 and text not in found:
-        raise ConfigError(f"{text!r} may be {', '.join(found)}; name one of these ids")
-    return text if text in found or not found else found[0]
 
 
 def _online(graph: DomainGraph, predicate: str) -> list[Validator]:

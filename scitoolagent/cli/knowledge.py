@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from scitoolagent.cli.auditing import patch
 from scitoolagent.cli.checking import check
 
 if TYPE_CHECKING:
@@ -21,13 +23,21 @@ app = typer.Typer(
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 app.command()(check)
+app.command()(patch)
 
 
 @app.command()
 def load(
     name: Annotated[str, typer.Argument(help="What the graph is to be called; one of that name is replaced.")],
     path: Annotated[Path, typer.Argument(help="The file or folder to read.")],
-    layout: Annotated[str, typer.Option("--format", help="hetionet, ckg, triples, pubtator or mapping (a TOML file).")],
+    layout: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="obo, obograph, rdf (OWL, Turtle …), kgx, primekg, neo4j, hetionet, ckg, triples, pubtator, mapping "
+            "(a TOML file); told by the files when left out.",
+        ),
+    ] = "auto",
     strict: Annotated[bool, typer.Option("--strict", help="Load nothing when a row is broken.")] = False,
     json_out: AsJson = False,
 ) -> None:
@@ -39,7 +49,15 @@ def load(
     if json_out:
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
-    typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations loaded")
+    typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations loaded as {report.source}")
+    for note in report.notes:
+        typer.echo(f"  {note}")
+    kinds = sorted(report.schema.types.items(), key=lambda one: -one[1])
+    said = Counter[str]()
+    for link in report.schema.links:
+        said[link.predicate] += link.count
+    typer.echo(f"  types: {_some(kinds)}")
+    typer.echo(f"  relations: {_some(said.most_common())}")
     if report.broken:
         typer.echo(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
 
@@ -115,6 +133,7 @@ def claim(
     text: Annotated[str, typer.Argument(help="The claim.")],
     corpus: Annotated[Path, typer.Option(help="Abstracts as JSON lines with id, title and abstract.")],
     read: Annotated[int, typer.Option(min=1, max=50, help="How many abstracts are read.")] = 3,
+    within: Annotated[list[str] | None, typer.Option(help="Read only the abstract with this id; repeatable.")] = None,
     rules: Annotated[bool, typer.Option("--rules", help="Judge by rules even if a model is set.")] = False,
     json_out: AsJson = False,
 ) -> None:
@@ -127,8 +146,10 @@ def claim(
 
     config = load_config()
     found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config))
+    for one in within or ():
+        found.abstract(one)
     model = None if rules else model_for(config, "summarizer")
-    verdict = ClaimVerifier(found, ModelJudge(model) if model else None, read).verify(text)
+    verdict = ClaimVerifier(found, ModelJudge(model) if model else None, read).verify(text, within or None)
     if json_out:
         told = {
             "claim": verdict.claim,
@@ -160,6 +181,7 @@ def evidence(
     from scitoolagent.config import load_config
     from scitoolagent.knowledge.mindmap.answer import MindMap
     from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
+    from scitoolagent.knowledge.mindmap.support import support_of
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
     from scitoolagent.llm import model_for
@@ -182,7 +204,11 @@ def evidence(
             typer.echo(line)
     for step in answer.inference:
         typer.echo(f"- {step.text} {' '.join(f'[{number}]' for number in step.facts)}")
-    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in answer.evidence.seeds))
+    if answer.summary:
+        written = " ".join((answer.summary, *(step.text for step in answer.inference)))
+        typer.echo(support_of(written, answer.evidence, graph).in_words())
+    said = [seed for seed in answer.evidence.seeds if seed.how != "guess"] or answer.evidence.seeds
+    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
 
@@ -228,6 +254,35 @@ def hypothesise(
     _show(f"Hypotheses about {found.topic.name}", ("hypothesis", "score", "accepted", "reason, not checked"), rows)
     if found.note:
         typer.echo(found.note)
+
+
+@app.command()
+def hierarchy(
+    name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
+    entity: Annotated[str, typer.Argument(help="The id or name of an entity.")],
+    down: Annotated[bool, typer.Option("--down", help="What lies below it.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="The most entities.")] = 1_000,
+    json_out: AsJson = False,
+) -> None:
+    """List what lies above an entity, or below it, over is_a and part_of."""
+    from scitoolagent.errors import GraphError
+    from scitoolagent.knowledge.store.catalogue import open_graph
+    from scitoolagent.knowledge.store.endpoint import open_endpoint
+    from scitoolagent.knowledge.store.hierarchy import reached
+
+    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
+    named = list(dict.fromkeys(match.entity for match in graph.link(entity) if match.how != "near"))
+    if len(named) > 1 and entity not in named:
+        raise GraphError(f"{entity!r} may be {', '.join(named)}; name one of these ids")
+    found, cut = reached(graph, entity if entity in named or not named else named[0], down, limit)
+    names = {one.id: one.name for one in graph.entities([one.entity for one in found])}
+    rows = [[one.entity, names.get(one.entity, ""), one.relation, str(one.steps)] for one in found]
+    _table_or_json(("id", "name", "over", "steps"), rows, cut, json_out)
+
+
+def _some(counts: Sequence[tuple[str, int]]) -> str:
+    shown = ", ".join(f"{name} {count:,}" for name, count in counts[:8])
+    return shown + (f" and {len(counts) - 8} more" if len(counts) > 8 else "") if shown else "none"
 
 
 def _write(path: Path, text: str) -> None:

@@ -47,7 +47,11 @@ def iri(prefix: str, identifier: str) -> str:
         if _BAD_IRI.search(identifier) or len(identifier) > MAX_ID:
             raise GraphError(f"{identifier[:80]!r} is no valid address of an entity")
         return identifier
-    return prefix + _quoted(identifier)
+    return prefix + (identifier if _PLAIN.fullmatch(identifier) else _quoted(identifier))
+
+
+# Most ids need no escape; looking is several times faster than escaping, and an id is looked at once for each relation.
+_PLAIN = re.compile(r"[A-Za-z0-9:.\-_~,;=()]{1,2000}")
 
 
 @lru_cache(maxsize=65_536)

@@ -46,6 +46,11 @@ def relations() -> Mapping[str, Any]:
     return _read(f"{LANGUAGE}-relations")
 
 
+def patients() -> Mapping[str, Any]:
+    """How people speak of their complaints: the file `en-patients.toml` as it stands."""
+    return _read(f"{LANGUAGE}-patients")
+
+
 def split_phrases(text: str) -> tuple[str, ...]:
     """Phrases that commas part, over several lines or one."""
     return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())

@@ -8,7 +8,8 @@ leader ──delegate──▶ graph agent ──call──▶ executor        A
 ```
 
 The rules below decide for all roles; a model can decide for one through the same `Policy`. Whoever decides, a verdict
-of support or refute needs a finding of a validator that says so; otherwise the verdict is "not verified".
+of support or refute needs a finding of a validator that says so; otherwise the verdict is "doubtful", where a source
+holds nearly all of the kind and lacks this, or "not verified".
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from typing import Literal, Protocol
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.validators import Claim, Finding, Validator, judged
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.language.text import normalise
 
 MAX_TURNS = 20
 _REFUSALS = 2
-Result = Literal["support", "refute", "not verified"]
+Result = Literal["support", "refute", "doubtful", "not verified"]
 
 
 class Role(StrEnum):
@@ -77,13 +79,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict with what it rests on and how it came about."""
+    """The verdict with what it rests on and how it came about; `in_graph` tells whether the graph says the same."""
 
     claim: Claim
     result: Result
     reason: str
     findings: tuple[Finding, ...]
     events: tuple[Event, ...]
+    in_graph: bool = False
 
 
 class Policy(Protocol):
@@ -131,6 +134,10 @@ class RuleValidationAgent:
 def weighed(findings: Sequence[Finding]) -> Result:
     """What findings amount to; sources that contradict each other verify nothing."""
     said = {finding.says for finding in findings} - {"unknown"}
+    # A doubt rests on what a source lacks: it gives way to a source that has the statement, or has another.
+    if said == {"doubts"}:
+        return "doubtful"
+    said -= {"doubts"}
     if said == {"supports"}:
         return "support"
     return "refute" if said == {"refutes"} else "not verified"
@@ -221,9 +228,11 @@ class Checker:
         if not found:
             return False, claim
         if claim.kind == "node":
-            return True, Claim("node", claim.subject, value=claim.value or found[0].type)
+            value = claim.value or found[0].type
+            return value == found[0].type, Claim("node", claim.subject, value=value)
         value = found[0].name if claim.attribute == "name" else found[0].attributes.get(claim.attribute, "")
-        return bool(value), Claim("attribute", claim.subject, attribute=claim.attribute, value=claim.value or value)
+        same = bool(value) and normalise(claim.value or value) == normalise(value)
+        return same, Claim("attribute", claim.subject, attribute=claim.attribute, value=claim.value or value)
 
     def _verdict(self, case: Case) -> Verdict:
         last = case.events[-1].move if case.events else Move("conclude")
@@ -233,4 +242,6 @@ class Checker:
         result: Result = weight if wanted == weight else "not verified"
         graph = "the graph has it" if case.in_graph else "the graph does not have it"
         said = "; ".join(f"{one.source} {one.says}: {one.text}" for one in case.findings) or "no validator was asked"
-        return Verdict(case.claim, result, f"{graph}; {said}", tuple(case.findings), tuple(case.events))
+        return Verdict(
+            case.claim, result, f"{graph}; {said}", tuple(case.findings), tuple(case.events), bool(case.in_graph)
+        )

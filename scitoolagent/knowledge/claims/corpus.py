@@ -11,7 +11,7 @@ import json
 import math
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -115,13 +115,25 @@ class Corpus:
         """How much a stem says: the logarithm of abstracts for each abstract that has it."""
         return math.log((len(self.abstracts) + 1) / (self._index.having(term) + 0.5))
 
-    def search(self, text: str, limit: int = 50, mode: Mode = "hybrid") -> tuple[Hit, ...]:
-        """The abstracts nearest to a text, best first; `bm25` is the plain ranking by words, to compare with."""
+    def search(
+        self, text: str, limit: int = 50, mode: Mode = "hybrid", within: Collection[str] | None = None
+    ) -> tuple[Hit, ...]:
+        """The abstracts nearest to a text, best first; `bm25` is the plain ranking by words, to compare with.
+
+        Args:
+            text: what is looked for.
+            limit: the most abstracts.
+            mode: how they are ranked.
+            within: ids of the only abstracts that may be found; any when left out.
+        """
         import numpy as np
 
         query = text[:_LONGEST_QUERY]
         scores = self._blended(query) if mode == "hybrid" else self._index.scores(Counter(terms(query)))
-        order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
+        order = np.argsort(-scores, kind="stable")
+        if within is not None:
+            order = np.array([place for place in order if self.abstracts[place].id in within], dtype=order.dtype)
+        order = order[: max(limit, 0)]
         return tuple(Hit(self.abstracts[place], float(scores[place])) for place in order)
 
     def _blended(self, query: str) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ _SHOWN = 8
 _LONGEST = 300
 _DUTY = {
     Role.LEADER: "Ask the graph agent and the validation agent, each once. When both have reported, conclude with "
-    "support, refute or not verified, as their findings say. You look nothing up yourself.",
+    "support, refute, doubtful or not verified, as their findings say. You look nothing up yourself.",
     Role.GRAPH: "Look up what the claim is about with the one tool that fits, then report. You do not judge.",
     Role.VALIDATION: "Ask every validator once, then report what they say. You do not conclude.",
 }

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.claims.coverage import Coverage
 from scitoolagent.knowledge.claims.verification import ClaimVerifier
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity
 from scitoolagent.language.text import normalise
 
 ClaimKind = Literal["node", "attribute", "relation", "potential"]
-Says = Literal["supports", "refutes", "unknown"]
+Says = Literal["supports", "refutes", "doubts", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one source says about a claim, in its own words."""
+    """What one source says about a claim, in its own words; `value` is what it has where the claim is about a value.
+
+    `doubts`: the source holds nearly all of such statements and not this one, which is a reason to look and no proof.
+    """
 
     source: str
     says: Says
     text: str
+    value: str = ""
 
 
 class Validator(Protocol):
@@ -73,12 +78,19 @@ class GraphValidator:
         complete: predicates of which it holds all that is known, so that a relation it lacks is wrong; of the others
             only what it has counts. `types` likewise for nodes.
         types: types of which it holds every entity.
+        coverage: how much of the graph under check it was found to hold; what it lacks of a kind that it nearly always
+            holds is doubted.
     """
 
     def __init__(
-        self, graph: DomainGraph, complete: frozenset[str] = frozenset(), types: frozenset[str] = frozenset()
+        self,
+        graph: DomainGraph,
+        complete: frozenset[str] = frozenset(),
+        types: frozenset[str] = frozenset(),
+        coverage: Coverage | None = None,
     ) -> None:
         self._graph, self._complete, self._types = graph, complete, types
+        self._coverage = coverage
 
     @property
     def name(self) -> str:
@@ -87,22 +99,28 @@ class GraphValidator:
 
     def judge(self, claim: Claim) -> Finding:
         """What the graph says; nothing about what it does not cover."""
-        says, text = getattr(self, f"_{claim.kind}")(claim)
-        return Finding(self.name, says, text)
+        says, text, *value = getattr(self, f"_{claim.kind}")(claim)
+        return Finding(self.name, says, text, *value)
 
-    def _node(self, claim: Claim) -> tuple[Says, str]:
+    def _node(self, claim: Claim) -> tuple[Says, str] | tuple[Says, str, str]:
         found = self._graph.entities([claim.subject])
         if found:
             good = found[0].type == claim.value
-            return ("supports" if good else "refutes"), f"{claim.subject} is {found[0].name}, a {found[0].type}"
+            told = f"{claim.subject} is {found[0].name}, a {found[0].type}"
+            return ("supports" if good else "refutes"), told, found[0].type
         if claim.value in self._types:
             return (
                 "refutes",
                 f"there is no {claim.subject} among every {claim.value} there is",
             )
-        return "unknown", f"{claim.subject} is not covered"
+        doubt = self._coverage.of_type(claim.value) if self._coverage else ""
+        return (
+            ("doubts", f"{doubt}; {claim.subject} it lacks")
+            if doubt
+            else ("unknown", f"{claim.subject} is not covered")
+        )
 
-    def _attribute(self, claim: Claim) -> tuple[Says, str]:
+    def _attribute(self, claim: Claim) -> tuple[Says, str] | tuple[Says, str, str]:
         found = self._graph.entities([claim.subject])
         known = () if not found else (found[0].name, *found[0].synonyms)
         if found and claim.attribute != "name":
@@ -110,7 +128,8 @@ class GraphValidator:
         if not known:
             return "unknown", f"{claim.attribute} of {claim.subject} is not covered"
         good = normalise(claim.value) in {normalise(one) for one in known}
-        return ("supports" if good else "refutes"), f"{claim.attribute} of {claim.subject} is {known[0]!r}"
+        told = f"{claim.attribute} of {claim.subject} is {known[0]!r}"
+        return ("supports" if good else "refutes"), told, known[0]
 
     def _relation(self, claim: Claim) -> tuple[Says, str]:
         if len(self._graph.entities(list(dict.fromkeys((claim.subject, claim.object))))) < len(
@@ -123,6 +142,9 @@ class GraphValidator:
             return "supports", claim.in_words()
         if claim.predicate in self._complete:
             return "refutes", f"all of {claim.predicate} is held, and not {claim.in_words()}"
+        doubt = self._coverage.of_predicate(claim.predicate) if self._coverage else ""
+        if doubt:
+            return "doubts", f"{doubt}; {claim.in_words()} it lacks"
         return "unknown", f"{claim.in_words()} is not held, which says nothing"
 
     _potential = _relation

@@ -8,7 +8,7 @@ SciFact, where it is right in 58 % of all claims (the commonest verdict: 41 %). 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -188,15 +188,18 @@ class ClaimVerifier:
     def __init__(self, corpus: Corpus, judge: Judge | None = None, read: int = READ) -> None:
         self._corpus, self._judge, self._read = corpus, judge or RuleJudge(corpus), read
 
-    def verify(self, claim: str) -> ClaimVerdict:
+    def verify(self, claim: str, within: Collection[str] | None = None) -> ClaimVerdict:
         """The verdict of the abstract that is most about the claim; others that say the opposite are named.
 
+        Args:
+            claim: the claim.
+            within: ids of the only abstracts that may be read; any when left out.
         Raises:
             GraphError: the claim is empty or too long.
         """
         if not terms(claim) or len(claim) > _LONGEST_CLAIM:
             raise GraphError(f"a claim has 1 to {_LONGEST_CLAIM} characters with words in them: {claim[:60]!r}")
-        found = self._corpus.search(claim, RETRIEVED)
+        found = self._corpus.search(claim, RETRIEVED, within=within)
         read = tuple(self._judge.judge(claim, hit.abstract) for hit in found[: self._read])
         return ClaimVerdict(claim, *weighed(read), read, found)
 

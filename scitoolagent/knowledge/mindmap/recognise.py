@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from scitoolagent.errors import ModelError
 from scitoolagent.graph.iri import Vocabulary, identifier_of
-from scitoolagent.knowledge.claims.corpus import STOP, Embedder, terms
+from scitoolagent.knowledge.claims.corpus import STOP, Embedder
+from scitoolagent.knowledge.mindmap.complaints import Said, concepts_of, sentences_of, sites
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.language.stem import stem
 from scitoolagent.language.text import tokens
@@ -29,6 +29,11 @@ _MAX_TEXT = 4_000
 _MAX_NAMES = 20_000
 _LONGEST_NAME = 12
 _WINDOW = 5
+_JOINING = frozenset(map(stem, ("or", "and")))
+# How far apart the words of one name may stand, and how nearly as fully as another a name has to be said.
+_NEARBY, _AS_FULL = 20, 0.02
+_GUESS = 0.25
+_ROOT, _ENDING = 5, 3
 # A name of which less is said, or that is less near, is more often wrong than right.
 _PARTLY, _NEAR = 0.6, 0.7
 _SENTENCE = re.compile(r"[.!?;\n]+")
@@ -46,12 +51,16 @@ SCHEMA: dict[str, Any] = {
     "required": ["entities"],
     "additionalProperties": False,
 }
-How = Literal["name", "part", "meaning", "model"]
+How = Literal["name", "part", "meaning", "model", "guess"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entity that the text speaks of; `weight` (0 to 1) tells how sure that is, `words` what it was seen in."""
+    """An entity that the text speaks of; `weight` (0 to 1) tells how sure that is, `words` what it was seen in.
+
+    A `guess` is an entity that shares words with another that is said more fully, or of which a text names only the
+    part of the body: worth a look in a graph, and not said.
+    """
 
     entity: str
     weight: float
@@ -75,8 +84,12 @@ class Recogniser:
         # All names of a small graph are compared; a large one, or a remote one, is asked for names by word alone.
         small = graph.names is not None and sum(graph.schema.types.values()) <= _MAX_NAMES
         self._names = _names(graph) if small else []
-        self._stems = [frozenset(terms(name)) for _, name in self._names]
-        self._having = Counter(term for own in self._stems for term in own)
+        self._parts = [(place, parts) for place, (_, name) in enumerate(self._names) for parts in parts_of(name)]
+        self._having = Counter(one for _, parts in self._parts for one in frozenset().union(*parts))
+        self._roots: dict[str, list[str]] = {}
+        for word in self._having:
+            if len(word) >= _ROOT and not word.startswith("="):
+                self._roots.setdefault(word[:_ROOT], []).append(word)
         self._vectors = embedder.embed([name for _, name in self._names]) if embedder and self._names else None
 
     def recognise(self, text: str) -> tuple[tuple[Seed, ...], tuple[Usage, ...]]:
@@ -85,20 +98,28 @@ class Recogniser:
         found: dict[str, Seed] = {}
         used: tuple[Usage, ...] = ()
         if self._model is not None:
-            named, used = self._named(text)
-            for name in named:
+            names, used = self._named(text)
+            for name in names:
                 self._keep(found, self._looked_up(name))
         taken: set[int] = set()
-        self._keep(found, self._by_name(text, taken))
-        self._keep(found, self._by_part(text))
-        self._keep(found, self._by_meaning(text, taken))
+        said, words = concepts_of(text)
+        denied = {place for one in said if one.denied for place in range(one.first, one.last + 1)}
+        self._keep(found, self._by_name(text, taken, denied))
+        named = set(taken)
+        self._keep(found, self._by_part(text, said, sentences_of(text, words), taken))
+        self._keep(found, self._by_meaning(text, taken | denied))
+        # What else the words are near to that a name was found in part for.
+        near = self._by_meaning(text, named | denied)
+        self._keep(found, [replace(seed, how="guess") for seed in near])
         order = sorted(found.values(), key=lambda seed: (-seed.weight, seed.entity))
         return tuple(order[:MAX_MENTIONS]), used
 
     def _keep(self, found: dict[str, Seed], seeds: Sequence[Seed]) -> None:
         for seed in seeds:
-            if seed.entity not in found or found[seed.entity].weight < seed.weight:
-                found[seed.entity] = seed
+            had = found.get(seed.entity)
+            if had is None or had.weight < seed.weight:
+                # A guess can make an entity weigh more; it does not make one that is said a guess.
+                found[seed.entity] = replace(had, weight=seed.weight) if had and seed.how == "guess" else seed
 
     def _named(self, text: str) -> tuple[list[str], tuple[Usage, ...]]:
         if self._model is None:
@@ -119,11 +140,11 @@ class Recogniser:
             return [Seed(match.entity, 1.0, "model", name) for match in exact]
         return [
             Seed(one.entity, one.weight * 0.9, "model", name)
-            for one in (*self._by_part(name), *self._by_meaning(name, set()))
+            for one in (*self._by_part(name, concepts_of(name)[0]), *self._by_meaning(name, set()))
         ]
 
-    def _by_name(self, text: str, taken: set[int]) -> list[Seed]:
-        """The longest names in the text; the places of their words are put into `taken`."""
+    def _by_name(self, text: str, taken: set[int], denied: Collection[int]) -> list[Seed]:
+        """The longest names in the text that are not denied; the places of their words are put into `taken`."""
         words = tokens(text)
         seeds: list[Seed] = []
         start = 0
@@ -144,25 +165,78 @@ class Recogniser:
                     best = (end, surface, matches)
             if best:
                 taken.update(range(start, best[0]))
-                seeds += [Seed(match.entity, 1.0, "name", best[1]) for match in best[2]]
+                if start not in denied:
+                    seeds += [Seed(match.entity, 1.0, "name", best[1]) for match in best[2]]
             start = best[0] if best else start + 1
         return seeds
 
-    def _by_part(self, text: str) -> list[Seed]:
-        """Names whose rarer words are in one sentence, in any order and form: `pain in my chest`."""
-        seeds = []
-        for sentence in _SENTENCE.split(text):
-            said = {term for term in terms(sentence) if term not in _ASKING_STEMS}
-            if not said:
-                continue
-            for place, own in enumerate(self._stems):
-                if not own:
+    def _by_part(
+        self, text: str, said: Sequence[Said], sentences: Sequence[int] = (), taken: set[int] | None = None
+    ) -> list[Seed]:
+        """Names whose telling words stand near each other, in any order and form: `pain in my chest`.
+
+        Of names that the same words say, the one that is said most fully is taken; `taken` gets their places.
+        """
+        found: dict[int, tuple[float, frozenset[int]]] = {}
+        have: dict[str, list[Said]] = {}
+        for one in said:
+            if not one.denied:
+                for concept in one.concepts:
+                    for key in (concept, *self._kin(concept)):
+                        have.setdefault(key, []).append(one)
+        for place, parts in self._parts:
+            share, words = self._said(parts, have, sentences)
+            if share >= _PARTLY and share > found.get(place, (0.0, frozenset()))[0]:
+                found[place] = (share, words)
+        kept: list[tuple[float, frozenset[int], int]] = []
+        guessed: list[tuple[float, int]] = []
+        for place, (share, words) in sorted(found.items(), key=lambda one: (-one[1][0], -len(one[1][1]), one[0])):
+            over = [other for other in kept if words <= other[1]]
+            if not any(words < other[1] or other[0] > share + _AS_FULL for other in over):
+                kept.append((share, words, place))
+            else:
+                guessed.append((share, place))
+        if taken is not None:
+            taken.update(place for _, words, _ in kept for place in words)
+        shown = text.strip()[:80]
+        seeds = [Seed(self._names[place][0], round(share * share, 3), "part", shown) for share, _, place in kept]
+        return seeds + [
+            Seed(self._names[place][0], round(_GUESS * share * share, 3), "guess", shown) for share, place in guessed
+        ]
+
+    def _kin(self, word: str) -> list[str]:
+        """Words of names that have the same root: `vagin` and `vaginal`; the longer begins with most of itself."""
+        return [
+            other
+            for other in self._roots.get(word[:_ROOT], ())
+            if other != word
+            and min(other, word, key=len) == max(other, word, key=len)[: min(len(other), len(word))]
+            and abs(len(other) - len(word)) <= _ENDING
+        ]
+
+    def _said(
+        self, parts: Parts, have: Mapping[str, Sequence[Said]], sentences: Sequence[int]
+    ) -> tuple[float, frozenset[int]]:
+        """The share of a name's parts, by rarity, that stand near each other, and the places of their words."""
+        weights = [max(self._rarity(one) for one in part) for part in parts]
+        own = [[one for concept in part for one in have.get(concept, ())] for part in parts]
+        if not any(own):
+            return 0.0, frozenset()
+        best = (0.0, frozenset[int]())
+        rarest = max((place for place, one in enumerate(own) if one), key=lambda place: weights[place])
+        for start in own[rarest]:
+            share, words, telling = 0.0, set[int](), all(part <= sites() for part in parts)
+            for weight, part, one in zip(weights, parts, own, strict=True):
+                near = min(one, key=lambda other: abs(other.first - start.first), default=None)
+                if near is None or abs(near.first - start.first) > _NEARBY:
                     continue
-                whole = sum(self._rarity(term) for term in own)
-                share = sum(self._rarity(term) for term in own if _is_said(term, said)) / whole
-                if share >= _PARTLY:
-                    seeds.append(Seed(self._names[place][0], round(share * share, 3), "part", sentence.strip()[:80]))
-        return seeds
+                if sentences and sentences[near.first] != sentences[start.first]:
+                    continue
+                share, telling = share + weight, telling or not part <= sites()
+                words.update(range(near.first, near.last + 1))
+            if telling:
+                best = max(best, (share / sum(weights), frozenset(words)), key=lambda one: one[0])
+        return best
 
     def _by_meaning(self, text: str, taken: set[int]) -> list[Seed]:
         """For each few words of the text that no name took, the entity nearest in meaning."""
@@ -194,6 +268,35 @@ def _names(graph: DomainGraph) -> list[tuple[str, str]]:
     return sorted((identifier_of(words.entity, entity or ""), name or "") for entity, name in rows)
 
 
+Parts = tuple[frozenset[str], ...]
+
+
+def parts_of(name: str) -> list[Parts]:
+    """What has to be said of a name, each part by any of its concepts: `hand or finger pain` is {hand, finger} {pain}.
+
+    A name with another one in brackets is either.
+    """
+    made, brands = [], re.findall(r"\(([^)]*)\)", name)
+    for variant in dict.fromkeys((re.sub(r"\([^)]*\)", " ", name), *brands)):
+        said, words = concepts_of(variant, spelling=False)
+        if variant in brands and sum(one.last - one.first + 1 for one in said) < len(words):
+            continue  # a trade name such as `I-Deal` is said whole or not at all
+        parts: list[frozenset[str]] = []
+        joined = False
+        for one in said:
+            if one.concepts <= _JOINING:
+                joined = True
+            elif not one.concepts <= _ASKING_STEMS:
+                if joined and parts:
+                    parts[-1] |= one.concepts
+                else:
+                    parts.append(one.concepts)
+                joined = False
+        if parts:
+            made.append(tuple(parts))
+    return list(dict.fromkeys(made))
+
+
 def _spans(text: str, taken: set[int]) -> list[str]:
     """Runs of up to `_WINDOW` content words that stand together, longest first."""
     words = tokens(text)
@@ -221,14 +324,3 @@ def _sayable(key: str) -> bool:
 def _symbol(name: str) -> bool:
     """Whether a name is a symbol in capitals, which only capitals mean: `was` is not WAS."""
     return name.isupper() and " " not in name and len(name) > 1
-
-
-def _is_said(term: str, said: set[str]) -> bool:
-    return term in said or any(_same_root(term, other) for other in said)
-
-
-@lru_cache(maxsize=200_000)
-def _same_root(one: str, other: str) -> bool:
-    """`vagin` and `vaginal`: the longer begins with all of the shorter, which is most of it."""
-    short, long = sorted((one, other), key=len)
-    return len(short) >= 5 and long.startswith(short) and len(long) - len(short) <= 3

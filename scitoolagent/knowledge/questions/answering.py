@@ -8,7 +8,7 @@ When two different readings score alike and give different answers, nothing is a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +20,7 @@ from scitoolagent.knowledge.store.records import Direction, Match
 MAX_ENTITIES = 3
 MAX_BETWEEN = 3
 _MARGIN = 0.15
+_NAMESAKE = 0.5
 _TRIED = 8
 _UNSAID = 0.1
 _ONLY_ONE = 0.3
@@ -92,11 +93,25 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
             None, reason=f"the question can be read in {len(best)} ways; name the relation that is meant"
         )
     answers = [run_plan(graph, plan) for plan in best]
+    if not any(one.ids for one in answers):
+        # Of namesakes, one that the question spells exactly may have no such relation, and the other one has.
+        near = [one.plan for one in scored if scored[0].score - _NAMESAKE <= one.score < scored[0].score - _MARGIN]
+        answers += [one for one in (run_plan(graph, plan) for plan in near[:_TRIED]) if _same_but_for_names(one, best)]
     full = [one for one in answers if one.ids] or answers[:1]
     if len({one.ids for one in full}) > 1:
         readings = "; or ".join(one.reading for one in full[:3])
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
     return full[0]
+
+
+def _same_but_for_names(answer: GraphAnswer, best: Sequence[PathPlan]) -> bool:
+    """Whether an answer goes as far and to the same types as one of the best plans, from other entities."""
+    if answer.plan is None:
+        return False
+    ends = {tuple(branch.hops[-1].kind for branch in plan.branches) for plan in best}
+    lengths = {tuple(len(branch.hops) for branch in plan.branches) for plan in best}
+    own = answer.plan.branches
+    return tuple(one.hops[-1].kind for one in own) in ends and tuple(len(one.hops) for one in own) in lengths
 
 
 def _refusal(reading: Reading) -> str:
@@ -242,7 +257,10 @@ def _hops(
     said = {(hop.predicate, hop.direction) for hop, _, _ in found}
     only = len({predicate for predicate, _ in possible}) == 1
     # Words that were not understood may say which relation is meant, so none is supposed.
-    if only or not reading.unread:
+    # The only one there is may be supposed all the same, but not between two words for one type, which a question may
+    # just say twice: `what diseases …, I mean which diseases …`.
+    twice = near == far and near_place not in {mention.place for mention in reading.mentions}
+    if (only and not twice) or not reading.unread:
         found += [(Hop(*one, far), _ONLY_ONE if only else _UNSAID, None) for one in possible if one not in said]
     best: dict[tuple[str, str, int | None], tuple[Hop, float, int | None]] = {}
     for option in sorted(found, key=lambda one: -one[1]):

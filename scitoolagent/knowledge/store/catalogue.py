@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -12,10 +12,15 @@ from pathlib import Path
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.store import EmbeddedStore
+from scitoolagent.knowledge.store.editing import Change, edit
 from scitoolagent.knowledge.store.formats.ckg import read_ckg
+from scitoolagent.knowledge.store.formats.detect import layout_of
 from scitoolagent.knowledge.store.formats.hetionet import read_hetionet
 from scitoolagent.knowledge.store.formats.mapped import read_mapped
+from scitoolagent.knowledge.store.formats.obo import read_obo, read_obograph
 from scitoolagent.knowledge.store.formats.pubtator import read_pubtator
+from scitoolagent.knowledge.store.formats.rdf import read_rdf
+from scitoolagent.knowledge.store.formats.tables import read_kgx, read_neo4j, read_primekg
 from scitoolagent.knowledge.store.formats.triples import read_triples
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.index import NameIndex
@@ -29,7 +34,14 @@ FORMATS: dict[str, Callable[[Path], Iterator[Item]]] = {
     "triples": read_triples,
     "pubtator": read_pubtator,
     "mapping": read_mapped,
+    "obo": read_obo,
+    "obograph": read_obograph,
+    "rdf": read_rdf,
+    "kgx": read_kgx,
+    "primekg": read_primekg,
+    "neo4j": read_neo4j,
 }
+AUTO = "auto"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
@@ -52,18 +64,32 @@ def graph_names() -> tuple[str, ...]:
 
 
 def load_graph_files(name: str, layout: str, path: Path, *, strict: bool = False) -> LoadReport:
-    """Load files of one of the `FORMATS` as the graph `name`; an older one of that name is replaced.
+    """Load files of one of the `FORMATS` (or `auto`) as the graph `name`; an older one of that name is replaced.
 
     Raises:
         GraphError: the name, the format or the files are not as they should be, or a row is broken and `strict` is set.
     """
-    if layout not in FORMATS:
-        raise GraphError(f"{layout!r} is no format; there are {', '.join(FORMATS)}")
+    if layout not in FORMATS and layout != AUTO:
+        raise GraphError(f"{layout!r} is no format; there are {AUTO}, {', '.join(FORMATS)}")
     if name == DEMO:
         raise GraphError(f"{DEMO!r} is built in; choose another name")
     if not path.exists():
         raise GraphError(f"{path} is not there")
+    layout = layout_of(path) if layout == AUTO else layout
     return load_into(FORMATS[layout](path), graph_folder(name), source=f"{layout}: {path.name}", strict=strict)
+
+
+def change_graph(name: str, target: str, changes: Sequence[Change]) -> LoadReport:
+    """Write the graph `name` with changes as the graph `target`, which may be itself.
+
+    Raises:
+        GraphError: there is no such graph, it is built in, or a change does not fit it.
+    """
+    if DEMO in (name, target):
+        raise GraphError(f"{DEMO!r} is built in and is not changed; load a graph of your own")
+    before = report_of(name)
+    _OPEN.clear()
+    return edit(graph_folder(name), graph_folder(target), changes, f"{name}, {len(changes)} triples changed", before)
 
 
 def report_of(name: str) -> LoadReport:

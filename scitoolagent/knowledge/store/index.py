@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, cast
 
@@ -99,6 +99,42 @@ class NameIndex:
         return tuple(seen.values())
 
 
+def rewrite(path: Path, entities: Mapping[str, tuple[str, str, tuple[str, ...]] | None]) -> None:
+    """Replace the names of some entities, each given as type, name and synonyms, or None for one that is gone.
+
+    Raises:
+        GraphError: the index cannot be written.
+    """
+    try:
+        with sqlite3.connect(path) as database:
+            for identifier, said in entities.items():
+                old = database.execute("SELECT rowid, key FROM names WHERE entity = ? AND how > 0", (identifier,))
+                gone = [("delete", rowid, key) for rowid, key in old]
+                database.executemany("INSERT INTO near(near, rowid, key) VALUES (?, ?, ?)", gone)
+                database.execute("DELETE FROM names WHERE entity = ?", (identifier,))
+                for row in _rows_of(Entity(identifier, *said)) if said else ():
+                    added = database.execute("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?)", row)
+                    if row[3] > 0:
+                        database.execute("INSERT INTO near(rowid, key) VALUES (?, ?)", (added.lastrowid, row[0]))
+        database.close()
+    except sqlite3.Error as error:
+        raise GraphError(f"the index of names cannot be written: {error}") from error
+
+
+def _rows_of(entity: Entity) -> Iterator[tuple[str, str, str, int, str, str]]:
+    short = entity.id.rpartition("::")[2]
+    names: Iterable[tuple[int, str]] = (
+        (0, entity.id),
+        *(((0, short),) if short != entity.id else ()),
+        (1, entity.name),
+        *((2, synonym) for synonym in entity.synonyms),
+    )
+    for how, surface in names:
+        key = normalise(surface)
+        if key:
+            yield key, key.replace(" ", ""), entity.id, how, entity.type, surface
+
+
 class IndexWriter:
     """Fills an index; `path` None keeps it in memory."""
 
@@ -111,17 +147,7 @@ class IndexWriter:
 
     def add(self, entity: Entity) -> None:
         """Add the id, the name and the synonyms of an entity."""
-        short = entity.id.rpartition("::")[2]
-        names: Iterable[tuple[int, str]] = (
-            (0, entity.id),
-            *(((0, short),) if short != entity.id else ()),
-            (1, entity.name),
-            *((2, synonym) for synonym in entity.synonyms),
-        )
-        for how, surface in names:
-            key = normalise(surface)
-            if key:
-                self._rows.append((key, key.replace(" ", ""), entity.id, how, entity.type, surface))
+        self._rows += _rows_of(entity)
         if len(self._rows) >= _BATCH:
             self._flush()
 

@@ -98,4 +98,11 @@ class Match:
     how: Literal["id", "name", "synonym", "near"]
 
 
-Item = Entity | Relation | Predicate | Broken
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a reader has to say of a file as a whole."""
+
+    text: str
+
+
+Item = Entity | Relation | Predicate | Broken | Note

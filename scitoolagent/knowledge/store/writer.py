@@ -22,16 +22,20 @@ from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, iri, literal
 from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import IndexWriter, NameIndex
-from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Link, Predicate, Relation, Schema
+from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Link, Note, Predicate, Relation, Schema
 from scitoolagent.language.text import words_of
 
 _BLOCK = 4_000
+_NOTES, _SHARED = 50, 5
 VOCABULARY = Vocabulary()
 
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """What a load took in. `broken` counts rows left out; `first_broken` says where the first one is, and why."""
+    """What a load took in. `broken` counts rows left out; `first_broken` says where the first one is, and why.
+
+    `notes` are what the reader understood, and what is odd in the files.
+    """
 
     entities: int
     relations: int
@@ -40,6 +44,7 @@ class LoadReport:
     schema: Schema
     source: str = ""
     loaded: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class _Quads(io.RawIOBase):
@@ -83,8 +88,9 @@ class _Intake:
         self.by_type: Counter[str] = Counter()
         self.links: Counter[tuple[str, str, str]] = Counter()
         self.predicates: dict[str, Predicate] = {}
-        self.broken = 0
+        self.broken = self.shared = 0
         self.first_broken = ""
+        self.notes: list[str] = []
 
     def blocks(self, items: Iterable[Item]) -> Iterator[bytes]:
         lines: list[str] = []
@@ -95,6 +101,8 @@ class _Intake:
                 lines += self._entity(item)
             elif isinstance(item, Predicate):
                 self.predicates[item.id] = item
+            elif isinstance(item, Note):
+                self.notes.append(item.text)
             else:
                 self._refuse(str(item))
             if len(lines) >= _BLOCK:
@@ -122,6 +130,13 @@ class _Intake:
             self.by_type[entity.type] += 1
             yield f"{subject} <{VOCABULARY.is_a}> {kind} .\n"
             yield f"{subject} <{VOCABULARY.label}> {literal(entity.name or entity.id)} .\n"
+        elif self._types[entity.id] != entity.type:
+            self.shared += 1
+            if self.shared <= _SHARED:
+                first = self._types[entity.id]
+                self.notes.append(
+                    f"{entity.id[:80]} is given as {first[:60]} and as {entity.type[:60]}; {first[:60]} is kept"
+                )
         for synonym in entity.synonyms:
             yield f"{subject} <{VOCABULARY.synonym}> {literal(synonym)} .\n"
         for name, value in entity.attributes.items():
@@ -183,6 +198,10 @@ class _Intake:
             ),
             source,
             datetime.now(UTC).isoformat(timespec="seconds"),
+            (
+                *self.notes[:_NOTES],
+                *([f"{self.shared:,} ids are given with two types"] if self.shared > _SHARED else ()),
+            ),
         )
 
 
@@ -249,6 +268,7 @@ def report_as_json(report: LoadReport) -> dict[str, Any]:
         "first_broken": report.first_broken,
         "source": report.source,
         "loaded": report.loaded,
+        "notes": list(report.notes),
         "types": dict(schema.types),
         "predicates": {name: [one.label, one.symmetric] for name, one in schema.predicates.items()},
         "links": [[link.subject_type, link.predicate, link.object_type, link.count] for link in schema.links],
@@ -267,7 +287,8 @@ def report_from_json(data: Any) -> LoadReport:
             {name: Predicate(name, str(label), bool(both)) for name, (label, both) in data["predicates"].items()},
             tuple(Link(str(a), str(b), str(c), int(count)) for a, b, c, count in data["links"]),
         )
+        notes = tuple(map(str, data.get("notes", ())))
         numbers = (int(data["entities"]), int(data["relations"]), int(data["broken"]))
-        return LoadReport(*numbers, str(data["first_broken"]), schema, str(data["source"]), str(data["loaded"]))
+        return LoadReport(*numbers, str(data["first_broken"]), schema, str(data["source"]), str(data["loaded"]), notes)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise GraphError(f"the description of the graph is broken ({error!r}); load the graph again") from error

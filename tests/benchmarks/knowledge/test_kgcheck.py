@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scitoolagent.benchmarks.knowledge.kgcheck import KINDS, make_cases, process, run
+from scitoolagent.benchmarks.knowledge.kgcheck import KINDS, make_cases, run
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.check import Case, Checker, Move, Role
+from scitoolagent.knowledge.claims.report import process
 from scitoolagent.knowledge.claims.validators import Claim, Finding
 from scitoolagent.knowledge.store.catalogue import open_graph
 
@@ -49,5 +50,10 @@ def test_the_process_is_measured() -> None:
         "executability": 0.333,
         "calls": 3,
         "most_turns": 8,
+        # The refused call of a tool that does not fit; the second move of the graph agent is the rules'.
+        "misdirects": 1,
+        "repeats": 0,
+        "does others' work": 0,
+        "concludes amiss": 0,
     }
     assert process([], set())["calls"] == 0

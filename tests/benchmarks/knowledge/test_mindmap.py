@@ -73,7 +73,16 @@ def test_all_methods_answer_with_the_same_budget(triples: Path) -> None:
     rows = found["methods"]
     assert isinstance(rows, list)
     methods = {row["method"]: row for row in rows}
-    assert set(methods) == {"mindmap", "kg", "bm25", "bm25 documents", "embedding", "embedding documents"}
+    assert set(methods) == {
+        "mindmap",
+        "neighbours only",
+        "paths only",
+        "kg",
+        "bm25",
+        "bm25 documents",
+        "embedding",
+        "embedding documents",
+    }
     assert all(0 < row["facts"] <= 6 for row in rows)
     assert float(methods["mindmap"]["recall"].split()[0]) == 1.0
 

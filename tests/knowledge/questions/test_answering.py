@@ -173,3 +173,35 @@ def test_a_hub_on_the_way_is_cut_and_said_to_be() -> None:
     assert (len(one.ids), one.truncated) == (10_000, True)
     other = answer_question(hub, "Which ends are touched by spokes that Big Hub holds?")
     assert (other.ids, other.truncated) == (("end",), True)
+
+
+def test_a_relation_between_things_of_one_type_is_not_supposed() -> None:
+    items: list[Item] = [
+        Predicate("treats", "treats"),
+        Predicate("like", "resembles", True),
+        *(Entity(f"d{number}", "Disease", f"illness {number}") for number in (1, 2)),
+        Entity("c", "Compound", "lisinopril"),
+        Relation("c", "treats", "d1"),
+        Relation("d1", "like", "d2"),
+    ]
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(store, report.schema, names)
+    found = answer_question(graph, "What kind of disease does lisinopril treat, I mean, which diseases?")
+    assert found.plan is None or found.ids == ("d1",)
+    assert answer_question(graph, "Which diseases resemble the diseases that lisinopril treats?").ids == ("d2",)
+
+
+def test_of_namesakes_the_one_that_has_the_relation_is_meant() -> None:
+    items: list[Item] = [
+        Predicate("GpBP", "participates"),
+        Predicate("GpPW", "participates"),
+        Entity("p", "Process", "cell repair"),
+        Entity("w", "Pathway", "Cell Repair"),
+        Entity("o", "Process", "other"),
+        Entity("g", "Gene", "TP53"),
+        Relation("g", "GpPW", "w"),
+        Relation("g", "GpBP", "o"),
+    ]
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(store, report.schema, names)
+    assert answer_question(graph, "Which genes participate in cell repair?").ids == ("g",)

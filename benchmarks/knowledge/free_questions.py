@@ -1,0 +1,102 @@
+"""Score free questions: `python -m scitoolagent.benchmarks.knowledge.free_questions --graph NAME`, a loaded Hetionet.
+
+`texts/hetionet.tsv` holds 60 questions of our own. Each gold is a chain from a name over relations, forward (`CbG>`),
+backward (`<CbG`) or both ways (`GiG`), several joined by `&`, and is looked up by SPARQL; `-` means that no answer is
+right. A question is right when exactly the gold is given, wrong when something else is, and otherwise not answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+
+from scitoolagent.benchmarks.knowledge.tables import keep, print_table
+from scitoolagent.benchmarks.metrics import Share
+from scitoolagent.errors import GraphError
+from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
+from scitoolagent.knowledge.questions.answering import answer_question
+from scitoolagent.knowledge.questions.phrases import Lexicon
+from scitoolagent.knowledge.store.catalogue import open_graph
+from scitoolagent.knowledge.store.graph import DomainGraph
+
+_WORDS = Vocabulary()
+
+
+def read_questions(path: Path | None = None) -> list[tuple[str, str]]:
+    """Questions with their gold; those of this package when left out."""
+    path = path or Path(str(resources.files("scitoolagent.benchmarks.knowledge") / "texts" / "hetionet.tsv"))
+    with path.open(encoding="utf-8", newline="") as file:
+        return [(row["question"], row["gold"]) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def gold_of(graph: DomainGraph, chains: str) -> frozenset[str] | None:
+    """The ids that a gold stands for, by SPARQL alone; None where no answer is right.
+
+    Raises:
+        GraphError: the graph lacks an entity or a relation of it.
+    """
+    if chains == "-":
+        return None
+    found = [_chain(graph, one.strip()) for one in chains.split("&")]
+    return frozenset.intersection(*found)
+
+
+def _chain(graph: DomainGraph, chain: str) -> frozenset[str]:
+    known = graph.schema.predicates
+    hops = [word for word in chain.split() if {word, word[1:], word[:-1]} & set(known)]
+    name = chain[: chain.index(f" {hops[0]}")]
+    start = [match.entity for match in graph.link(name) if match.how == "name"]
+    if not start:
+        raise GraphError(f"{name!r} names no entity")
+    steps = ["?from"]
+    patterns = []
+    for number, hop in enumerate(hops):
+        here, there = steps[-1], f"?v{number}"
+        forward, backward = not hop.startswith("<"), hop.startswith("<") or hop in known
+        verb = hop if hop in known else hop[1:] if hop.startswith("<") else hop[:-1]
+        edge = f"<{iri(_WORDS.predicate, verb)}>"
+        ways = [f"{{ {here} {edge} {there} }}"] * forward + [f"{{ {there} {edge} {here} }}"] * backward
+        patterns.append(" UNION ".join(ways))
+        steps.append(there)
+    values = " ".join(f"<{iri(_WORDS.entity, one)}>" for one in start)
+    query = f"SELECT DISTINCT {steps[-1]} WHERE {{ VALUES ?from {{ {values} }} {' '.join(patterns)} }}"
+    ids = {identifier_of(_WORDS.entity, row[0] or "") for row in graph.source.select(query, 100_000).rows}
+    return frozenset(ids - set(start))
+
+
+def main() -> None:
+    """Print how many are right, wrong and not answered."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--graph", required=True)
+    parser.add_argument("--questions", type=Path, help="another table of questions")
+    parser.add_argument("--show", action="store_true", help="print what is not right")
+    parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
+    given = parser.parse_args()
+    graph = open_graph(given.graph)
+    lexicon = Lexicon(graph.schema)
+    counts: Counter[str] = Counter()
+    for text, chains in read_questions(given.questions):
+        gold, answer = gold_of(graph, chains), answer_question(graph, text, lexicon)
+        given_ids = frozenset(answer.ids) if answer.plan else None
+        outcome = "right" if given_ids == gold else "not answered" if given_ids is None else "wrong"
+        counts[outcome] += 1
+        if given.show and outcome != "right":
+            print(f"{outcome}: {text}\n  {answer.reading or answer.reason}")
+    total = counts.total()
+    rows = [{"outcome": name, "questions": counts[name], "share": _shown(counts[name], total)}
+            for name in ("right", "wrong", "not answered")]  # fmt: skip
+    found = {"benchmark": "free questions", "graph": given.graph, "questions": total, "outcomes": rows}
+    print_table(found, "outcomes")
+    keep(found, given.out)
+
+
+def _shown(count: int, total: int) -> str:
+    one = Share(count, total).as_json()
+    return f"{one['percent']} % [{one['low']}, {one['high']}]"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""How much of a graph another one holds, by type and by relation, counted on a sample.
+
+A reference that is not said to be complete refutes nothing it merely lacks. But where it holds nearly all statements of
+a kind that the graph under check makes, the few that it lacks are worth a look: they are doubted, not refuted.
+"""
+
+from __future__ import annotations
+
+from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
+from scitoolagent.intervals import wilson
+from scitoolagent.knowledge.store.graph import DomainGraph
+
+# The lower end of the 95 % interval of the share has to reach this; below, what is lacking is ordinary.
+ENOUGH = 0.7
+# The first rows of a store are a fair sample: it orders addresses by their hashes.
+_SAMPLE = 200
+_WORDS = Vocabulary()
+
+
+class Coverage:
+    """What share of the statements of `checked` the graph `reference` holds.
+
+    Args:
+        checked: the graph under check.
+        reference: the graph that is believed.
+        enough: the least share at which what is lacking is doubted.
+    """
+
+    def __init__(self, checked: DomainGraph, reference: DomainGraph, enough: float = ENOUGH) -> None:
+        self._checked, self._reference, self._enough = checked, reference, enough
+        self._told: dict[tuple[str, str], str] = {}
+
+    def of_type(self, kind: str) -> str:
+        """What to say where an entity of that type is lacking; empty when too few are held to say anything."""
+        return self._once("type", kind)
+
+    def of_predicate(self, predicate: str) -> str:
+        """The same for a relation, among entities that both graphs have."""
+        return self._once("predicate", predicate)
+
+    def _once(self, what: str, name: str) -> str:
+        if (what, name) not in self._told:
+            held, seen = self._type(name) if what == "type" else self._predicate(name)
+            enough = seen > 0 and wilson(held, seen)[0] >= self._enough
+            kind = f"{name} entities" if what == "type" else f"relations {name!r}"
+            self._told[what, name] = (
+                f"{self._reference.name} holds {held} of {seen} {kind} of {self._checked.name} that were looked at"
+                if enough
+                else ""
+            )
+        return self._told[what, name]
+
+    def _type(self, kind: str) -> tuple[int, int]:
+        if kind not in self._checked.schema.types:
+            return 0, 0
+        query = f"SELECT ?e WHERE {{ ?e <{_WORDS.is_a}> <{iri(_WORDS.type, kind)}> }} LIMIT {_SAMPLE}"
+        ids = [identifier_of(_WORDS.entity, row[0] or "") for row in self._checked.source.select(query, _SAMPLE).rows]
+        return sum(one.type == kind for one in self._reference.entities(ids)), len(ids)
+
+    def _predicate(self, predicate: str) -> tuple[int, int]:
+        if predicate not in self._checked.schema.predicates or predicate not in self._reference.schema.predicates:
+            return 0, 0
+        query = f"SELECT DISTINCT ?s ?o WHERE {{ ?s <{iri(_WORDS.predicate, predicate)}> ?o }} LIMIT {_SAMPLE}"
+        rows = self._checked.source.select(query, _SAMPLE).rows
+        pairs = [(identifier_of(_WORDS.entity, s or ""), identifier_of(_WORDS.entity, o or "")) for s, o in rows]
+        there = {one.id for one in self._reference.entities([end for pair in pairs for end in pair])}
+        both = [(one, other) for one, other in pairs if one in there and other in there]
+        return sum(self._reference.holds(one, predicate, other) for one, other in both), len(both)
