@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,6 +118,10 @@ def co2_uptake(
         notes.append(f"{len(guests)} unbound molecules were taken out of the pores")
     found = simulate(crystal, symbols, charges, CO2, Conditions(temperature + 273.15, pressure * 1e5, cycles, seed))
     uptake, error = found.in_mg_per_g(CO2)
+    if not found.molecules:
+        # Nothing was seen, which is no measure of how sure that is: less than one molecule a cell.
+        error = replace(found, molecules=1.0).in_mg_per_g(CO2)[0]
+        notes.append("no molecule was in the pores: they are too narrow, or the run was too short")
     repeated = " x ".join(map(str, found.cells))
     notes.append(f"{repeated} cells, {cycles} cycles: {uptake:.1f} ± {error:.1f} mg/g (95 %, of the simulation alone)")
     return Uptake(round(uptake, 2), round(error, 2), "; ".join(notes))
