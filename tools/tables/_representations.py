@@ -118,7 +118,7 @@ def _computed(smiles: str) -> list[float]:
     mol = read(smiles)
     if len(Chem.GetMolFrags(mol)) > 1:
         raise ToolInputError(f"{smiles[:80]!r} has several parts; electronic descriptors are those of one molecule")
-    placed = embed_molecule(mol)
+    placed = embed_molecule(smiles)
     point = _xtb.single_point(_xtb.system_of(placed, Chem.GetFormalCharge(mol)))
     levels, filled = np.asarray(point.orbital_energies), np.asarray(point.occupations) > 0.5
     highest, lowest = float(levels[filled].max()) * _xtb.HARTREE_EV, float(levels[~filled].min()) * _xtb.HARTREE_EV
