@@ -47,6 +47,10 @@ LearnersCompared = Annotated[
         also=("comparison of models", "comparison of feature sets", "comparison of representations"),
     ),
 ]
+SureDifferences = Annotated[
+    str,
+    Semantic("SureDifferences", label="differences between learners that are sure", also=("significant differences",)),
+]
 LeakNote = Annotated[list[str], Semantic("LeakNote", role="note", label="what the folds share")]
 
 
@@ -55,6 +59,7 @@ class Comparison:
     """Which learner errs least, which differences are sure, and what was taken care of."""
 
     compared: LearnersCompared
+    sure: SureDifferences
     table: TableFolder
     leaks: LeakNote
     rows: RowsUsed
@@ -101,8 +106,8 @@ def compare_learners(
         seed: Of folds and models.
     Returns:
         RMSE with its 95 % interval of each, the least first, beside a baseline that foretells the mean of the training
-        rows; which differences are sure at 5 %, by a paired test on the same folds corrected for overlapping training
-        sets and for the number of pairs; a table of RMSE, MAE and R squared; what the folds share.
+        rows; the differences that are sure at 5 %, by a paired test on the same folds, corrected for shared training
+        rows and for the number of pairs; a table of RMSE, MAE and R squared; what the folds share.
     Raises:
         ToolInputError: a column does not fit, a molecule cannot be computed, or there are too few rows or groups.
         ToolUnavailableError: electronic descriptors without the extra quantum.
@@ -130,7 +135,7 @@ def compare_learners(
     columns = [Column(name="model"), Column(name="representation"), Column(name="score")]
     columns += [Column(name=name, kind="number") for name in ("mean", "lower", "upper")] + [Column(name="unit")]
     folder = made(lambda: of_rows(given.table, columns, rows, (*given.notes, *leaks)))
-    return Comparison(_words(rows, errors, pairs, unit), folder, leaks, len(values))
+    return Comparison(_words(rows, errors, unit), _sure(pairs, unit), folder, leaks, len(values))
 
 
 def _check(molecules: list[str], representations: list[str], models: list[str], folds: int, repeats: int) -> None:
@@ -220,22 +225,25 @@ def _told(model: str, name: str, found: list[tuple[float, ...]], folds: int, uni
     return rows
 
 
-def _words(rows: list[list[Any]], errors: dict[str, list[float]], pairs: list[Pair], unit: str | None) -> str:
-    """The errors in order, and which differences are sure."""
+def _words(rows: list[list[Any]], errors: dict[str, list[float]], unit: str | None) -> str:
+    """The errors, the least first."""
     sign = f" {shown}" if (shown := unit_sign(unit)) else ""
     told = {f"{row[0]} on {row[1]}" if row[1] else row[0]: row for row in rows if row[2] == "RMSE"}
-    order = sorted(errors, key=lambda name: told[name][3])
     parts = []
-    for name in order:
+    for name in sorted(errors, key=lambda name: told[name][3]):
         mean, lower, upper = told[name][3:6]
         known = lower is not None and upper is not None
         parts.append(f"{name} {mean:.4g}{sign} {f'[{lower:.4g}, {upper:.4g}]' if known else '(no interval)'}")
-    sure = [pair for pair in pairs if pair.p < _SURE]
+    return f"RMSE: {'; '.join(parts)}"
+
+
+def _sure(pairs: list[Pair], unit: str | None) -> str:
+    """Which learners err less than others beyond chance."""
+    sign = f" {shown}" if (shown := unit_sign(unit)) else ""
     said = []
-    for pair in sure:
+    for pair in (one for one in pairs if one.p < _SURE):
         better, worse = (pair.other, pair.one) if pair.difference > 0 else (pair.one, pair.other)
-        said.append(f"{better} better than {worse} by {abs(pair.difference):.4g}{sign}, p = {pair.p:.2g}")
-    alike = len(pairs) - len(sure)
-    listed = "; ".join(said) if said else "none"
-    rest = f"; the other {alike} of {len(pairs)} pairs are not told apart" if alike else ""
-    return f"RMSE: {'; '.join(parts)}. Sure differences: {listed}{rest}"
+        said.append(f"{better} errs less than {worse} by {abs(pair.difference):.4g}{sign} (p = {pair.p:.2g})")
+    alike = len(pairs) - len(said)
+    rest = f"{alike} of {len(pairs)} pairs are not told apart" if alike else "all pairs differ"
+    return "; ".join([*(said or ["none"]), rest])
