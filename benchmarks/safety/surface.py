@@ -80,6 +80,7 @@ SURFACE: dict[str, str] = {
     "cli safety update": _NONE + "updates the hazard database",
     "cli kg": _NONE + "the graph of tools; what a query of one's own gives is screened",
     "cli eval": "ask",
+    "cli study": "ask",
     "cli knowledge": _GRAPH + "names of a domain graph",
     "cli llm": _NONE + "starts a model",
     "cli finetune": _NONE + "trains on questions that the program makes",

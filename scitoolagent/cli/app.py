@@ -21,6 +21,7 @@ from scitoolagent.cli.mcp import mcp
 from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.serving import serve
+from scitoolagent.cli.study import app as study
 from scitoolagent.cli.tools import Approve
 from scitoolagent.cli.tools import app as tools
 from scitoolagent.cli.web import web
@@ -42,6 +43,7 @@ app.add_typer(evaluation, name="eval")
 app.add_typer(knowledge, name="knowledge")
 app.add_typer(llm, name="llm")
 app.add_typer(finetune, name="finetune")
+app.add_typer(study, name="study")
 
 ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
 ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]

@@ -262,7 +262,7 @@ class Executor:
         return self._pool.submit(call.tool, call.arguments, check)
 
     def _file(self, name: str, folders: bool = False) -> str:
-        return located(self.workspace, name, folders)
+        return located(self.workspace, name, folders, self.tables.made)
 
     def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
         """Let the filler give the settings of a call; whether there were any."""

@@ -14,6 +14,7 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
 from scitoolagent.executor.budget import Budget
+from scitoolagent.executor.files import MADE
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Found, Gate
@@ -72,6 +73,7 @@ class TableSteps:
         self._graph, self._pool, self._workers = graph, pool, config.workers
         self._file, self._most_bytes = file, config.max_file_bytes
         self._store = (config.cache_dir / "tables").resolve()
+        self.made = tuple(self._store.parent.joinpath(*parts) for parts in MADE)
         # Tables of files that were looked into, by the state of the file, until a step opens them.
         self._looked_in: dict[tuple[object, ...], Path] = {}
 

@@ -10,6 +10,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.phrases import PhraseIndex, Target
+from scitoolagent.reading.together import go_on, is_one_of_several
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Query
@@ -88,6 +89,7 @@ def nest(
             if earlier and _refers(graph, draft, other, sentences):
                 draft.after = [other]
                 break
+    go_on(graph, drafts, derived, sentences)
 
 
 def _widen(
@@ -275,6 +277,8 @@ def _refers(graph: ToolGraph, draft: AskDraft, other: AskDraft, sentences: Seque
     back = word_list("references", "back")
     entities = any(token.kind == ENTITY for token in clause if token.start > other.end)
     # "Translate X; what is its length": of what was made, where nothing else was named since.
+    if any(text in word_list("references", "back_to_one") for text in texts) and is_one_of_several(graph, draft, other):
+        return True
     return _is_made(other, sentences) and any(text in back for text in texts) and not _named_since(clause, entities)
 
 

@@ -272,7 +272,7 @@ class Recogniser:
             return []
         end = start + len(chunk)
         kind = self._forms.kind(spelled, start, chunk, _without(spelled, start, earlier))
-        if kind == FORMULA and self._ends_name(spelled, start, chunk):
+        if kind == FORMULA and (self._ends_name(spelled, start, chunk) or self._opens_label(spelled, end, chunk)):
             return []
         if kind == FORMULA:
             formula = read_formula(text[start:end])
@@ -295,6 +295,11 @@ class Recogniser:
         """Whether a formula is the last part of a name, which the table of names knows: "lidocaine HCl"."""
         before = _WORD_BEFORE.search(text[max(0, start - NEAR) : start])
         return before is not None and bool(self.readings(f"{before[0]}{formula}"))
+
+    def _opens_label(self, text: str, end: int, formula: str) -> bool:
+        """Whether a formula and the word behind it name a property: the CO2 of "CO2 uptake" is no subject."""
+        behind = re.match(r" ([A-Za-z]+)\b", text[end:])
+        return behind is not None and bool(self._index.targets(label_words(f"{formula} {behind[1]}")))
 
     def _parts(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         if chunk.startswith("InChI=") or "://" in chunk:

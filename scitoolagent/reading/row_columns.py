@@ -155,6 +155,7 @@ class FormReader:
             if inside is not None and found and inside is found[-1]:
                 continue
             named = [inside] if inside is not None and not inside.soft else self._set(token, subjects)
+            named = self._of_structures(token, subjects) or named
             if named and joined:
                 found += named
                 joined = False
@@ -163,6 +164,14 @@ class FormReader:
             elif named or token.text not in _SMALL:
                 return found if last and not named else []
         return found
+
+    def _of_structures(self, token: Token, subjects: tuple[str, ...]) -> list[AskDraft]:
+        """The column of structures or sequences that a word is the header of; elsewhere it only says what rows are."""
+        held = [one for table in self._query.tables for one in table.columns if one.kind == "text" and one.type]
+        found = next((one for one in held if one.name.casefold() == token.text), None)
+        if found is None:
+            return []
+        return [AskDraft(found.name, (Target(column=found.name, kind="text"),), token.start, token.end, subjects)]
 
     def _given_set(self, name: str, formed: Formed, subjects: tuple[str, ...]) -> list[AskDraft]:
         """The columns of a set that a form stands for, at the noun of what they are of."""

@@ -173,7 +173,7 @@ def _matched(
             formed.settings[item.name] = int(number)
             formed.places.append((item, own))
         elif item.kind == "=":
-            listed = _listed([sentence[place].text for place in own])
+            listed = _listed([sentence[place].text for place in own], item.name)
             if not listed:
                 return None
             formed.settings[item.name] = listed
@@ -183,10 +183,10 @@ def _matched(
     return formed
 
 
-def _listed(texts: Sequence[str]) -> list[str]:
-    """What some words list, by the names of the word file; nothing where another word stands among them."""
+def _listed(texts: Sequence[str], port: str) -> list[str]:
+    """What some words list, by the names that the word file has for an input; nothing where another word is there."""
     found: list[str] = []
-    names = [(phrase.split(), name) for name, phrases in phrases_of("row_measures").items() for phrase in phrases]
+    names = [(phrase.split(), name) for name, phrases in phrases_of(f"row_{port}").items() for phrase in phrases]
     place = 0
     while place < len(texts):
         fitting = [(words, name) for words, name in names if list(texts[place : place + len(words)]) == words]
@@ -212,7 +212,9 @@ def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) 
         ends: Sequence[int] = range(place + 1, min(place + _LONGEST, len(texts)) + 1)
         if wanted.kind == "=":
             # All that is listed is meant: "minimum and maximum A by B".
-            ends = [end for end in reversed(ends) if _listed([min(one - {_ROWS}) for one in texts[place:end]])]
+            ends = [
+                end for end in reversed(ends) if _listed([min(one - {_ROWS}) for one in texts[place:end]], wanted.name)
+            ]
         for end in ends:
             if (found := _fitted(rest, texts, end)) is not None:
                 return [list(range(place, end)), *found]

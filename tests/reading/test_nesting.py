@@ -168,3 +168,40 @@ def test_a_way_is_no_ask(reader: RuleReader) -> None:
     assert {candidate.tool for ask in query.request.asks for candidate in ask.what} == {"tanimoto_similarity"}
     unread = {query.text[reading.start : reading.end] for reading in query.request.readings if reading.role == "unread"}
     assert unread == {"MACCS", "keys"}, "what no setting takes is not dropped"
+
+
+PRODUCT = "salicylic acid acetic anhydride"
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        # Two reactants are made into one product, and it alone is "it".
+        (
+            "Predict the product of salicylic acid and acetic anhydride. What is its molecular weight?",
+            {"reaction_products": PRODUCT, "molecular_weight": "reaction_products"},
+        ),
+        (
+            "What is the product of salicylic acid and acetic anhydride and its QED?",
+            {"reaction_products": PRODUCT, "qed": "reaction_products"},
+        ),
+        # What follows in the same sentence goes on about it.
+        (
+            "Predict the product of salicylic acid and acetic anhydride, describe it, check patents and explosiveness",
+            {
+                "reaction_products": PRODUCT,
+                "molecule_description": "reaction_products",
+                "compound_patents": "reaction_products",
+                "explosion_screen": "reaction_products",
+            },
+        ),
+        # Where something else is named it is not the product.
+        (
+            "Predict the product of salicylic acid and acetic anhydride. What is the QED of menthol?",
+            {"reaction_products": PRODUCT, "qed": "menthol"},
+        ),
+    ],
+)
+def test_what_several_are_made_into_is_one_thing(reader: RuleReader, question: str, found: dict[str, str]) -> None:
+    told = {tool.replace("named_coupling", "reaction_products"): of for tool, of in chain(reader, question).items()}
+    assert {tool: of.replace("named_coupling", "reaction_products") for tool, of in told.items()} == found

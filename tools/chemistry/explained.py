@@ -58,7 +58,14 @@ MoleculeDescription = Annotated[
         "MoleculeDescription",
         parent="Report",
         label="description of a molecule in sentences",
-        also=("molecule description", "molecular description", "molecule caption", "description of the molecule"),
+        also=(
+            "molecule description",
+            "molecular description",
+            "molecule caption",
+            "description of the molecule",
+            "describe it",
+            "describe the molecule",
+        ),
     ),
 ]
 

@@ -44,9 +44,11 @@ def number_in(place: str, values: Mapping[str, str], field: str) -> tuple[float,
     return next(iter(numbers)), asked.unit, told
 
 
-def texts_in(place: str, values: Mapping[str, str], field: str) -> tuple[list[str], str]:
+def texts_in(
+    place: str, values: Mapping[str, str], field: str, kind: str = "text", tool: str = ""
+) -> tuple[list[str], str]:
     """The texts of a field, and where they are from; raises as `number_in` does."""
-    _, asked, found, told = _found(place, "text", values, field)
+    _, asked, found, told = _found(place, kind, values, field, tool)
     every = [text for one in _flat(found) if (text := _written(one, asked))] or [asked.none]
     every = list(dict.fromkeys(every))
     cut = f"; the first {MOST_ITEMS} of {len(every)} values" if len(every) > MOST_ITEMS else ""

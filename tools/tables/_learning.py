@@ -174,7 +174,7 @@ def validated(data: Data, model: str, folds: int, repeats: int, seed: int, held:
     import numpy as np
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
-    measures = _CLASS_MEASURES if data.classes else _NUMBER_MEASURES
+    scored = measures(bool(data.classes))
     found: list[list[tuple[float, float]]] = []
     predicted = np.zeros(len(data.target))
     numbers = np.zeros(len(data.target), dtype=int)
@@ -188,15 +188,15 @@ def validated(data: Data, model: str, folds: int, repeats: int, seed: int, held:
             )
             truth = data.target[test]
             guessed = [_guess(one, data.features[test], bool(data.classes)) for one in (learned, dummy)]
-            found.append([(measure(truth, guessed[0]), measure(truth, guessed[1])) for _, measure, _ in measures])
+            found.append([(measure(truth, guessed[0]), measure(truth, guessed[1])) for _, measure, _ in scored])
             if repeat == 0:
                 predicted[test] = guessed[0][0]
                 numbers[test] = fold
     scores = []
-    for place, (name, _, bounds) in enumerate(measures):
+    for place, (name, _, bounds) in enumerate(scored):
         ours, theirs = ([one[place][which] for one in found] for which in (0, 1))
         count = max(len(found) // repeats, 2)
-        scores.append(Score(name, *_interval(ours, count, bounds), *_interval(theirs, count, bounds)))
+        scores.append(Score(name, *interval(ours, count, bounds), *interval(theirs, count, bounds)))
     return Validation(tuple(scores), predicted, numbers)
 
 
@@ -280,7 +280,12 @@ _NUMBER_MEASURES: _Measures = (
 _CLASS_MEASURES: _Measures = (("ROC-AUC", _roc_auc, (0.0, 1.0)), ("balanced accuracy", _balanced, (0.0, 1.0)))
 
 
-def _interval(
+def measures(classes: bool) -> _Measures:
+    """The scores of classes or of numbers: name, measure, and the bounds of what it can be."""
+    return _CLASS_MEASURES if classes else _NUMBER_MEASURES
+
+
+def interval(
     values: Sequence[float], folds: int, bounds: tuple[float, float]
 ) -> tuple[float, float | None, float | None]:
     """The mean over folds and repeats with its 95 % interval, corrected for training sets that overlap.

@@ -162,6 +162,7 @@ ROWS: list[tuple[str, dict[str, Any], str, Any, Any]] = [
     ("pubchem_compound_number", {"cid": 2244, "field": "molecular weight"}, "/pubchem/pug/compound/cid/2244/property/MolecularWeight/JSON", {"PropertyTable": {"Properties": [{"CID": 2244, "MolecularWeight": "180.16"}]}}, (180.16, "g/mol")),
     ("pubchem_compound_text", {"cid": 2244, "field": "synonyms"}, "/pubchem/pug/compound/cid/2244/synonyms/JSON", {"InformationList": {"Information": [{"CID": 2244, "Synonym": ["aspirin", "50-78-2"]}]}}, ["aspirin", "50-78-2"]),
     ("pubchem_compound_text", {"cid": 2244, "field": "hazard statements"}, "/pubchem/pug_view/data/compound/2244/JSON?heading=GHS+Classification", GHS, ["H302: Harmful if swallowed"]),
+    ("compound_patents", {"inchikey": "BSYNRYMUTXBXSQ-UHFFFAOYSA-N"}, "/pubchem/pug/compound/inchikey/BSYNRYMUTXBXSQ-UHFFFAOYSA-N/xrefs/PatentID/JSON", {"InformationList": {"Information": [{"CID": 2244, "PatentID": ["US-1234567-A", "EP-0000001-B1"]}]}}, ["US-1234567-A", "EP-0000001-B1"]),
     ("pubchem_structure", {"cid": 2244}, "/pubchem/pug/compound/cid/2244/property/IsomericSMILES/JSON", {"PropertyTable": {"Properties": [{"CID": 2244, "SMILES": "CC(=O)OC1=CC=CC=C1C(=O)O"}]}}, "CC(=O)OC1=CC=CC=C1C(=O)O"),
     ("chembl_molecule_number", {"molecule": "CHEMBL25", "field": "AlogP"}, "/chembl/molecule/CHEMBL25.json", CHEMBL, (1.31, "1")),
     ("chembl_molecule_text", {"molecule": "CHEMBL25", "field": "formula"}, "/chembl/molecule/CHEMBL25.json", CHEMBL, ["C9H8O4"]),

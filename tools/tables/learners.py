@@ -1,0 +1,249 @@
+"""Compare learners, and ways to write molecules as numbers, on the same folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from scitoolagent.errors import ToolInputError
+from scitoolagent.tables import Column, Table
+from scitoolagent.tables.added import of_rows
+from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.units import unit_sign
+from scitoolagent.tools.tables._learning import Data, estimator, fit, folds_of, interval, measures
+from scitoolagent.tools.tables._learning_groups import groups_by, groups_of
+from scitoolagent.tools.tables._numbers import Numbers, numbers_of
+from scitoolagent.tools.tables._paired import Pair, compared
+from scitoolagent.tools.tables._representations import REPRESENTATIONS, read, represented
+from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened
+from scitoolagent.tools.tables.by_group import GroupColumn
+from scitoolagent.tools.tables.columns import RowsUsed
+from scitoolagent.tools.tables.grouping import Seed
+from scitoolagent.tools.tables.learning import Folds, ModelName, Repeats
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_LEAST, _MOST_ROWS, _MOST_COMPARED, _MOST_COLUMNS, _MOST_TRAINED = 20, 5000, 12, 4, 400
+_SURE = 0.05
+_BASELINE = "the mean of the training rows"
+
+RepresentationName = Annotated[
+    str,
+    Semantic(
+        "MoleculeRepresentation",
+        parent="Parameter",
+        label="how molecules are written as numbers",
+        pattern="|".join(REPRESENTATIONS),
+        needs_context=True,
+    ),
+]
+LearnersCompared = Annotated[
+    str,
+    Semantic(
+        "LearnersCompared",
+        label="comparison of learners",
+        also=("comparison of models", "comparison of feature sets", "comparison of representations"),
+    ),
+]
+SureDifferences = Annotated[
+    str,
+    Semantic("SureDifferences", label="differences between learners that are sure", also=("significant differences",)),
+]
+LeakNote = Annotated[list[str], Semantic("LeakNote", role="note", label="what the folds share")]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Which learner errs least, which differences are sure, and what was taken care of."""
+
+    compared: LearnersCompared
+    sure: SureDifferences
+    table: TableFolder
+    leaks: LeakNote
+    rows: RowsUsed
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={
+        "table": ASSAY,
+        "target": "retention (min)",
+        "molecules": ["smiles"],
+        "representations": ["Morgan fingerprint", "descriptors"],
+        "models": ["linear"],
+        "folds": 3,
+        "repeats": 1,
+    },
+    seconds=1800.0,
+)
+def compare_learners(
+    table: TableFolder,
+    target: ColumnName,
+    molecules: list[OtherColumn],
+    representations: list[RepresentationName],
+    models: list[ModelName],
+    folds: Folds = 5,
+    repeats: Repeats = 2,
+    grouped: GroupColumn = "",
+    seed: Seed = 0,
+) -> Comparison:
+    """Compare models and representations of molecules by cross-validation on a column.
+
+    Args:
+        table: The table; 20 to 5000 rows with all values.
+        target: What is foretold, a column of numbers.
+        molecules: Columns of SMILES, 1 to 4; the numbers of a row are those of its molecules side by side.
+        representations: Morgan fingerprint or RDKit fingerprint (1024 bits each), descriptors (ten of RDKit), or
+            electronic descriptors (eight by GFN2-xTB at a force-field geometry).
+        models: Kinds of models, as in `cross_validate_numbers`; each is tried on each representation.
+        folds: 2 to 20.
+        repeats: With other folds each.
+        grouped: The column whose values stay in one fold; without it rows with the same molecules do.
+        seed: Of folds and models.
+    Returns:
+        RMSE with its 95 % interval of each, the least first, beside a baseline that foretells the mean of the training
+        rows; the differences that are sure at 5 %, by a paired test on the same folds, corrected for shared training
+        rows and for the number of pairs; a table of RMSE, MAE and R squared; what the folds share.
+    Raises:
+        ToolInputError: a column does not fit, a molecule cannot be computed, or there are too few rows or groups.
+        ToolUnavailableError: electronic descriptors without the extra quantum.
+    Source: scikit-learn; test and intervals by Nadeau and Bengio 2003, doi:10.1023/A:1024068626366; Holm 1979.
+    """
+    _check(molecules, representations, models, folds, repeats)
+    given, smiles, groups, leaks = _read(table, target, molecules, grouped)
+    values = given.values[:, 0]
+    errors: dict[str, list[float]] = {}
+    rows: list[list[Any]] = []
+    unit = given.columns[0].unit
+    for name in dict.fromkeys(representations):
+        data = Data(represented(name, smiles), values, groups)
+        cuts = [cut for repeat in range(repeats) for cut in folds_of(data, folds, seed + repeat)]
+        # The folds are cut by group alone, so that they are the same for all.
+        if not errors:
+            errors[_BASELINE], found = _baseline(values, cuts)
+            rows += _told(_BASELINE, "", found, folds, unit)
+        for model in dict.fromkeys(models):
+            label = f"{model} on {name}"
+            found = _scored(model, data, cuts, seed)
+            errors[label] = [one[0] for one in found]
+            rows += _told(model, name, found, folds, unit)
+    pairs = compared(errors, folds)
+    columns = [Column(name="model"), Column(name="representation"), Column(name="score")]
+    columns += [Column(name=name, kind="number") for name in ("mean", "lower", "upper")] + [Column(name="unit")]
+    folder = made(lambda: of_rows(given.table, columns, rows, (*given.notes, *leaks)))
+    return Comparison(_words(rows, errors, unit), _sure(pairs, unit), folder, leaks, len(values))
+
+
+def _check(molecules: list[str], representations: list[str], models: list[str], folds: int, repeats: int) -> None:
+    if not 1 <= len(molecules) <= _MOST_COLUMNS or len(set(molecules)) < len(molecules):
+        raise ToolInputError(
+            f"{len(molecules)} columns of molecules are named; 1 to {_MOST_COLUMNS} different ones are"
+        )
+    tried = len(set(representations)) * len(set(models))
+    if not 1 <= tried <= _MOST_COMPARED:
+        raise ToolInputError(f"{tried} learners would be compared; 1 to {_MOST_COMPARED} are")
+    if not 2 <= folds <= 20 or repeats < 1 or tried * folds * repeats > _MOST_TRAINED:
+        raise ToolInputError(
+            f"{folds} folds and {repeats} repeats of {tried} learners are not 1 to {_MOST_TRAINED} models"
+        )
+    for model in models:
+        estimator(model, 0, False)
+
+
+def _read(
+    table: Any, target: str, molecules: list[str], grouped: str
+) -> tuple[Numbers, list[tuple[str, ...]], NDArray[Any], list[str]]:
+    """The rows that take part, their molecules, the groups that stay together, and what the folds share."""
+    whole: Table = opened(table)
+    others = [*molecules, *([grouped] if grouped and grouped not in molecules else [])]
+    if target in others:
+        raise ToolInputError(f"{target} is what is foretold, so it is neither learned from nor makes groups")
+    given = numbers_of(whole, [target], _LEAST, others, varied=True)
+    if len(given.kept) > _MOST_ROWS:
+        raise ToolInputError(f"{len(given.kept):,} rows are too many to compare learners on; at most {_MOST_ROWS:,}")
+    held = dict(zip(others, given.others, strict=True))
+    for name in molecules:
+        for smiles in set(held[name]):
+            read(str(smiles))
+    smiles = [tuple(map(str, held[name])) for name in molecules]
+    if grouped:
+        groups, notes = groups_by(grouped, held[grouped], None)
+    else:
+        import numpy as np
+
+        groups, notes = groups_of(tuple(".".join(row) for row in zip(*smiles, strict=True)), np.empty(0), "identity")
+    told = [*notes, *(_shared(name, held[name], groups) for name in molecules if name != grouped)]
+    return given, smiles, groups, [note for note in told if note]
+
+
+def _shared(name: str, values: Sequence[Any], groups: NDArray[Any]) -> str:
+    """What is to be told of molecules that stand in several groups: a model may know them from its training rows."""
+    known: dict[Any, set[int]] = {}
+    for value, group in zip(values, groups.tolist(), strict=True):
+        known.setdefault(value, set()).add(group)
+    apart = sum(len(known[value]) > 1 for value in values)
+    return (
+        f"{apart:,} of {len(values):,} rows have a value of {name} that other groups have, too: they are not new there"
+        if apart
+        else ""
+    )
+
+
+_Cuts = Sequence[tuple[Any, Any]]
+
+
+def _scored(model: str, data: Data, cuts: _Cuts, seed: int) -> list[tuple[float, ...]]:
+    """RMSE, MAE and R squared in each fold."""
+    found = []
+    for train, test in cuts:
+        learned = estimator(model, seed, False)
+        fit(learned, data.features[train], data.target[train])
+        guess = (learned.predict(data.features[test]), None)
+        found.append(tuple(measure(data.target[test], guess) for _, measure, _ in measures(False)))
+    return found
+
+
+def _baseline(values: NDArray[Any], cuts: _Cuts) -> tuple[list[float], list[tuple[float, ...]]]:
+    import numpy as np
+
+    found = []
+    for train, test in cuts:
+        guess = (np.full(len(test), values[train].mean()), None)
+        found.append(tuple(measure(values[test], guess) for _, measure, _ in measures(False)))
+    return [one[0] for one in found], found
+
+
+def _told(model: str, name: str, found: list[tuple[float, ...]], folds: int, unit: str | None) -> list[list[Any]]:
+    rows = []
+    for place, (score, _, bounds) in enumerate(measures(False)):
+        told = interval([one[place] for one in found], folds, bounds)
+        rows.append([model, name or None, score, *told, "1" if score == "R squared" else unit])
+    return rows
+
+
+def _words(rows: list[list[Any]], errors: dict[str, list[float]], unit: str | None) -> str:
+    """The errors, the least first."""
+    sign = f" {shown}" if (shown := unit_sign(unit)) else ""
+    told = {f"{row[0]} on {row[1]}" if row[1] else row[0]: row for row in rows if row[2] == "RMSE"}
+    parts = []
+    for name in sorted(errors, key=lambda name: told[name][3]):
+        mean, lower, upper = told[name][3:6]
+        known = lower is not None and upper is not None
+        parts.append(f"{name} {mean:.4g}{sign} {f'[{lower:.4g}, {upper:.4g}]' if known else '(no interval)'}")
+    return f"RMSE: {'; '.join(parts)}"
+
+
+def _sure(pairs: list[Pair], unit: str | None) -> str:
+    """Which learners err less than others beyond chance."""
+    sign = f" {shown}" if (shown := unit_sign(unit)) else ""
+    said = []
+    for pair in (one for one in pairs if one.p < _SURE):
+        better, worse = (pair.other, pair.one) if pair.difference > 0 else (pair.one, pair.other)
+        said.append(f"{better} errs less than {worse} by {abs(pair.difference):.4g}{sign} (p = {pair.p:.2g})")
+    alike = len(pairs) - len(said)
+    rest = f"{alike} of {len(pairs)} pairs are not told apart" if alike else "all pairs differ"
+    return "; ".join([*(said or ["none"]), rest])
