@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.general._weighed_words import find_weighed
 from scitoolagent.tools.general.decay_amounts import nuclide_mass_left, nuclide_share_left
 from scitoolagent.tools.general.dissociation import named_buffer_ph
 from scitoolagent.tools.general.percent_solutions import mass_for_percent_solution
@@ -89,3 +90,23 @@ def test_saline() -> None:
 def test_a_strength_or_a_volume_that_cannot_be_is_refused(percent: float, volume: float) -> None:
     with pytest.raises(ToolInputError):
         mass_for_percent_solution(percent, volume)
+
+
+def test_what_is_weighed_in_is_told_and_liquids_are_refused() -> None:
+    assert "1 g of agarose" in mass_for_percent_solution(1.0, 50.0, "agarose").note
+    # 70 % ethanol is 70 mL in 100 mL; 70 g would be 89 mL.
+    with pytest.raises(ToolInputError, match="by volume"):
+        mass_for_percent_solution(70.0, 500.0, "ethanol")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("How much NaCl do I need for 250 mL of 0.9 % saline?", ["NaCl"]),
+        ("What mass of sodium dodecyl sulfate is in 50 mL of a 10 % solution?", ["sodium dodecyl sulfate"]),
+        ("How much NaCl do I need for 250 mL of a 0.1 M solution?", []),
+        ("What is the mass of 10 % of the sample?", []),
+    ],
+)
+def test_what_is_weighed_in_is_found_beside_a_strength(text: str, found: list[str]) -> None:
+    assert [value for _, _, value in find_weighed(text)] == found
