@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scitoolagent.knowledge.store.graph import DomainGraph
 
 _SHOWN = 40
+_CHANGES, _LONGEST = 10, 300
 _COLUMNS = ("number", "claim", "verdict", "proposal")
 
 
@@ -106,7 +107,7 @@ def _show(rows: Sequence[Checked], counts: Counter[str], broken: Sequence[str], 
     else:
         typer.echo(title)
     for line in broken[:10]:
-        typer.echo(f"not read: {line}")
+        typer.echo(printable(f"not read: {line}"))
     if len(broken) > 10:
         typer.echo(f"and {len(broken) - 10} more rows that were not read")
     typer.echo(f"{proposals} changes proposed")
@@ -155,8 +156,22 @@ def patch(
     )
 
 
+def printable(text: str) -> str:
+    """A text without the signs that steer a terminal; imported when something is shown."""
+    from scitoolagent.reading.explain import printable as shown
+
+    return shown(text)
+
+
 def _is_taken(one: Proposal, accept: Sequence[int] | None, sure: bool) -> bool:
     if accept or sure:
         return one.number in (accept or ()) or (sure and not one.reason.startswith("doubtful"))
-    typer.echo(f"{one.number}: {one.title}\n  {one.reason[:400]}")
+    # A patch may come from anybody; what is shown is what would be done.
+    typer.echo(printable(f"{one.number}: {one.title}"))
+    typer.echo(printable(f"  {one.reason[:400]}"))
+    for change in one.changes[:_CHANGES]:
+        sign = "add" if change.add else "delete"
+        typer.echo(printable(f"  {sign} {change.subject} {change.predicate} {change.object}"[:_LONGEST]))
+    if len(one.changes) > _CHANGES:
+        typer.echo(f"  and {len(one.changes) - _CHANGES} more")
     return typer.confirm("  take it?", default=False)

@@ -51,15 +51,15 @@ def load(
         return
     typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations loaded as {report.source}")
     for note in report.notes:
-        typer.echo(f"  {note}")
+        _say(f"  {note}")
     kinds = sorted(report.schema.types.items(), key=lambda one: -one[1])
     said = Counter[str]()
     for link in report.schema.links:
         said[link.predicate] += link.count
-    typer.echo(f"  types: {_some(kinds)}")
-    typer.echo(f"  relations: {_some(said.most_common())}")
+    _say(f"  types: {_some(kinds)}")
+    _say(f"  relations: {_some(said.most_common())}")
     if report.broken:
-        typer.echo(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
+        _say(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
 
 
 @app.command()
@@ -100,7 +100,7 @@ def stats(
     ]
     _show(f"Relations of {name}", ("from", "relation", "says", "to", "how many"), rows)
     if report.broken:
-        typer.echo(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
+        _say(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
 
 
 @app.command()
@@ -206,9 +206,9 @@ def evidence(
         typer.echo(f"- {step.text} {' '.join(f'[{number}]' for number in step.facts)}")
     if answer.summary:
         written = " ".join((answer.summary, *(step.text for step in answer.inference)))
-        typer.echo(support_of(written, answer.evidence, graph).in_words())
+        _say(support_of(written, answer.evidence, graph).in_words())
     said = [seed for seed in answer.evidence.seeds if seed.how != "guess"] or answer.evidence.seeds
-    typer.echo("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
+    _say("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
 
@@ -278,6 +278,13 @@ def hierarchy(
     names = {one.id: one.name for one in graph.entities([one.entity for one in found])}
     rows = [[one.entity, names.get(one.entity, ""), one.relation, str(one.steps)] for one in found]
     _table_or_json(("id", "name", "over", "steps"), rows, cut, json_out)
+
+
+def _say(text: str) -> None:
+    """Print what a file or a model wrote, without signs that steer a terminal."""
+    from scitoolagent.cli.map import printable
+
+    typer.echo(printable(text))
 
 
 def _some(counts: Sequence[tuple[str, int]]) -> str:

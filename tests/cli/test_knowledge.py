@@ -192,3 +192,24 @@ def test_what_a_complete_reference_lacks_is_wrong(tmp_path: Path) -> None:
         assert "support" in run(*words, "--against", "truth", "--complete")
     with pytest.raises(ConfigError, match="--against"):
         run(*planted[0], "--complete")
+
+
+def test_what_a_file_says_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "odd.obo"
+    path.write_text("format-version: 1.2\n\n[Term]\nid: X:1\x1b[31m\nname: red\nis_a: X:1\x1b[31m\n")
+    told = run("load", "odd", str(path))
+    assert "goes round" in told and "\x1b" not in told
+
+
+def test_a_patch_is_shown_before_it_is_taken(triples: Path, tmp_path: Path) -> None:
+    run("load", "mine", str(triples))
+    patch = tmp_path / "p.rdfp"
+    patch.write_text(
+        "# 7: a harmless title\n# why: \x1b[2Jtrust me\nTX .\nD <urn:scitoolagent:entity:Flu> "
+        "<urn:scitoolagent:relation:has_symptom> <urn:scitoolagent:entity:Fever> .\nTC .\n"
+    )
+    done = CliRunner().invoke(app, ["patch", "mine", str(patch)], input="n\n")
+    assert "delete <urn:scitoolagent:entity:Flu>" in done.output and "\x1b" not in done.output
+    assert "none of 1 changes was taken" in done.output
+    assert "1 of 1 changes taken" in CliRunner().invoke(app, ["patch", "mine", str(patch)], input="y\n").output
+    assert json.loads(run("query", "mine", "Flu", "--json"))["rows"] == []

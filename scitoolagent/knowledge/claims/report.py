@@ -161,13 +161,18 @@ def failures(verdicts: Iterable[Verdict]) -> Counter[str]:
             again = (event.role, event.move.action, event.move.target)
             if again in done and event.move.action in ("delegate", "call"):
                 counted["repeats"] += 1
-            elif not event.good:
+            elif not event.good and not _was_right(verdict, event.role, event.move.target):
                 counted[_failure(verdict, event.role, event.move.action)] += 1
             done.add(again)
         last = verdict.events[-1].move if verdict.events else None
         amiss = last is None or last.action != "conclude" or last.text not in ("", verdict.result)
         counted["concludes amiss"] += amiss
     return counted
+
+
+def _was_right(verdict: Verdict, role: Role, target: str) -> bool:
+    """Whether the tool that was called fits, so that its failure is no fault of who called it."""
+    return role is Role.GRAPH and target == TOOL_OF[verdict.claim.kind]
 
 
 def _failure(verdict: Verdict, role: Role, action: str) -> str:

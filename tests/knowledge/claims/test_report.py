@@ -153,5 +153,8 @@ def test_the_four_ways_to_go_astray_are_counted(wrong: DomainGraph, right: Graph
     assert count(LEADER=Said(ask[0], *ask, end)) == {**nothing, "repeats": 1}
     assert count(LEADER=Said(Move("call", "look up node"), *ask, end)) == {**nothing, "does others' work": 1}
     assert count(LEADER=Said(*ask, Move("conclude", text="refute"))) == {**nothing, "concludes amiss": 1}
+    # A relation that the graph does not know is no fault of who looks it up.
+    unknown = Checker(wrong, [right]).check(Claim("relation", "A", "eats", "B"))
+    assert dict(failures([unknown])) == nothing
     # Twice refused, then the rules make one move; so it goes for the look-up and for the report.
     assert count(GRAPH=Said(Move("conclude", text="support"))) == {**nothing, "does others' work": 4}
