@@ -126,8 +126,8 @@ def sir_epidemic(
         population: People, all others susceptible at first; no births, deaths or visits.
         infected: People infected at first.
     Returns:
-        Most infected at one time, when that is in days, share of the population in % that was infected in the end (those
-        at first included), and the basic reproduction number.
+        Most infected at one time, when that is in days, share of the population in % that was infected in the end
+        (those at first included), and the basic reproduction number.
     Raises:
         ToolInputError: a value is not positive, more are infected than there are, or the rates are beyond range.
     Source: Kermack & McKendrick 1927, doi:10.1098/rspa.1927.0118; by `scipy.integrate.solve_ivp`.
