@@ -117,5 +117,6 @@ def test_indices_are_found_where_planes_are_spoken_of(text: str, value: str) -> 
     assert [found for _, _, found in find_miller_indices(text)] == [value]
 
 
-def test_numbers_elsewhere_are_no_planes() -> None:
-    assert list(find_miller_indices("dilute 111 mL to 200 mL (111)")) == []
+@pytest.mark.parametrize("text", ["dilute 111 mL to 200 mL (111)", "the Bragg angle for a plane spacing of 282 pm"])
+def test_numbers_elsewhere_are_no_planes(text: str) -> None:
+    assert list(find_miller_indices(text)) == []
