@@ -25,6 +25,7 @@ _SEQUENCE = re.compile(r"(?<![\w])[A-Z]{4,}(?![\w])|\b(?:sequence|protein|peptid
 # A genus in three letters, perhaps a strain, and a Roman number: EcoRI, HindIII, Sau3AI.
 ENZYME = r"(?-i:[A-Z][a-z]{2}[A-Za-z0-9]{0,4}?[IVX]{1,5})"
 _ENZYME = re.compile(rf"(?<![\w-]){ENZYME}(?![\w])")
+_NEAR = 40
 _DIRECTION = re.compile(r"(?P<from>[35])\s?['′’]\s*(?:to|→|->|–|-|⟶)\s*(?P<to>[35])\s?['′’](?![\w-]*[ACGTU]{3})")
 
 
@@ -268,8 +269,11 @@ def find_enzymes(text: str) -> Iterator[Found]:
 
     Enzymes that work together ("EcoRI and BamHI") are one value, `EcoRI, BamHI`; those with "or" between them are not.
     """
+    called = re.compile(rf"(?<![\w-])(?:{_phrases('enzymes')})\s+\Z", re.IGNORECASE)
     for start, end, names in _together([*_ENZYME.finditer(text)], text):
-        yield start, end, ", ".join(names)
+        # "the restriction enzyme EcoRI" asks for no enzyme.
+        said = called.search(text, max(0, start - _NEAR), start)
+        yield said.start() if said else start, end, ", ".join(names)
 
 
 def _together(found: list[re.Match[str]], text: str) -> Iterator[tuple[int, int, list[str]]]:

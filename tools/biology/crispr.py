@@ -116,13 +116,13 @@ def crispr_guides(sequence: DnaSequence) -> Guides:
     """
     strand = _read(sequence)
     sites = _sites(strand)
-    guides = [one for one in sites if one["pam"][1:] == "GG"]
+    guides = [one for one in sites if str(one["pam"])[1:] == "GG"]
     if not guides:
         raise ToolInputError("no NGG with 20 bases in front of it is in this DNA, so SpCas9 has no guide here")
     codes = _codes([str(one["bases"]) for one in sites])
     records = []
     for number, site in enumerate(sites):
-        if site["pam"][1:] == "GG":
+        if str(site["pam"])[1:] == "GG":
             near = _near(codes, codes[number])
             near[0] -= 1
             told = {f"{count} mismatch{'es'[: 2 * (count != 1)]} elsewhere": near[count] for count in range(4)}
@@ -179,9 +179,9 @@ def _read(sequence: str) -> str:
     return strand
 
 
-def _sites(strand: str) -> list[dict[str, str | int | float]]:
+def _sites(strand: str) -> list[dict[str, str | int]]:
     """All sites of 20 bases with NGG or NAG behind them, on both strands."""
-    found: list[dict[str, str | int | float]] = []
+    found: list[dict[str, str | int]] = []
     for sign, text in (("+", strand), ("-", reverse_complement(strand))):
         for start in range(len(text) - _SPACER - 2):
             pam = text[start + _SPACER : start + _SPACER + 3]

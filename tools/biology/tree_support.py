@@ -274,12 +274,15 @@ def _neighbours(rows: list[str]) -> str:
 
 
 def _drawn(tree: Any, told: str) -> str:
-    from Bio import Phylo
+    from Bio.Phylo import _utils
+
+    # Its annotations take a class where any function does.
+    draw: Any = _utils.draw
 
     tree.ladderize()
     figure = new_figure(6.4, max(2.6, 0.32 * tree.count_terminals() + 1.2))
     axes = figure.subplots()
-    Phylo.draw(
+    draw(
         tree,
         axes=axes,
         do_show=False,

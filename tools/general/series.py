@@ -143,7 +143,8 @@ def linear_equations_solution(equations: LinearEquations) -> LinearSolution:
     found = sympy.linsolve([sum((row[n] * one for n, one in enumerate(unknowns)), -row[-1]) for row in rows], unknowns)
     if found is sympy.S.EmptySet:
         raise ToolInputError("the equations contradict each other; there is no solution")
-    (solution,) = found
+    answer: Any = found.args[0]
+    solution = list(answer)
     if any(value.free_symbols for value in solution):
         raise ToolInputError("the equations leave some unknowns open; there are infinitely many solutions")
     return {name: float(value) for name, value in zip(names, solution, strict=True)}

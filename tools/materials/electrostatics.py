@@ -188,7 +188,7 @@ def _charged(structure: object) -> tuple[Structure, dict[str, float]]:
         raise ToolInputError("the charges that the file states do not add up to zero")
     charges: dict[str, float] = {}
     for site in crystal:
-        state, symbol = float(site.specie.oxi_state), str(site.specie.symbol)
+        state, symbol = float(site.specie.oxi_state or 0.0), str(site.specie.symbol)
         if charges.setdefault(symbol, state) != state:
             raise ToolInputError(f"{symbol} has several charges in this file; charges by element are needed")
     return crystal, charges

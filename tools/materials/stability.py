@@ -169,12 +169,13 @@ def convex_hull(energies: PhaseEnergies) -> Hull:
     diagram, entries = _diagram(energies)
     above, broken = {}, {}
     for name, entry in entries.items():
-        distance = float(diagram.get_e_above_hull(entry))
+        distance = _above(diagram, entry)
         above[name] = distance if distance > 1e-9 else 0.0
         if distance > 1e-9:
             parts = diagram.get_decomposition(entry.composition)
             broken[name] = " + ".join(
-                f"{share:.4g} {one.name}" for one, share in sorted(parts.items(), key=lambda x: -x[1])
+                f"{share:.4g} {one.composition.reduced_formula}"
+                for one, share in sorted(parts.items(), key=lambda x: -x[1])
             )
     return Hull(above, [name for name, distance in above.items() if not distance], broken, _NOTE)
 
@@ -207,7 +208,7 @@ def convex_hull_drawing(energies: PhaseEnergies) -> HullPicture:
         name: (float(one.composition.get_atomic_fraction(last)), float(diagram.get_form_energy_per_atom(one)))
         for name, one in entries.items()
     }
-    stable = {name for name, one in entries.items() if diagram.get_e_above_hull(one) <= 1e-9}
+    stable = {name for name, one in entries.items() if _above(diagram, one) <= 1e-9}
     figure = new_figure()
     axes = figure.subplots()
     line = sorted({places[name] for name in stable})
@@ -257,9 +258,16 @@ def insertion_voltage(
     return -(discharged - charged - ions * metal) / (ions * charge)
 
 
+def _above(diagram: PhaseDiagram, entry: Any) -> float:
+    found = diagram.get_e_above_hull(entry)
+    if found is None:
+        raise ToolInputError(f"{entry.name} cannot be placed on this hull; give more of its phases")
+    return float(found)
+
+
 def _diagram(energies: str) -> tuple[PhaseDiagram, dict[str, Any]]:
     from pymatgen.analysis.phase_diagram import PDEntry, PhaseDiagram
-    from pymatgen.core import Composition
+    from pymatgen.core.composition import Composition
 
     formation, phases = _read(energies)
     compositions = {name: Composition(name) for name in phases}

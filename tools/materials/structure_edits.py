@@ -196,7 +196,7 @@ def element_substitution(structure: CifFile, exchange: ElementExchange) -> Subst
         ToolInputError: no readable ordered crystal, no two different elements, or the first is not in it.
     Source: `pymatgen.core.Structure.replace_species`.
     """
-    from pymatgen.core import Element
+    from pymatgen.core.periodic_table import Element
     from pymatgen.io.cif import CifWriter
 
     names = exchange.split()

@@ -200,4 +200,5 @@ def test_enzymes_that_cut_together_are_one_value() -> None:
     assert values("EcoRI, BamHI, and HindIII") == ["EcoRI, BamHI, HindIII"]
     assert values("EcoRI/BamHI") == ["EcoRI, BamHI"]
     assert values("EcoRI or BamHI") == ["EcoRI", "BamHI"]
+    assert [*find_enzymes("cut by the restriction enzyme EcoRI")] == [(7, 35, "EcoRI")]
     assert values("EcoRI cuts it and BamHI does not") == ["EcoRI", "BamHI"]
