@@ -186,7 +186,7 @@ def test_what_stands_behind_an_ask_may_say_that_it_is_saved(agent: Agent, folder
 
 def test_rows_without_a_group_or_a_value_are_told(agent: Agent) -> None:
     answer = agent.run("What is the mean val by class in gaps.csv?")
-    assert named(answer, "mean val") == {"A": 1, "B": 4, "row 3": 4}
+    assert named(answer, "mean val") == {"A": 1, "B": 4, "no class": 4}
     assert "1 rows have no class" in answer.text and "1 of 5 rows have no val" in answer.text
     counted = agent.run("How many rows of gaps.csv have class A?")
     assert only(counted) == 2 and "1 rows have no value to compare" in counted.text

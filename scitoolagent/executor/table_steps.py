@@ -123,7 +123,7 @@ class TableSteps:
         from scitoolagent.executor.mapping import Mapper
         from scitoolagent.executor.pieces import Places
 
-        known = given.screened.get(table.folder.name, {})
+        known = _known(given, table)
         places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store, known)
         return Mapper(places).map(table, bindings, given.progress)
 
@@ -197,18 +197,10 @@ class TableSteps:
         over = mapped_over(tool, step)
         try:
             if over is None:
-                name = str(settings[tool.inputs[0].name])
-                whole = given.gate.judge(tool, dict(settings), self.screened_file(Path(self._file(name, True))))
-                table = self._opened(tool, name)
-                _check_columns(query, step, table)
-                screens = table.rows <= given.screens
-                table = self._screened(bounded, tool, table) if screens else unscreened(given.screens, table)
-                table = _without(table, (), whole)
+                table, looked_at = self._read_rows(bounded, query, tool, step, settings)
             else:
-                table = self._mapped(
-                    bounded, tool, step, self.load(results[over.step or 0].outputs[over.name]), settings
-                )
-            looked_at = self._kinds(table) if over is None and screens else given.screened.get(table.folder.name, {})
+                before = self.load(results[over.step or 0].outputs[over.name])
+                table, looked_at = self._mapped(bounded, tool, step, before, settings), _known(given, before)
             table = table.settled()
             # What a map adds is screened as it comes out; texts of later steps are screened before their tools.
             given.screened[table.folder.name] = looked_at
@@ -229,6 +221,18 @@ class TableSteps:
             attempts=1,
             seconds=round(time.perf_counter() - started, 4),
         )
+
+    def _read_rows(
+        self, given: Given, query: Query, tool: ToolNode, step: Step, settings: Mapping[str, Any]
+    ) -> tuple[Table, dict[str, str]]:
+        """The rows of a file without those that are never worked on, and how each column was screened."""
+        name = str(settings[tool.inputs[0].name])
+        whole = given.gate.judge(tool, dict(settings), self.screened_file(Path(self._file(name, True))))
+        table = self._opened(tool, name)
+        _check_columns(query, step, table)
+        if table.rows > given.screens:
+            return _without(unscreened(given.screens, table), (), whole), {}
+        return _without(self._screened(given, tool, table), (), whole), self._kinds(table)
 
     def _version(self, tool: ToolNode) -> str:
         from scitoolagent.tool.registry import load_tool
@@ -371,6 +375,11 @@ def _bounded(given: Given) -> Progress:
             raise ToolTimeoutError(given.budget.spent or "the run was to end")
 
     return tell
+
+
+def _known(given: Given, table: Table) -> dict[str, str]:
+    """How each column of a table was screened by the same run."""
+    return given.screened.get(table.folder.name, {})
 
 
 def _without(table: Table, stopped: Sequence[tuple[int, str]], findings: tuple[Finding, ...]) -> Table:

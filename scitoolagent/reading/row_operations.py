@@ -166,6 +166,9 @@ class RowComposer(Composer):
                 filters[-1].then += probe.then
                 return filters[-1], used | frozenset({cue.kind for cue in spent} | {"which", "choose", "verb", "deny"})
         ask, used = super().compose(rest)
+        if "relation" not in used and any(cue.kind == "relation" for cue in rest.cues):
+            # "At most two of the acids with a pIC50 above 6": one of two conditions is on nothing that is asked for.
+            raise UnclearError("it is not clear what each condition is set on")
         sentence.asks.extend(one for one in asks if one not in sentence.asks)
         left = [one for one in asks if not one.soft and one.reported]
         for one in left:
