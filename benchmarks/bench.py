@@ -109,7 +109,7 @@ def run_evaluation(name: str, data: Path, results: Path) -> None:
 
 
 def measure_recall(data: Path, results: Path) -> None:
-    """Measure the recall of the ranking as used: words and vectors together."""
+    """Measure the recall of what `tools search` finds: what the rules read, then words and vectors together."""
     from scitoolagent.benchmarks.evaluate import keep_summary
 
     command = [sys.executable, "-m", f"{_MODULE}.retrieval.recall", "--data", str(data)]

@@ -156,7 +156,7 @@ def _speed(result: dict[str, Any]) -> TableRows:
 def _retrieval(result: dict[str, Any]) -> TableRows:
     figure = " / ".join(f"{result[f'recall@{n}']:.2f}" for n in (5, 10, 20))
     command = "python -m scitoolagent.benchmarks.retrieval.recall"
-    return [("recall of reference tools in the first 5 / 10 / 20 of the ranking", figure, command)]
+    return [("recall of reference tools in the first 5 / 10 / 20 that `tools search` finds", figure, command)]
 
 
 def _units(result: dict[str, Any]) -> TableRows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from scitoolagent.graph.paths import cheapest_path
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -16,6 +17,8 @@ CONVERSION = "Conversion"
 _NARROWER = 0.01
 NETWORK = "network"
 _NETWORK_COST = 3.0
+# Chains kept at once: the questions of a chat or of a server ask for the same few hundred.
+_MOST_KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +44,44 @@ def cheapest_chain(
     Returns:
         The links in order, or None when no chain of at most `MAX_LINKS` exists.
     """
-    costs = allowed or {}
+    costs = dict(allowed or {})
+    known = graph.reckoned.setdefault("chains", {})
+    key = (start, wanted, *costs.items())
+    if key not in known:
+        if len(known) >= _MOST_KEPT:
+            known.clear()
+        known[key] = _search(graph, start, wanted, costs)
+    return cast("tuple[Link, ...] | None", known[key])
 
+
+def _search(graph: ToolGraph, start: str, wanted: str, costs: dict[str, float]) -> tuple[Link, ...] | None:
     def links(here: str) -> Iterator[tuple[float, str, Link]]:
-        for tool in graph.consumers(here):
-            cost = _cost(tool, costs)
-            if cost is None or (port := _taker(graph, tool, here)) is None:
-                continue
-            for output in tool.outputs:
-                if not output.many:
-                    narrower = output.type != wanted and graph.is_a(output.type, wanted)
-                    yield cost + narrower * _NARROWER, output.type, Link(tool.name, port.name, output.name, output.type)
+        for own_cost, link in _links_from(graph, here, among_all=bool(costs)):
+            cost = costs.get(link.tool, own_cost)
+            if cost is not None:
+                narrower = link.type != wanted and graph.is_a(link.type, wanted)
+                yield cost + narrower * _NARROWER, link.type, link
 
     return cheapest_path(start, lambda here: graph.is_a(here, wanted), links, MAX_LINKS)
 
 
-def _cost(tool: ToolNode, allowed: Mapping[str, float]) -> float | None:
-    if tool.name in allowed:
-        return allowed[tool.name]
+def _links_from(graph: ToolGraph, given: str, among_all: bool) -> tuple[tuple[float | None, Link], ...]:
+    """The links of tools that take one value alone, with the cost of a conversion; of conversions only, or of all."""
+    known: dict[tuple[str, bool], tuple[tuple[float | None, Link], ...]] = graph.reckoned.setdefault("links", {})
+    if (given, among_all) not in known:
+        found = tuple(
+            (_cost(tool), Link(tool.name, port.name, output.name, output.type))
+            for tool in graph.consumers(given)
+            if (port := _taker(graph, tool, given)) is not None
+            for output in tool.outputs
+            if not output.many
+        )
+        known[given, True] = found
+        known[given, False] = tuple(item for item in found if item[0] is not None)
+    return known[given, among_all]
+
+
+def _cost(tool: ToolNode) -> float | None:
     if tool.operation != CONVERSION or tool.safety == "restricted":
         return None
     return 1.0 + (_NETWORK_COST if NETWORK in tool.requires else 0.0)

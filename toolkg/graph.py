@@ -220,6 +220,11 @@ class ToolGraph:
                 found[name].append(tool)
         return {name: tuple(tools) for name, tools in found.items()}
 
+    @cached_property
+    def reckoned(self) -> dict[str, dict[Any, Any]]:
+        """What was found out about the graph, by kinds, for the next question; the graph itself never changes."""
+        return {}
+
     def producers(self, name: str) -> tuple[ToolNode, ...]:
         """Tools with an output that is a `name`; none of them works on values of any type."""
         return self._producers.get(name, ())

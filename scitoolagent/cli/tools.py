@@ -61,11 +61,11 @@ def search(words: Annotated[str, typer.Argument(help="What you want to know or d
 
     from scitoolagent.cli.render import table_of
     from scitoolagent.config import load_config
-    from scitoolagent.planner import make_ranker
+    from scitoolagent.planner import make_finder
     from scitoolagent.toolkg.store import load_graph
 
     graph, config = load_graph(), load_config()
-    names = make_ranker(graph, config).rank(words)
+    names = make_finder(graph, config).find(words)
     rows = [(name, graph.tools[name].summary) for name in names]
     Console().print(table_of(f"nearest to {words!r}", ("tool", "what it does"), rows))
 

@@ -64,10 +64,10 @@ class McpService:
             return sessions, sessions.open(workspace=self._workspace, patience=0, remembers=False)
 
     @cached_property
-    def _ranker(self) -> Any:
-        from scitoolagent.planner import make_ranker
+    def _finder(self) -> Any:
+        from scitoolagent.planner import make_finder
 
-        return make_ranker(self._graph, self._config.model_copy(update={"candidates": 50}))
+        return make_finder(self._graph, self._config.model_copy(update={"candidates": 50}))
 
     def _ready(self, part: str) -> Any:
         # Two threads must not create two agents.
@@ -76,7 +76,7 @@ class McpService:
 
     def search_tools(self, words: str, limit: int = 10) -> dict[str, Any]:
         """The tools that match some words best."""
-        names = self._ready("_ranker").rank(words)[:limit]
+        names = self._ready("_finder").find(words)[:limit]
         tools = [self._graph.tools[name] for name in names]
         return {
             "tools": [

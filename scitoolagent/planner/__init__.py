@@ -10,6 +10,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.check import check_plan, may_be_of
 from scitoolagent.planner.draft import Drafter
+from scitoolagent.planner.finding import ToolFinder
 from scitoolagent.planner.history import Attempt, known
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
     from scitoolagent.planner.rounds import Load
 
-__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "known", "make_ranker", "may_be_of"]
+__all__ = ["Attempt", "Drafter", "Planner", "check_plan", "known", "make_finder", "make_ranker", "may_be_of"]
 
 
 class Planner:
@@ -120,6 +121,11 @@ class Planner:
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""
         check_plan(self._graph, query, plan, self._fills)
+
+
+def make_finder(graph: ToolGraph, config: Config) -> ToolFinder:
+    """What finds tools for some words; needs numpy and the word vectors."""
+    return ToolFinder(graph, config, make_ranker(graph, config))
 
 
 def make_ranker(graph: ToolGraph, config: Config) -> Ranker:

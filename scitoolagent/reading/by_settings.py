@@ -10,6 +10,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import RECORD_FIELD, Target
 from scitoolagent.reading.tokens import ENTITY, Token
+from scitoolagent.reading.words import EMPTY, label_words, read_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -34,6 +35,8 @@ def implied_by_settings(
         )
         targets = outputs.of_a_kind(targets, _asked_kind(sentence, entity.start))
         said = (entity.type, str(entity.value))
+        if targets and _names_output(graph, targets, entity, sentence, inside):
+            seen.add(said)
         if targets and said not in seen and _asks(graph, entity.type, targets, inside):
             made.append(AskDraft(entity.text, targets, entity.start, entity.end, things))
             if query.tables and outputs.are_counts(targets) and _of_a_file(query, sentence, entity):
@@ -53,6 +56,31 @@ def implied_by_settings(
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
     return made
+
+
+def _names_output(
+    graph: ToolGraph, targets: Sequence[Target], entity: Entity, sentence: Sequence[Token], inside: Sequence[AskDraft]
+) -> bool:
+    """Whether the words in front of a setting name one value of what it asks for: "the mass of" what a reaction gives.
+
+    That value is then what they ask for.
+    """
+    for draft in inside:
+        between = [token.text for token in sentence if draft.end <= token.start < entity.start]
+        if draft.end > entity.start or not set(between) <= word_list("references", "small") | {"of", "the"}:
+            continue
+        words = {word for word, *_ in read_words(draft.text)} - EMPTY
+        named = [
+            Target(port.type, target.tool, port.name)
+            for target in targets
+            for port in graph.tools[target.tool].outputs
+            for label in (graph.types[port.type].label, *graph.types[port.type].also)
+            if words and words <= set(label_words(label))
+        ]
+        if named:
+            draft.targets = tuple(dict.fromkeys(named))
+            return True
+    return False
 
 
 def _of_a_file(query: Query, sentence: Sequence[Token], counted: Entity) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -30,7 +31,7 @@ def figure_cues(sentence: Sequence[Token]) -> list[Cue]:
 
 
 def _figures_at(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
-    for words, tool, setting in _figures():
+    for words, tool, setting in (*_figures().get(sentence[place].text, ()), *_figures().get(_NUMBER, ())):
         taken = sentence[place : place + len(words)]
         if len(taken) < len(words) or any(token.kind == QUANTITY for token in taken):
             continue
@@ -45,13 +46,14 @@ def _figures_at(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 
 
 @lru_cache(maxsize=1)
-def _figures() -> tuple[tuple[tuple[str, ...], str, str], ...]:
-    """Phrases, the longest first, each with the tool and the number that it stands for."""
-    found: list[tuple[tuple[str, ...], str, str]] = []
+def _figures() -> dict[str, tuple[tuple[tuple[str, ...], str, str], ...]]:
+    """Phrases by their first word, the longest first, each with the tool and the number that it stands for."""
+    found: defaultdict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
     for key, phrases in phrases_of("figures").items():
         tool, _, number = key.partition(" ")
-        found += [(tuple(phrase.split()), tool, number) for phrase in phrases]
-    return tuple(sorted(found, key=lambda one: -len(one[0])))
+        for words in (tuple(phrase.split()) for phrase in phrases):
+            found[words[0]].append((words, tool, number))
+    return {word: tuple(sorted(found[word], key=lambda one: -len(one[0]))) for word in found}
 
 
 def figured(sentence: Sentence, several: bool) -> list[tuple[AskDraft, Operation]] | str | None:

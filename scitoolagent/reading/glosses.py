@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 
 from scitoolagent.language.words import word_list
@@ -46,11 +47,11 @@ def _named(graph: ToolGraph, sentence: Sequence[Token], ask: AskDraft) -> Iterat
     named = [_label_words(graph, target) for target in ask.targets]
     shared = frozenset.intersection(*named) if named else frozenset()
     ways = [place for place, token in enumerate(sentence) if token.text in word_list("references", "ways")]
-    made = _derivation_words(graph, ask.targets)
+    own = {target.tool for target in ask.targets}
     for place, token in enumerate(sentence):
         near = any(0 < place - way <= _WAY_LENGTH for way in ways)
         # A word of what can be derived may say that something is.
-        if token.kind == WORD and is_known(token, shared) and (near or not is_known(token, made)):
+        if token.kind == WORD and is_known(token, shared) and (near or not _derives(graph, token, own)):
             yield Read(token.start, token.end, "ask")
 
 
@@ -144,11 +145,21 @@ def _written(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
     return frozenset(word for label in labels for word in label.lower().split())
 
 
-def _derivation_words(graph: ToolGraph, targets: Sequence[Target]) -> frozenset[str]:
-    """The words of the labels of what makes a molecule or a sequence from another one, but for some targets."""
-    own = {target.tool for target in targets}
-    made = [tool for root in _DERIVED for tool in graph.producers(root) if tool.name not in own]
-    return frozenset(word for tool in made for label in (tool.name, *tool.also) for word in label_words(label, True))
+def _derives(graph: ToolGraph, token: Token, own: Set[str]) -> bool:
+    """Whether a token is a word for what makes a molecule or a sequence from another one, but for some tools."""
+    words, tools = _comparable(token.text), _derivation_words(graph)
+    return bool(words) and all(tools.get(word, frozenset()) - own for word in words)
+
+
+def _derivation_words(graph: ToolGraph) -> dict[str, frozenset[str]]:
+    """The words of the labels of what makes a molecule or a sequence from another one, each with its tools."""
+    if "derivation words" not in graph.reckoned:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for tool in (tool for root in _DERIVED for tool in graph.producers(root)):
+            for word in (word for label in (tool.name, *tool.also) for word in label_words(label, True)):
+                found[word].add(tool.name)
+        graph.reckoned["derivation words"] = {word: frozenset(names) for word, names in found.items()}
+    return graph.reckoned["derivation words"]
 
 
 def _label_words(graph: ToolGraph, target: Target) -> frozenset[str]:

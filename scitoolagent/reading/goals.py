@@ -114,8 +114,10 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
             break
     if match.first > 0 and words[match.first - 1].text == ENTITY:
         nearest.append(words[match.first - 1])
-    # A narrower type announces too (`the IUPAC name …`), unless an edit gives it (`the reverse complement of …`).
-    narrower = _is_notation(match)
+    # A narrower type announces too (`the IUPAC name …`), unless an edit gives it (`the reverse complement of …`) or it
+    # is asked of the value: "the IUPAC name of aspirin".
+    asked_of = [word.text for word in words[match.last + 1 : match.last + 3]] == ["of", ENTITY]
+    narrower = _is_notation(match) and not asked_of
     return any(
         graph.is_a(by_start[word.start].type, name) or (narrower and graph.is_a(name, by_start[word.start].type))
         for word in nearest

@@ -89,8 +89,11 @@ class PhraseIndex:
     def __init__(self, phrases: Iterable[Phrase]) -> None:
         self._entries = tuple(phrases)
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        self._sizes: list[int] = []
         for number, entry in enumerate(self._entries):
-            for word in set(entry.words):
+            words = set(entry.words)
+            self._sizes.append(len(words))
+            for word in words:
                 self._by_word[word].append(number)
         self._targets = {entry.words: entry.targets for entry in self._entries}
         # "Translate the reverse of …" is no "reverse translate".
@@ -120,7 +123,7 @@ class PhraseIndex:
         matches = [
             match
             for number, count in hits.items()
-            if count == len(set(self._entries[number].words))
+            if count == self._sizes[number]
             for match in self._matches(self._entries[number], words, places)
         ]
         return _choose(matches, words)

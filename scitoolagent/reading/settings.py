@@ -286,7 +286,10 @@ def _left_open(graph: ToolGraph, port: PortNode) -> int:
 
 
 def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
-    return convertible(quantity.unit, graph.types[port.type].unit or "1")
+    wanted = graph.types[port.type].unit or "1"
+    # A mass in dalton is of one particle, never of what was weighed in.
+    weighed = convertible(wanted, "g") and not convertible(wanted, "g/mol")
+    return convertible(quantity.unit, wanted) and not (weighed and convertible(quantity.unit, "g/mol"))
 
 
 def _differ(one: Quantity | None, other: Quantity | None) -> bool:

@@ -16,7 +16,7 @@ from scitoolagent.trace import list_runs, read_trace
 from scitoolagent.web.pictures import Renderer
 
 if TYPE_CHECKING:
-    from scitoolagent.planner.ranking import Ranker
+    from scitoolagent.planner.finding import ToolFinder
 
 _MOST_BROWSERS = 200
 _MOST_FOUND = 40
@@ -92,15 +92,15 @@ class PageContext:
         return first.text if isinstance(first, Query) else "(the run was broken off)"
 
     @cached_property
-    def _ranker(self) -> Ranker:
+    def _finder(self) -> ToolFinder:
         config = self.sessions.config.model_copy(update={"candidates": _MOST_FOUND})
-        from scitoolagent.planner import make_ranker
+        from scitoolagent.planner import make_finder
 
-        return make_ranker(self.graph, config)
+        return make_finder(self.graph, config)
 
     def find_tools(self, words: str, topic: str) -> list[str]:
         """Names of tools, in alphabetical order or, where `words` are given, the best matches first."""
-        names = self._ranker.rank(words[:1000]) if words.strip() else list(self.graph.tools)
+        names = self._finder.find(words[:1000]) if words.strip() else list(self.graph.tools)
         return [name for name in names if not topic or self.graph.tools[name].topic == topic]
 
     def file_text(self, session: Session, path: Any) -> str:

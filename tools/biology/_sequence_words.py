@@ -168,6 +168,9 @@ def _kind_patterns() -> tuple[re.Pattern[str], ...]:
     )  # fmt: skip
 
 
+_CODON = re.compile(r"\bcodons?\b|\btriplets?\b", re.IGNORECASE)
+
+
 def find_residue_kinds(text: str) -> Iterator[Found]:
     """The kinds of residues or bases that a question counts: `lysine`, `adenine`, `charged`, or a letter as written."""
     taken: set[int] = set()
@@ -181,6 +184,22 @@ def find_residue_kinds(text: str) -> Iterator[Found]:
                 continue
             taken.add(start)
             yield start, end, value
+
+
+@cache
+def _coded() -> tuple[re.Pattern[str], dict[str, str]]:
+    """The names of the amino acids, each with the first one, and what finds them."""
+    kinds = {letter: names for letter, names in phrases_of("residues").items() if len(letter) == 1}
+    named = {name: names[0] for names in kinds.values() for name in names if len(name) > 3}
+    return re.compile(rf"(?<![\w-])(?:{any_of(named)}|stop(?=\s+codons?\b))(?![\w-])", re.IGNORECASE), named
+
+
+def find_coded_residues(text: str) -> Iterator[Found]:
+    """The amino acids whose codons a question speaks of, by their full names; `stop` for what ends a gene."""
+    if _CODON.search(text) and not _SEQUENCE.search(text):
+        pattern, named = _coded()
+        for match in pattern.finditer(text):
+            yield match.start(), match.end(), named.get(" ".join(match[0].lower().split()), "stop")
 
 
 @cache

@@ -55,7 +55,15 @@ Gravy = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="grand average of hydropathy",
-        also=("GRAVY", "GRAVY score", "hydropathy index", "average hydropathicity", "mean hydropathy"),
+        also=(
+            "GRAVY",
+            "GRAVY score",
+            "hydropathy index",
+            "average hydropathicity",
+            "mean hydropathy",
+            "hydrophobicity",
+            "hydropathy",
+        ),
     ),
 ]
 AromaticityFraction = Annotated[

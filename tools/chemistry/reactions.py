@@ -33,6 +33,8 @@ ReactionProduct = Annotated[
             "major product",
             "outcome of a reaction",
             "product when they react",
+            "forms when they react",
+            "formed when they react",
         ),
     ),
 ]

@@ -70,7 +70,18 @@ class SequenceHazardResult:
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"smiles": "CC(C)c1ccc(C)cc1O"},
-    also=("check_safety", "check the safety", "is it hazardous", "hazardous", "dangerous", "safe to handle"),
+    also=(
+        "check_safety",
+        "check the safety",
+        "is it hazardous",
+        "hazardous",
+        "dangerous",
+        "safe to handle",
+        "hazards",
+        "GHS hazards",
+        "hazard classes",
+        "hazard statements",
+    ),
 )
 def molecule_safety(smiles: Smiles) -> HazardResult:
     """Screen a molecule against the graded hazard database.

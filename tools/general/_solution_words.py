@@ -45,7 +45,13 @@ def find_buffers(text: str) -> Iterator[tuple[int, int, str]]:
             found.append((quantity.start, end, f"{quantity.value!r} {quantity.unit} {name}"))
     for one, other in itertools.pairwise(found):
         if _BETWEEN.fullmatch(text[one[1] : other[0]]) and len(amounts) == 2:
-            yield one[0], other[1], f"{one[2]} + {other[2]}"
+            lead = _led().search(text, 0, one[0])
+            yield lead.start() if lead else one[0], other[1], f"{one[2]} + {other[2]}"
+
+
+@cache
+def _led() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('solutions', 'made'))})\s+$", re.IGNORECASE)
 
 
 @cache

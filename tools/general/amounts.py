@@ -59,7 +59,13 @@ ParticleNumber = Annotated[
 ]
 
 
-@tool(Operation.CONVERSION, Topic.GENERAL, Safety.OPEN, example={"concentration": 5.844, "molar_mass": 58.44})
+@tool(
+    Operation.CONVERSION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"concentration": 5.844, "molar_mass": 58.44},
+    also=("molarity of a mass concentration",),
+)
 def molar_concentration(concentration: MassConcentration, molar_mass: MolarMass) -> SoluteConcentration:
     """Convert a mass concentration to a molar concentration.
 

@@ -11,8 +11,14 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.general.acid_systems import polyprotic_acid_ph
-from scitoolagent.tools.general.acids import weak_acid_ph, weak_base_ph
-from scitoolagent.tools.general.solution_ph import SubstancePh, strong_electrolyte_ph
+from scitoolagent.tools.general.acids import BufferPh, weak_acid_ph, weak_base_ph
+from scitoolagent.tools.general.solution_ph import (
+    BufferMixture,
+    SubstancePh,
+    buffer_mixture_ph,
+    strong_electrolyte_ph,
+    substances_of_buffer,
+)
 from scitoolagent.tools.general.solutions import SoluteConcentration
 
 TabulatedPka = Annotated[
@@ -45,6 +51,14 @@ class PhFound:
     """The pH of a solution, and from which pKa."""
 
     ph: SubstancePh
+    pka_note: PkaNote
+
+
+@dataclass(frozen=True, slots=True)
+class BufferPhFound:
+    """The pH of a buffer, and by which pKa."""
+
+    ph: BufferPh
     pka_note: PkaNote
 
 
@@ -141,3 +155,54 @@ def named_solution_ph(molecule: Smiles, concentration: SoluteConcentration) -> P
     if len(protons) == 1:
         return PhFound(weak_acid_ph(concentration, protons[0]), _told(row))
     return PhFound(polyprotic_acid_ph(concentration, " ".join(map(str, protons))), _told(row))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"mixture": "0.05 mol/L acetic acid + 0.1 mol/L sodium acetate"},
+    also=("pH",),
+)
+def named_buffer_ph(mixture: BufferMixture) -> BufferPhFound:
+    """Compute the pH of a buffer of two named substances, with the pKa from a table.
+
+    Args:
+        mixture: Both forms with their concentrations or amounts, as `0.1 M acetic acid + 0.2 M sodium acetate`.
+    Returns:
+        pH = pKa + log10([base] / [acid]) at 25 °C; activities are taken as concentrations. The note says the pKa: of an
+        acid with several protons that of the proton by which the two differ.
+    Raises:
+        ToolInputError: the mixture cannot be read, the two are no acid and its base, or the acid is not in the table.
+    Source: Henderson 1908, doi:10.1152/ajplegacy.1908.21.2.173; pKa of the CRC Handbook of Chemistry and Physics, 97th
+        edition, section 5.
+    """
+    skeleton, protons = substances_of_buffer(mixture)
+    found = [
+        (row, row.values[formula["H"] - protons])
+        for row, formula in _formulas()
+        if {symbol: count for symbol, count in formula.items() if symbol != "H"} == skeleton
+        and 0 <= formula["H"] - protons < len(row.values)
+    ]
+    if len(found) != 1:
+        why = f"may be of {' or '.join(row.name for row, _ in found)}" if found else "is in no row of the table"
+        raise ToolInputError(f"the acid of {mixture[:80]!r} {why}; give its pKa")
+    ((row, pka),) = found
+    return BufferPhFound(buffer_mixture_ph(mixture, pka), f"pKa {pka:g}; {_told(row)}")
+
+
+@cache
+def _formulas() -> tuple[tuple[_Row, dict[str, int]], ...]:
+    """Each row with the atoms of its form with all protons."""
+    from rdkit import Chem
+
+    found = []
+    for smiles, row in _table().items():
+        if row.kind == "both":
+            continue
+        counts: dict[str, int] = {}
+        for atom in Chem.AddHs(Chem.MolFromSmiles(smiles)).GetAtoms():
+            counts[atom.GetSymbol()] = counts.get(atom.GetSymbol(), 0) + 1
+        counts["H"] = counts.get("H", 0) + (row.kind == "base")
+        found.append((row, counts))
+    return tuple(found)

@@ -174,10 +174,7 @@ def buffer_mixture_ph(mixture: BufferMixture, pka: AcidPka) -> BufferPh:
         ToolInputError: the mixture cannot be read, the two are no acid and its base, or they are too dilute.
     Source: Henderson 1908, doi:10.1152/ajplegacy.1908.21.2.173; Hasselbalch 1917.
     """
-    match = _MIXTURE.fullmatch(mixture.strip())
-    if match is None:
-        raise ToolInputError(f"{mixture!r} is no buffer; write it as 0.1 M acetic acid + 0.2 M sodium acetate")
-    value, unit, name, other_value, other_unit, other = match.groups()
+    (value, unit, name), (other_value, other_unit, other) = _two_of(mixture)
     for kind in ("mol/L", "mol"):
         if convertible(unit, kind) and convertible(other_unit, kind):
             amounts = convert(float(value), unit, kind), convert(float(other_value), other_unit, kind)
@@ -189,6 +186,26 @@ def buffer_mixture_ph(mixture: BufferMixture, pka: AcidPka) -> BufferPh:
     protons = _protons_more(name, other)
     acid, base = amounts if protons == 1 else amounts[::-1]
     return buffer_ph(pka, acid, base)
+
+
+def substances_of_buffer(mixture: str) -> tuple[dict[str, float], int]:
+    """What the acid of a buffer is made of but for hydrogen and counter-ions, and its number of hydrogens.
+
+    Raises:
+        ToolInputError: the mixture cannot be read, or the two are no acid and its conjugate base.
+    """
+    names = [name for _, _, name in _two_of(mixture)]
+    acid = names[0] if _protons_more(*names) == 1 else names[1]
+    skeleton = _without_spectators(substance_formula(acid))
+    return skeleton, int(skeleton.pop("H", 0))
+
+
+def _two_of(mixture: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+    match = _MIXTURE.fullmatch(mixture.strip())
+    if match is None:
+        raise ToolInputError(f"{mixture[:80]!r} is no buffer; write it as 0.1 M acetic acid + 0.2 M sodium acetate")
+    value, unit, name, other_value, other_unit, other = match.groups()
+    return (value, unit, name), (other_value, other_unit, other)
 
 
 def _protons_more(name: str, other: str) -> int:

@@ -66,7 +66,7 @@ PhotonWavelength = Annotated[
         parent="LightWavelength",
         unit="nm",
         label="wavelength of a photon",
-        also=("photon wavelength",),
+        also=("photon wavelength", "wavelength of light with an energy", "wavelength of an energy"),
     ),
 ]
 

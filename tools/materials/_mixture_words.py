@@ -44,7 +44,10 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.P
         rf"\s*,?\s*(?:(?:{words('verbs')})\s+)?(?:(?:{words('adverbs')})\s+)?,?\s*(?:(?:{words('arrows')})\s+|(?:-+>|=+>|→|⟶)\s*)",
         re.IGNORECASE,
     )
-    burns = re.compile(rf"\s+(?:(?:is|are)\s+)?(?:{any_of(word_list('reactions', 'burning'))})\b(?:\s+completely)?")
+    burns = re.compile(
+        rf"\s+(?:(?:is|are)\s+)?(?:{any_of(word_list('reactions', 'burning'))})\b"
+        rf"(?:\s+(?:{words('wholly')}))?(?:\s+(?:{words('oxidants')})(?![\w-]))?"
+    )
     return cue, between, arrow, burns
 
 

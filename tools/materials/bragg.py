@@ -17,7 +17,7 @@ PlaneSpacing = Annotated[
         parent="Parameter",
         unit="Ao",
         label="distance of lattice planes",
-        also=("d-spacing", "interplanar spacing", "lattice plane spacing"),
+        also=("d-spacing", "interplanar spacing", "lattice plane spacing", "d"),
     ),
 ]
 DiffractionOrder = Annotated[
