@@ -304,7 +304,9 @@ NewFileName = Annotated[
 SvgPicture = Annotated[str, Semantic("SvgPicture", parent="Report", label="picture as SVG", needs_context=True)]
 
 # Settings that several tools take.
-Temperature = Annotated[float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature", also=("T",))]
+Temperature = Annotated[
+    float, Semantic("Temperature", parent="Parameter", unit="Cel", label="temperature", also=("T",))
+]
 SolutionPh = Annotated[
     float,
     Semantic(
