@@ -34,9 +34,9 @@ def elements(fold: str, residues: int) -> list[NDArray[Any]]:
         ]
     if fold == "all-beta":
         sizes = _shared(residues, 8)
-        first, second = sheet(sizes[:4], flipped=True), sheet(sizes[4:], flipped=True)
+        first, second = strands_beside(sizes[:4], flipped=True), strands_beside(sizes[4:], flipped=True)
         return [*first, *(_moved(one, (_SHEETS_APART, 0.0, 0.0)) for one in second)]
-    strands = sheet(_shared(max(residues // 3, 16), 4), flipped=False)
+    strands = strands_beside(_shared(max(residues // 3, 16), 4), flipped=False)
     made: list[NDArray[Any]] = []
     for number, (strand, size) in enumerate(zip(strands, _shared(residues - sum(map(len, strands)), 4), strict=True)):
         side = _LAYERS_APART if number % 2 else -_LAYERS_APART
@@ -86,7 +86,7 @@ def _next(a: Any, b: Any, c: Any, length: float, angle: float, twist: float) -> 
     return c + length * local @ frame
 
 
-def sheet(sizes: Sequence[int], flipped: bool) -> list[NDArray[Any]]:
+def strands_beside(sizes: Sequence[int], flipped: bool) -> list[NDArray[Any]]:
     """Strands side by side along y, each slid along the one before to where their hydrogen bonds are strongest."""
     import numpy as np
 

@@ -6,6 +6,7 @@ import math
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
@@ -168,12 +169,12 @@ def _loaded() -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns where there is no graphics card
-            import raspalib
+            # Its stubs are no valid Python, so no type checker may read them.
+            return import_module("raspalib")
     except ImportError as error:
         raise ToolUnavailableError(
             "the package raspalib is not installed; pip install 'scitoolagent[adsorption]'"
         ) from error
-    return raspalib
 
 
 def _mass(symbol: str) -> float:

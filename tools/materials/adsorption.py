@@ -100,6 +100,27 @@ def co2_uptake(
         CO2 by TraPPE, Potoff and Siepmann 2001, doi:10.1002/aic.690470719; fugacity by Peng and Robinson.
     """
     _check(temperature, pressure, cycles, seed)
+    host, notes = _host(structure)
+    at = Conditions(temperature + 273.15, pressure * 1e5, cycles, seed)
+    found = simulate(host.crystal, symbols_of(host.crystal), host.charges, CO2, at)
+    uptake, error = found.in_mg_per_g(CO2)
+    if not found.molecules:
+        # Nothing was seen, which is no measure of how sure that is: less than one molecule a cell.
+        error = replace(found, molecules=1.0).in_mg_per_g(CO2)[0]
+        notes.append("no molecule was in the pores: they are too narrow, or the run was too short")
+    repeated = " x ".join(map(str, found.cells))
+    notes.append(f"{repeated} cells, {cycles} cycles: {uptake:.1f} ± {error:.1f} mg/g (95 %, of the simulation alone)")
+    return Uptake(round(uptake, 2), round(error, 2), "; ".join(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Host:
+    crystal: Structure
+    charges: list[float]
+
+
+def _host(structure: Path) -> tuple[_Host, list[str]]:
+    """The framework without what is not bonded to it, the charges of its atoms, and what is to be told of both."""
     crystal = read_structure(structure, ordered=True)
     symbols = symbols_of(crystal)
     charges, told = _charges(structure, crystal)
@@ -109,22 +130,12 @@ def co2_uptake(
     guests = [
         part.sites for part in parts if part.dimension == 0 and not any(is_metal(symbols[site]) for site in part.sites)
     ]
-    notes = [told]
-    if guests:
-        gone = {site for sites in guests for site in sites}
-        crystal.remove_sites(sorted(gone))
-        charges = [charge for site, charge in enumerate(charges) if site not in gone]
-        symbols = [symbol for site, symbol in enumerate(symbols) if site not in gone]
-        notes.append(f"{len(guests)} unbound molecules were taken out of the pores")
-    found = simulate(crystal, symbols, charges, CO2, Conditions(temperature + 273.15, pressure * 1e5, cycles, seed))
-    uptake, error = found.in_mg_per_g(CO2)
-    if not found.molecules:
-        # Nothing was seen, which is no measure of how sure that is: less than one molecule a cell.
-        error = replace(found, molecules=1.0).in_mg_per_g(CO2)[0]
-        notes.append("no molecule was in the pores: they are too narrow, or the run was too short")
-    repeated = " x ".join(map(str, found.cells))
-    notes.append(f"{repeated} cells, {cycles} cycles: {uptake:.1f} ± {error:.1f} mg/g (95 %, of the simulation alone)")
-    return Uptake(round(uptake, 2), round(error, 2), "; ".join(notes))
+    if not guests:
+        return _Host(crystal, charges), [told]
+    gone = {site for sites in guests for site in sites}
+    crystal.remove_sites(sorted(gone))
+    kept = [charge for site, charge in enumerate(charges) if site not in gone]
+    return _Host(crystal, kept), [told, f"{len(guests)} unbound molecules were taken out of the pores"]
 
 
 def _check(temperature: float, pressure: float, cycles: int, seed: int) -> None:

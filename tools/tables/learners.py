@@ -115,27 +115,40 @@ def compare_learners(
     """
     _check(molecules, representations, models, folds, repeats)
     given, smiles, groups, leaks = _read(table, target, molecules, grouped)
-    values = given.values[:, 0]
-    errors: dict[str, list[float]] = {}
-    rows: list[list[Any]] = []
     unit = given.columns[0].unit
-    for name in dict.fromkeys(representations):
-        data = Data(represented(name, smiles), values, groups)
-        cuts = [cut for repeat in range(repeats) for cut in folds_of(data, folds, seed + repeat)]
-        # The folds are cut by group alone, so that they are the same for all.
-        if not errors:
-            errors[_BASELINE], found = _baseline(values, cuts)
-            rows += _told(_BASELINE, "", found, folds, unit)
-        for model in dict.fromkeys(models):
-            label = f"{model} on {name}"
-            found = _scored(model, data, cuts, seed)
-            errors[label] = [one[0] for one in found]
-            rows += _told(model, name, found, folds, unit)
+    errors, rows = _tried(given.values[:, 0], smiles, groups, representations, models, (folds, repeats, seed), unit)
     pairs = compared(errors, folds)
     columns = [Column(name="model"), Column(name="representation"), Column(name="score")]
     columns += [Column(name=name, kind="number") for name in ("mean", "lower", "upper")] + [Column(name="unit")]
     folder = made(lambda: of_rows(given.table, columns, rows, (*given.notes, *leaks)))
-    return Comparison(_words(rows, errors, unit), _sure(pairs, unit), folder, leaks, len(values))
+    return Comparison(_words(rows, errors, unit), _sure(pairs, unit), folder, leaks, len(given.kept))
+
+
+def _tried(
+    values: NDArray[Any],
+    smiles: list[tuple[str, ...]],
+    groups: NDArray[Any],
+    representations: list[str],
+    models: list[str],
+    cut: tuple[int, int, int],
+    unit: str | None,
+) -> tuple[dict[str, list[float]], list[list[Any]]]:
+    """RMSE fold by fold of the baseline and of each learner, and the rows of the table of scores."""
+    errors: dict[str, list[float]] = {}
+    rows: list[list[Any]] = []
+    folds, repeats, seed = cut
+    for name in dict.fromkeys(representations):
+        data = Data(represented(name, smiles), values, groups)
+        # The folds are cut by group alone, so that they are the same for all.
+        cuts = [one for repeat in range(repeats) for one in folds_of(data, folds, seed + repeat)]
+        if not errors:
+            errors[_BASELINE], found = _baseline(values, cuts)
+            rows += _told(_BASELINE, "", found, folds, unit)
+        for model in dict.fromkeys(models):
+            found = _scored(model, data, cuts, seed)
+            errors[f"{model} on {name}"] = [one[0] for one in found]
+            rows += _told(model, name, found, folds, unit)
+    return errors, rows
 
 
 def _check(molecules: list[str], representations: list[str], models: list[str], folds: int, repeats: int) -> None:
