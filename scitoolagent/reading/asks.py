@@ -179,8 +179,7 @@ class AskFinder:
         refuse_named_pairs(self._graph, query, parts, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
-        read += spoken
-        read += [Read(ask.start, ask.end, "ask") for ask in made]
+        read += [*spoken, *(Read(ask.start, ask.end, "ask") for ask in made)]
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
         part(drafts, self._graph, parts)
         refuse_apart(self._graph, query, parts, drafts)

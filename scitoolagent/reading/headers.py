@@ -121,12 +121,17 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
 
 def _measured(query: Query) -> list[Said]:
     """What headers say before their units, also where several say the same: `mp_C` and `mp_K`."""
+    columns = {
+        column.name: column
+        for table in query.tables
+        for column in table.columns
+        if column.unit and column.kind in _NUMBERS
+    }
+    if not columns:
+        return []
     from scitoolagent.tables.recognise import header_unit
 
-    columns = {column.name: column for table in query.tables for column in table.columns if column.unit}
-    return [
-        (_header_words(header_unit(name)[0]), column) for name, column in columns.items() if column.kind in _NUMBERS
-    ]
+    return [(_header_words(header_unit(name)[0]), column) for name, column in columns.items()]
 
 
 def _without_units(headers: Mapping[str, Column], spelled: Sequence[Said]) -> list[Said]:
