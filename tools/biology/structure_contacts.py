@@ -279,11 +279,11 @@ def _apart(left: Place, right: Place) -> float:
 def _least(left: list[Place], right: list[Place], cutoff: float) -> dict[tuple[str, str], float]:
     """The least distance of each pair of residues whose atoms come that near, in the order of the file."""
     import numpy as np
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     if not left or not right:
         return {}
-    trees = [cKDTree(np.array([one.atom.pos.tolist() for one in side])) for side in (left, right)]
+    trees = [KDTree(np.array([one.atom.pos.tolist() for one in side])) for side in (left, right)]
     found: dict[tuple[str, str], float] = {}
     for number, near in enumerate(trees[0].query_ball_tree(trees[1], cutoff * (1 + 1e-9))):
         for other in sorted(near):

@@ -191,7 +191,7 @@ def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
     Source: Definition; wwPDB formats, read by gemmi; neighbours by the tree of SciPy.
     """
     import numpy as np
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     cutoff, part = _distance_of(near)
     found, wanted = read_macromolecule(structure), read_part(part)
@@ -204,7 +204,7 @@ def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
     ]
     if not others:
         return Nearby(0, [], models_note(found, wanted))
-    distances, _ = cKDTree(np.array([one.atom.pos.tolist() for one in centre])).query(
+    distances, _ = KDTree(np.array([one.atom.pos.tolist() for one in centre])).query(
         np.array([one.atom.pos.tolist() for one in others]), distance_upper_bound=cutoff * (1 + 1e-9)
     )
     least: dict[str, float] = {}

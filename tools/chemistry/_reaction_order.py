@@ -114,7 +114,8 @@ def _before(atom: Atom, parts: Sequence[Mol]) -> tuple[Mol, int] | None:
     """The reactant atom that an atom of a product was."""
     if not (atom.HasProp("react_idx") and atom.HasProp("react_atom_idx")):
         return None
-    return parts[atom.GetIntProp("react_idx")], atom.GetIntProp("react_atom_idx")
+    reactant: Mol = parts[int(atom.GetIntProp("react_idx"))]
+    return reactant, int(atom.GetIntProp("react_atom_idx"))
 
 
 @cache

@@ -88,7 +88,7 @@ def _balance(mol: Mol) -> float:
     """1600 times the oxygen left over when carbon burns to CO2 and hydrogen to H2O, over the molar mass."""
     from rdkit.Chem import Descriptors
 
-    counts = dict.fromkeys((1, 6, 8), 0)
+    counts: dict[int, int] = {1: 0, 6: 0, 8: 0}
     for atom in mol.GetAtoms():
         counts[1] += atom.GetTotalNumHs()
         if atom.GetAtomicNum() in counts:

@@ -8,6 +8,7 @@ from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
+from scitoolagent.tools.materials._miller_words import find_bare_indices
 
 _LONGEST = 4000
 _NEAR = 60
@@ -22,10 +23,22 @@ def _planes() -> re.Pattern[str]:
     return re.compile(rf"{packed}(?:\s*-?\s*(?:{plane})s?\b)?", re.IGNORECASE)
 
 
+@cache
+def _spoken_of() -> re.Pattern[str]:
+    """Words without which three digits in brackets are no plane."""
+    said = (*phrase_list("crystals", "plane"), *phrase_list("crystals", "of_planes"))
+    return re.compile(rf"(?<![\w-])(?:{any_of(said)})s?(?![\w])", re.IGNORECASE)
+
+
 def find_planes(text: str) -> Iterator[tuple[int, int, str]]:
-    """The lattice planes of a question, `1 1 0` for "(110)"; four indices and bare numbers are none."""
-    for match in _planes().finditer(text) if len(text) <= _LONGEST else ():
+    """The lattice planes of a question, `1 1 0` for "(110)" and "the 1 1 0 plane"; four indices are none."""
+    if len(text) > _LONGEST or not _spoken_of().search(text):
+        return
+    found = list(_planes().finditer(text))
+    for match in found:
         yield match.start(), match.end(), " ".join(match[name].replace("−", "-") for name in "hkl")
+    if not found:
+        yield from find_bare_indices(text)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Find Miller indices in a question: "the (111) plane", "the 2 0 0 reflection", "hkl = 1 -1 0"."""
+"""Find Miller indices that stand without brackets: "the 2 0 0 reflection", "hkl = 1 -1 0"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ _CUE = re.compile(
 )
 _SIGNED = r"[-−]?\d"
 _APART = rf"{_SIGNED}(?:[\s,]\s?{_SIGNED}){{2}}"
-_BRACKETED = re.compile(rf"[({{\[]\s?(?P<hkl>{_APART}|(?:{_SIGNED}){{3}})\s?[)}}\]]")
 _NAMED = re.compile(
     rf"(?<![\w.])(?:(?:hkl|miller\s+indices)\s*(?:=|of|:)?\s*(?P<behind>{_APART}|(?:{_SIGNED}){{3}})"
     rf"|(?:d[\s-]spacing|spacing)\s+(?:of|for)\s+(?:the\s+)?(?P<of>{_APART}|\d{{3}})(?=\s*(?:[,?]|\.?$|(?:for|of|in)\b))"
@@ -20,13 +19,11 @@ _NAMED = re.compile(
 )
 
 
-def find_miller_indices(text: str) -> Iterator[tuple[int, int, str]]:
-    """The indices of lattice planes, as `1 1 1`, where planes are spoken of."""
+def find_bare_indices(text: str) -> Iterator[tuple[int, int, str]]:
+    """The indices of lattice planes without brackets, as `1 1 1`, where planes are spoken of."""
     if len(text) > _LONGEST or not _CUE.search(text):
         return
-    found = [(match.start(), match.end(), match["hkl"]) for match in _BRACKETED.finditer(text)]
-    if not found:
-        named = [(match, match.lastgroup or "") for match in _NAMED.finditer(text)]
-        found = [(match.start(name), match.end(name), match[name]) for match, name in named]
-    for start, end, written in found:
-        yield start, end, " ".join(index.replace("−", "-") for index in re.findall(_SIGNED, written))
+    for match in _NAMED.finditer(text):
+        name = match.lastgroup or ""
+        indices = re.findall(_SIGNED, match[name])
+        yield match.start(name), match.end(name), " ".join(index.replace("−", "-") for index in indices)

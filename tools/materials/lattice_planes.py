@@ -8,17 +8,8 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.materials.crystal_size import CubicEdge
+from scitoolagent.tools.materials.structure_edits import LatticePlane
 
-MillerIndices = Annotated[
-    str,
-    Semantic(
-        "MillerIndices",
-        parent="Parameter",
-        label="Miller indices",
-        also=("hkl", "indices of a lattice plane"),
-        finder="scitoolagent.tools.materials._miller_words:find_miller_indices",
-    ),
-]
 CubicPlaneSpacing = Annotated[
     float,
     Semantic(
@@ -40,7 +31,7 @@ CubicPlaneSpacing = Annotated[
 
 
 @tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"edge": 4.0495, "indices": "1 1 1"})
-def cubic_plane_spacing(edge: CubicEdge, indices: MillerIndices) -> CubicPlaneSpacing:
+def cubic_plane_spacing(edge: CubicEdge, indices: LatticePlane) -> CubicPlaneSpacing:
     """Compute the spacing of lattice planes of a cubic crystal.
 
     Args:

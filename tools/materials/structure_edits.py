@@ -22,7 +22,7 @@ LatticePlane = Annotated[
         "LatticePlane",
         parent="Parameter",
         label="Miller indices of a plane",
-        also=("lattice plane", "surface plane"),
+        also=("lattice plane", "surface plane", "Miller indices", "hkl"),
         finder="scitoolagent.tools.materials._edit_words:find_planes",
     ),
 ]

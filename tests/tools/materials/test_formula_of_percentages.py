@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.materials._miller_words import find_miller_indices
+from scitoolagent.tools.materials._edit_words import find_planes
 from scitoolagent.tools.materials._percentage_words import find_percentages
 from scitoolagent.tools.materials.combustion import combustion_equation
 from scitoolagent.tools.materials.formula_of_percentages import (
@@ -114,9 +114,9 @@ def test_what_is_no_cell_or_plane_is_refused(edge: float, indices: str) -> None:
     ],
 )
 def test_indices_are_found_where_planes_are_spoken_of(text: str, value: str) -> None:
-    assert [found for _, _, found in find_miller_indices(text)] == [value]
+    assert [found for _, _, found in find_planes(text)] == [value]
 
 
 @pytest.mark.parametrize("text", ["dilute 111 mL to 200 mL (111)", "the Bragg angle for a plane spacing of 282 pm"])
 def test_numbers_elsewhere_are_no_planes(text: str) -> None:
-    assert list(find_miller_indices(text)) == []
+    assert list(find_planes(text)) == []
