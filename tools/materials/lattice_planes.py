@@ -18,6 +18,7 @@ CubicPlaneSpacing = Annotated[
         unit="Ao",
         label="spacing of planes of a cubic cell",
         also=(
+            "spacing",
             "d-spacing",
             "d-spacing of the plane",
             "d-spacing of planes",
