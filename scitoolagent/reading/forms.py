@@ -20,6 +20,7 @@ _SMALL_WORDS = EMPTY | word_list("names", "before") | word_list("names", "after"
 _ENDINGS = tuple(sorted(word_list("values", "endings")))
 _LONGEST_SYMBOL = 7
 _SHORTEST_SMALL = 8
+_BASES = frozenset("ACGTURYSWKMBDHVN")
 _SHORTEST_PLAIN = 3
 # Five consonants in a row stand in a sequence sooner or later, and hardly in a word.
 _UNSPEAKABLE = re.compile(r"[^aeiouy]{5}", re.IGNORECASE)
@@ -110,8 +111,8 @@ class Forms:
         if not chunk.isalpha() or len(chunk) < 2:
             return False
         nucleic = self._graph.is_a(name, "NucleicAcidSequence")
-        if nucleic and len(chunk) <= _SHORTEST_PLAIN and nucleic_type(chunk) is None:
-            # "PCR primers": a few capitals that are no bases are an abbreviation.
+        if nucleic and len(chunk) <= _SHORTEST_PLAIN and not set(chunk.upper()) <= _BASES:
+            # "PCR primers": a few capitals that are no bases, not even unsure ones, are an abbreviation.
             return False
         if chunk.isupper():
             named = said.bears and not said.signed and len(chunk) <= _LONGEST_SYMBOL

@@ -24,7 +24,7 @@ CodonsOfResidue = Annotated[
         "CodonsOfResidue",
         parent="SequenceProperty",
         label="codons of an amino acid",
-        also=("codons that code for an amino acid", "codons for", "codons that encode", "codons", "codon"),
+        also=("codons that code for an amino acid", "codons for", "codons that encode"),
     ),
 ]
 NumberOfCodons = Annotated[
@@ -34,7 +34,7 @@ NumberOfCodons = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="number of codons of an amino acid",
-        also=("number of codons", "degeneracy of an amino acid", "codon degeneracy"),
+        also=("codons that an amino acid has",),
     ),
 ]
 _LETTERS = {

@@ -18,6 +18,9 @@ from scitoolagent.tools.materials._species import bare, species_behind
 
 _LONGEST = 2000
 _BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\+\s*|and\s+|with\s+|plus\s+|/\s*)", re.IGNORECASE)
+# "The pH of a buffer of …" asks for it; "at pH 7.4 in a buffer of …" does not.
+_PH = re.compile(r"\bpH\b(?!\s*(?:[=:]|of|is)?\s*\d)", re.IGNORECASE)
+_BUFFER = re.compile(r"\bbuffers?\b", re.IGNORECASE)
 _OF = re.compile(r"\s+(?:of\s+(?:the\s+)?)?")
 
 
@@ -28,7 +31,8 @@ def _cue(name: str) -> re.Pattern[str]:
 
 def find_buffers(text: str) -> Iterator[tuple[int, int, str]]:
     """The two forms of a buffer with their concentrations, as `0.1 M acetic acid + 0.2 M sodium acetate`."""
-    if len(text) > _LONGEST or not _cue("buffer").search(text):
+    asked = _cue("buffer").search(text) or (_PH.search(text) and _BUFFER.search(text))
+    if len(text) > _LONGEST or not asked:
         return
     try:
         quantities = find_quantities(text)

@@ -17,7 +17,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     asked, behind, solutions = (any_of(phrase_list("weighed", name)) for name in ("asked", "behind", "solutions"))
     weighed = rf"(?<![\w-])(?:{asked})\s+(?P<what>[A-Za-z][\w()-]*(?:\s[\w()-]+){{0,2}}?)(?=\s+(?:{behind})(?![\w-]))"
     # "0.9 % saline", "a 1 % (w/v) gel": what the percentage is of.
-    strength = rf"(?<![\w.,])\d{{1,3}}(?:\.\d+)?\s?(?:%|‰|percent|per\s+cent)\s+(?:\(?w/v\)?\s+)?(?:{solutions})(?![\w-])"
+    strength = (
+        rf"(?<![\w.,])\d{{1,3}}(?:\.\d+)?\s?(?:%|‰|percent|per\s+cent)\s+(?:\(?w/v\)?\s+)?(?:{solutions})(?![\w-])"
+    )
     return re.compile(weighed, re.IGNORECASE), re.compile(strength, re.IGNORECASE)
 
 

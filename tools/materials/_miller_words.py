@@ -12,7 +12,7 @@ _CUE = re.compile(
 _SIGNED = r"[-−]?\d"
 _APART = rf"{_SIGNED}(?:[\s,]\s?{_SIGNED}){{2}}"
 _NAMED = re.compile(
-    rf"(?<![\w.])(?:(?:hkl|miller\s+indices)\s*(?:=|of|:)?\s*(?P<behind>{_APART}|(?:{_SIGNED}){{3}})"
+    rf"(?<![\w.])(?:(?:hkl|miller\s+indices(?:\s+of\s+(?:a|the)\s+plane)?)\s*(?:=|of|:)?\s*(?P<behind>{_APART}|(?:{_SIGNED}){{3}})"
     rf"|(?:d[\s-]spacing|spacing)\s+(?:of|for)\s+(?:the\s+)?(?P<of>{_APART}|\d{{3}})(?=\s*(?:[,?]|\.?$|(?:for|of|in)\b))"
     rf"|(?P<before>{_APART}|\d{{3}})(?=\s+(?:planes?|reflections?|peaks?|lattice\s+planes?)\b))(?![\w.])",
     re.IGNORECASE,

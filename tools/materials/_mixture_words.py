@@ -46,7 +46,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.P
     )
     burns = re.compile(
         rf"\s+(?:(?:is|are)\s+)?(?:{any_of(word_list('reactions', 'burning'))})\b"
-        rf"(?:\s+(?:{words('wholly')}))?(?:\s+(?:{words('oxidants')})(?![\w-]))?"
+        rf"(?:\s+(?:{words('wholly')}))?(?:\s+(?i:{words('oxidants')})(?![\w-]))?"
     )
     return cue, between, arrow, burns
 

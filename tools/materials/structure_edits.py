@@ -94,7 +94,7 @@ SubstitutedFormula = Annotated[
     str, Semantic("SubstitutedFormula", parent="MaterialProperty", label="formula of the substituted crystal")
 ]
 ExchangedSites = Annotated[
-    int, Semantic("ExchangedSites", parent="MaterialProperty", unit="1", label="number of exchanged atoms in the cell")
+    int, Semantic("ExchangedSites", parent="MaterialProperty", unit="1", label="number of sites that were exchanged")
 ]
 SubstitutionNote = Annotated[
     str, Semantic("SubstitutionNote", parent="Report", role="note", label="what the exchange leaves as it was")
