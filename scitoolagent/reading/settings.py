@@ -154,6 +154,8 @@ def _weighed(tool: ToolNode, query: Query, bound: Settings) -> tuple[frozenset[s
 
 def _stated(graph: ToolGraph, tool: ToolNode, query: Query) -> Iterator[str]:
     """Quantities that belong to what a tool is: "the extinction coefficient at 280 nm"."""
+    if not query.quantities:
+        return
     labels = [tool.summary, *tool.also, *(label for port in tool.outputs for label in labels_of(graph, port))]
     own = {(quantity.value, quantity.unit) for label in labels for quantity in find_quantities(label)}
     yield from (quantity.handle for quantity in query.quantities if (quantity.value, quantity.unit) in own)

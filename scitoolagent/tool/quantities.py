@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from scitoolagent.errors import PlanError
@@ -60,6 +61,12 @@ def find_quantities(text: str, taken: Sequence[tuple[int, int]] = ()) -> tuple[Q
     Raises:
         PlanError: there are more than `MOST`.
     """
+    return _found(text, tuple(taken))
+
+
+# One question is looked through by many finders, and the labels of settings come again with each question.
+@lru_cache(maxsize=256)
+def _found(text: str, taken: tuple[tuple[int, int], ...]) -> tuple[Quantity, ...]:
     plain = list(normal(text))
     for start, end in taken:
         plain[start:end] = "\x00" * (end - start)
