@@ -1,7 +1,8 @@
 """The one function that looks at values, wherever they enter or leave: `screen_many`.
 
 It takes values of any shape, each with how its type is screened, finds what in them is a molecule, a sequence or a text
-that reads as one, and asks the hazard database. It keeps nothing from call to call.
+that reads as one, and asks the hazard database. What it found of the last values is kept, since
+a value of a question is screened again when a tool takes it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +35,8 @@ _SEQUENCES = frozenset({"protein", "nucleotide", "sequence"})
 FILE = "file"
 _AT_ONCE = 256  # values of a file or table that are screened together
 _WORTH_WHILE = 2
+_KEPT = 512  # screenings
+_LONGEST_KEPT = 5_000  # characters
 _GENE = re.compile(r"[ACGTUN\s]{10,}")
 _NO_RESIDUE = re.compile(r"[BJOUZ]")
 
@@ -176,13 +180,26 @@ def screen_value(kind: str, value: str) -> list[Finding]:
     """
     if not kind:
         return [item.finding for item in screen_many([("", value)])]
-    screening = _screening(kind, value)
+    screening = _screening_of(kind, value)
     if screening is None or screening.verdict == "clear":
         return []
     if kind in _SEARCHED and screening.verdict != "block":
         return []
     shown = [Finding(**finding.model_dump(include=set(Finding.model_fields))) for finding in screening.findings]
     return shown or [Finding(verdict=screening.verdict, subject=screening.subject, reason="not readable")]
+
+
+def _screening_of(kind: str, value: str) -> Screening | None:
+    from scitoolagent.safety_db import store
+
+    if len(value) > _LONGEST_KEPT:
+        return _screening(kind, value)
+    return _kept_screening(str(store.folder()), kind, value)
+
+
+@lru_cache(_KEPT)
+def _kept_screening(database: str, kind: str, value: str) -> Screening | None:
+    return _screening(kind, value)
 
 
 def _screening(kind: str, value: str) -> Screening | None:

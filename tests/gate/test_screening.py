@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from scitoolagent.gate.screening import identity, screen_value
@@ -48,3 +51,29 @@ def test_every_kind_of_value_is_screened_by_its_own_screen(kind: str, value: str
 @pytest.mark.parametrize(("kind", "value"), [("smiles", "O"), ("protein", "GIVEQCCTSICSLYQLENYCN")])
 def test_what_is_clear_brings_no_finding(kind: str, value: str) -> None:
     assert screen_value(kind, value) == []
+
+
+def test_a_value_is_searched_once_for_the_question_and_the_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scitoolagent.safety_db import screen
+
+    searched: list[str] = []
+    search = screen.screen_molecule
+
+    def counted(value: str, notation: str = "smiles") -> Any:
+        searched.append(value)
+        return search(value, notation)
+
+    monkeypatch.setattr(screen, "screen_molecule", counted)
+    chain = "CCCCCCCCOCCCCCCCCCOC"
+    assert screen_value("smiles", chain) == screen_value("smiles", chain) == []
+    assert searched == [chain]
+
+
+def test_a_value_is_searched_again_in_other_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from scitoolagent.errors import SafetyDatabaseError
+    from scitoolagent.safety_db import store
+
+    assert screen_value("smiles", "CCCCCCCCOCCCCCCCCCOCC") == []
+    monkeypatch.setattr(store, "folder", lambda: tmp_path)
+    with pytest.raises(SafetyDatabaseError):
+        screen_value("smiles", "CCCCCCCCOCCCCCCCCCOCC")
