@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
@@ -21,24 +22,29 @@ def wanted_units(
     graph: ToolGraph,
     query: Query,
     parts: Sequence[Sequence[Token]],
-    asks: Sequence[AskDraft],
+    asks: list[AskDraft],
     read: Sequence[Read],
 ) -> list[Read]:
     """Give each unit that is wanted to the asks of its sentence that can be in it; one that serves none is unread."""
     found: list[Read] = []
+    said = tuple(asks)
     given = [(entity.start, entity.end) for entity in query.entities]
     given += [(quantity.start, quantity.end) for quantity in query.quantities]
     for start, end, unit in find_units(query.text):
         if any(left < end and start < right for left, right in given):
             continue
         sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
-        inside = [ask for ask in asks if sentence and sentence[0].start <= ask.start < sentence[-1].end]
+        inside = [ask for ask in said if sentence and sentence[0].start <= ask.start < sentence[-1].end]
         if any(part.role == "ask" and part.start < end and start < part.end for part in read):
             continue
-        fitting = [ask for ask in inside if not ask.soft and not ask.unit and _can_be_in(graph, ask, unit)]
-        for ask in fitting:
+        fitting = [ask for ask in inside if not ask.soft and _can_be_in(graph, ask, unit)]
+        free = [ask for ask in fitting if not ask.unit]
+        for ask in free:
             ask.unit = _sign(unit)
-        if fitting:
+        # "In °C and in K": the same again.
+        again = [] if free or query.tables else [replace(ask, unit=_sign(unit)) for ask in fitting if ask.reported]
+        asks += again
+        if free or again:
             found.append(Read(start, end, "form"))
     return found
 
@@ -89,7 +95,14 @@ def ask_by_unit(
         about = tuple(entity.handle for entity in query.entities)
         asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=wanted))
         split_subjects(graph, query, asks[-1:])
-        return [Read(start, end, "form"), *(Read(token.start, token.end, "ask") for token in left)]
+        others = [
+            (left_end, right_end, sign)
+            for left_end, right_end, other, sign in _units_named(query.text)
+            if sentence and end <= left_end < sentence[-1].end and convertible(other, unit)
+        ]
+        asks += [replace(asks[-1], unit=sign) for _, _, sign in others]
+        read_too = [Read(first, last, "form") for first, last, _ in others]
+        return [Read(start, end, "form"), *read_too, *(Read(token.start, token.end, "ask") for token in left)]
     return []
 
 

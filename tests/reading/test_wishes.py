@@ -29,6 +29,29 @@ def test_units_go_to_the_asks_that_can_be_in_them(reader: RuleReader, question: 
     assert "unread" not in {reading.role for reading in request.readings}
 
 
+@pytest.mark.parametrize(
+    ("question", "units"),
+    [
+        ("the melting point of iron in °C and K", ["°C", "K"]),
+        ("the melting point of iron in kelvin, °C and °F", ["K", "°C", "°F"]),
+        ("the TPSA and the molecular weight of menthol in kDa and g/mol", ["", "kDa", "g/mol"]),
+        ("How many kg/mol and g/mol is menthol?", ["kg/mol", "g/mol"]),
+    ],
+)
+def test_each_of_several_units_is_given(reader: RuleReader, question: str, units: list[str]) -> None:
+    request = reader.read(question).request
+    assert request is not None
+    assert [ask.unit for ask in request.asks] == units
+    assert "unread" not in {reading.role for reading in request.readings}
+
+
+def test_a_mass_in_two_units_is_not_given_in_the_first_alone(reader: RuleReader) -> None:
+    query = reader.read("How many grams and milligrams are 0.03 mol of KBr?")
+    assert query.request is not None
+    units = {ask.unit for ask in query.request.asks if ask.what}
+    assert len(units) == 2 or "unread" in {reading.role for reading in query.request.readings}
+
+
 def test_a_unit_that_serves_no_ask_is_unread(reader: RuleReader) -> None:
     query = reader.read("the TPSA of menthol in kelvin")
     assert query.request is not None

@@ -53,9 +53,13 @@ def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
         return
     said = any_of(phrase_list("compound_parts", "masses"))
     asks = re.compile(rf"(?<![\w-])(?:{said})\s+(?:of|is|are|in)\s+$", re.IGNORECASE)
+    # "Grams and milligrams": two units, of which the words here hold one.
+    another = re.compile(rf"(?<![\w-])(?:{said})\s*(?:,|and|or|&)\s*$", re.IGNORECASE)
     for quantity in quantities:
         asked = asks.search(text, 0, quantity.start)
-        if asked and not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
+        if asked is None or another.search(text, 0, asked.start()):
+            continue
+        if not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
             yield asked.start(), quantity.end, f"{quantity.value!r} {quantity.unit}"
 
 
