@@ -9,7 +9,8 @@ from typing import NamedTuple
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, word_list
 
-_TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|[,;.?!:/()]|[&+%]")
+# The two of "R²" is one of the name; that of "Å²" belongs to a unit.
+_TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|(?<=\b[RrΧχ])²|[,;.?!:/()]|[&+%]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # A name as programs write it: one word with capitals inside.
 _PROGRAM_NAME = re.compile(r"[A-Za-z0-9_]*[a-z0-9][A-Z_][A-Za-z0-9_]*")
@@ -36,7 +37,7 @@ def read_words(text: str) -> list[Word]:
     """The words of a text, punctuation included, each with its place."""
     found: list[Word] = []
     for match in _TOKEN.finditer(text):
-        found += [Word(part, match.start(), match.end()) for part in _comparable(match[0].lower())]
+        found += [Word(part, match.start(), match.end()) for part in _comparable(match[0].lower().replace("²", "2"))]
     return _how_many(found)
 
 

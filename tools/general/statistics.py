@@ -152,12 +152,7 @@ WelchT = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="t of Welch's test",
-        also=(
-            "Welch's t-test",
-            "t-test",
-            "Student's t-test",
-            "t statistic",
-        ),
+        also=("t statistic", "t value"),
     ),
 ]
 
@@ -268,7 +263,13 @@ def confidence_interval(
     return Interval(mean - half, mean + half)
 
 
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"samples": "5.1 0.4 8; 6.0 0.5 9"})
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"samples": "5.1 0.4 8; 6.0 0.5 9"},
+    also=("Welch's t-test", "t-test", "Student's t-test"),
+)
 def welch_test(samples: SampleSummaries) -> WelchTest:
     """Compare two means with their standard deviations by Welch's test.
 
