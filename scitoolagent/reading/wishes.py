@@ -14,8 +14,11 @@ from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.records import Query
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.tool.units import convertible, is_pure
+from scitoolagent.tool.units import convert, convertible, is_pure
 from scitoolagent.toolkg.graph import ToolGraph
+
+# Between the units of atoms and those of the laboratory lie 23 powers of ten; a photon has an energy in J.
+_WIDEST = 1e22
 
 
 def wanted_units(
@@ -85,6 +88,10 @@ def ask_by_unit(
         sentence = next((part for part in parts if part[0].start <= start < part[-1].end), ())
         handled = word_list("values", "weighing")
         left = [token for token in sentence if token.text not in handled and _is_content(token, start, end, read)]
+        # What is not understood of a story may change what a unit alone can only be guessed to ask for.
+        told = [token for part in parts if part is not sentence for token in part if token.text not in handled]
+        story = word_list("frames", "story")
+        left += [one for one in told if one.text not in story and _is_content(one, start, end, read)]
         targets = [
             target
             for target in _measured_in(graph, unit, labelled)
@@ -131,19 +138,29 @@ def _masses_meant(query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[tu
 
 
 def _measured_in(graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]) -> Iterator[Target]:
-    """The values of the graph that can be given in a unit, those of its usual property where it has one."""
+    """The values of the graph that can be given in a unit: of its usual property, or of tools that take a quantity.
+
+    "How many grams …?" names no property, so that one that nothing but a thing is needed for is not meant.
+    """
     for name, labels in phrases_of("usual_properties").items():
         if convertible(name, unit):
             yield from (target for label in labels for target in labelled(label))
             return
     by_name = {target.type for label in phrase_list("values", "only_by_name") for target in labelled(label)}
     for tool in graph.tools.values():
+        if not any(graph.is_setting(port.type) and graph.types[port.type].unit for port in tool.required):
+            continue
         for port in tool.outputs:
             if port.type in by_name:
                 continue
             node = graph.types[port.type]
-            if not node.generic and node.unit and not is_pure(node.unit) and convertible(node.unit, unit):
+            if not node.generic and node.unit and not is_pure(node.unit) and _same_scale(node.unit, unit):
                 yield Target(type=port.type, tool=tool.name, output=port.name)
+
+
+def _same_scale(own: str, unit: str) -> bool:
+    """Whether values can be given in a unit that people use for them: what is weighed in grams has no mass in Da."""
+    return convertible(own, unit) and 1 / _WIDEST < abs(convert(1.0, own, unit)) < _WIDEST
 
 
 def _is_content(token: Token, start: int, end: int, read: Sequence[Read]) -> bool:
