@@ -11,6 +11,7 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.meanings import taken_for
 from scitoolagent.planner.modified import with_changes
 from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
@@ -219,6 +220,8 @@ class Drafter:
         cheapest = [item for item in cheapest if self._outputs(item[1]) == fewest]
         # Only a phrase that fits several tools equally well needs the ranking, and with it the embedding.
         if len({item[1].tool for item in cheapest}) > 1:
+            if doubt := taken_for(self._graph, query, [item[2].steps for item in cheapest]):
+                return _Unclear(doubt)
             cheapest.sort(key=lambda item: ranked.place(item[1].tool))
         _, _, drafted, result = cheapest[0]
         return drafted, result

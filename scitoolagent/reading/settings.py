@@ -91,14 +91,14 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     taken: list[tuple[int, int]] = []
     read = list(bound.read)
     for port in tool.inputs:
-        if port in numbers or not graph.is_setting(port.type):
+        if port.name in arguments or not graph.is_setting(port.type):
             continue
         entity = _entity_value(graph, port, query, place)
         if isinstance(entity, str):
             return Settings(problem=entity)
         if entity is not None:
             arguments[port.name] = f"$query.{entity.handle}"
-        elif (found := _plain_value(graph, port, plain, taken)) is not None:
+        elif port not in numbers and (found := _plain_value(graph, port, plain, taken)) is not None:
             arguments[port.name], place = found
             read.append(place)
     given = {*arguments, *(port.name for port, _ in bound.amounts)}

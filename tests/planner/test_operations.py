@@ -111,3 +111,29 @@ def test_a_wanted_unit_is_that_of_the_result(planner: Planner) -> None:
     assert plan.goals[0].unit == "kg/mol"
     _, plan, _, _ = last_of(planner, "the ratio of the molecular weights of menthol and camphor in kg/mol")
     assert [goal.unit for goal in plan.goals if goal.type == "ValueRatio"] == [""]
+
+
+@pytest.mark.parametrize(
+    ("question", "tool"),
+    [
+        ("What is the d-spacing for a 2theta of 20.5 deg and a wavelength of 1.5406 Å?", "plane_spacing"),
+        ("What is the d-spacing at 2θ = 20.5° for a wavelength of 1.5406 Å?", "plane_spacing"),
+        ("What is the d-spacing for a two theta of 20.5° with Mo Kα radiation?", "plane_spacing"),
+        ("What is the d-spacing for a Bragg angle of 10.25° with Mo Kα radiation?", "plane_spacing_of_bragg_angle"),
+    ],
+)
+def test_what_names_a_quantity_chooses_the_tool(planner: Planner, question: str, tool: str) -> None:
+    plan = planner.draft(planner.recognise(question))
+    assert [step.tool for step in plan.steps] == [tool]
+
+
+def test_a_quantity_that_may_be_two_things_is_not_guessed(planner: Planner) -> None:
+    with pytest.raises(NoPathError, match=r"20\.5 deg could be measured angle 2θ or measured Bragg angle θ"):
+        planner.draft(planner.recognise("What is the d-spacing at 20.5 deg for a wavelength of 1.5406 Å?"))
+
+
+def test_a_source_of_x_rays_sets_the_wavelength(planner: Planner) -> None:
+    query = planner.recognise("Where is the strongest reflection of rock.cif with Mo Kα radiation?")
+    plan = planner.draft(query)
+    (source,) = (entity for entity in query.entities if entity.type == "XrayWavelength")
+    assert plan.steps[-1].arguments["wavelength"] == f"$query.{source.handle}"

@@ -30,7 +30,7 @@ BraggAngle = Annotated[
         parent="MaterialProperty",
         unit="deg",
         label="diffraction angle 2θ",
-        also=("2-theta", "two theta", "diffraction angle"),
+        also=("2θ", "2theta", "2 theta", "two theta", "twotheta", "diffraction angle", "scattering angle"),
     ),
 ]
 GlancingAngle = Annotated[
@@ -53,7 +53,16 @@ PlaneSpacingResult = Annotated[
         also=("d-spacing from the angle",),
     ),
 ]
-MeasuredAngle = Annotated[float, Semantic("MeasuredAngle", parent="Parameter", unit="deg", label="measured angle 2θ")]
+MeasuredAngle = Annotated[
+    float,
+    Semantic(
+        "MeasuredAngle",
+        parent="Parameter",
+        unit="deg",
+        label="measured angle 2θ",
+        also=("2θ", "2theta", "2 theta", "two theta", "twotheta", "diffraction angle", "scattering angle"),
+    ),
+]
 MeasuredBraggAngle = Annotated[
     float,
     Semantic(
