@@ -1,4 +1,4 @@
-"""What else a molecule may be meant as: with the hydrogens and the bonds that its writing leaves open."""
+"""What else a molecule may be meant as: with the hydrogens and bonds that its writing leaves open or draws apart."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scitoolagent.safety_db.drawn_apart import pairs_joined, ylides_closed
 from scitoolagent.safety_db.hydrogens import hydrogens_filled
 from scitoolagent.safety_db.molecules import parse_structure
 from scitoolagent.safety_db.odd_bonds import bonds_drawn
@@ -25,6 +26,9 @@ def other_drawings(mol: Mol, place: Path) -> Iterator[Mol]:
     drawn = bonds_drawn(mol)
     if drawn is not None:
         yield drawn
+    yield from pairs_joined(mol)
+    if (closed := ylides_closed(mol)) is not None:
+        yield closed
     for one in (mol, drawn):
         if one is not None and (filled := hydrogens_filled(one)) is not None:
             yield filled
