@@ -9,6 +9,8 @@ import os
 import sys
 from importlib.util import find_spec
 
+_WIDTHS = (20, 1000)  # columns
+
 
 def main() -> None:
     """Run the command line and end the process.
@@ -20,6 +22,7 @@ def main() -> None:
     try:
         take_signals()
         _open_streams()
+        _take_width()
         if lack := too_little():
             sys.stderr.write(f"scitoolagent: {lack}\n")
             os._exit(1)
@@ -49,6 +52,13 @@ def _open_streams() -> None:
         # A stream that lacks a letter (LANG=C) shows its number, as in JSON, which stays JSON so.
         if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
             stream.reconfigure(errors="escaped")
+
+
+def _take_width() -> None:
+    """Leave a width out that no terminal has: in none at all nothing would be shown, in a huge one blanks."""
+    wanted = os.environ.get("COLUMNS", "")
+    if wanted and not (wanted.isascii() and wanted.isdigit() and _WIDTHS[0] <= int(wanted[:9]) <= _WIDTHS[1]):
+        del os.environ["COLUMNS"]
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:

@@ -135,7 +135,7 @@ class RunView:
             table.add_row(
                 _MARK[result.status] if result else "[dim]…[/]",
                 str(step.id),
-                escape(tool),
+                escape(printable(tool)),
                 escape(printable(sources)),
                 _result(result),
             )
@@ -196,7 +196,7 @@ def _answer(answer: Answer) -> RenderableType:
             table.add_column(name, overflow="fold")
         for value in answer.values:
             row: list[RenderableType] = [
-                escape(value.label),
+                escape(printable(value.label)),
                 Text(printable(show_answer(value)), style="bold"),
                 str(value.step),
             ]
@@ -204,7 +204,8 @@ def _answer(answer: Answer) -> RenderableType:
         parts.append(table)
     if answer.values:
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
-        parts.append(Text("\n".join(f"step {step}, {tool}: {source}" for step, tool, source in sources), style="dim"))
+        told = "\n".join(printable(f"step {step}, {tool}: {source}") for step, tool, source in sources)
+        parts.append(Text(told, style="dim"))
     parts += [Text(f"note: {printable(note)}", style="dim") for note in answer.notes]
     parts += [Text(f"not answered: {printable(reason)}", style="yellow") for reason in answer.unmet]
     parts += [Text(f"not read: {printable(words)}", style="bold yellow") for words in answer.unread]
@@ -282,11 +283,15 @@ _MOST_ROWS = 20
 def _drafted(answer: Answer) -> str:
     """What drafted the plan, and the cost of a model."""
     if not answer.usage:
-        return "planned by rules, no model" if answer.drafter == "symbolic" else f"planned by {escape(answer.drafter)}"
+        return (
+            "planned by rules, no model"
+            if answer.drafter == "symbolic"
+            else f"planned by {escape(printable(answer.drafter))}"
+        )
     tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
     dollars = sum(usage.dollars or 0 for usage in answer.usage)
     cost = f", ${dollars:.4f}" if dollars else ""
-    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(answer.drafter)}"
+    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(printable(answer.drafter))}"
     return f"planned {who}, {tokens:,} tokens{cost}"
 
 

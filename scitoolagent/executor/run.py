@@ -332,7 +332,9 @@ class Executor:
             return self._rebind(query, call, str(error))
         if not isinstance(error, _WORTH_RETRYING):
             return False
-        if isinstance(error, ToolTimeoutError) and call.attempts >= _MOST_TIMEOUTS:
+        # What computes for too long does so again.
+        most = _MOST_TIMEOUTS if "network" in call.tool.requires else 1
+        if isinstance(error, ToolTimeoutError) and call.attempts >= most:
             return False
         time.sleep(_BACK_OFF_SECONDS * call.attempts)
         call.attempts += 1

@@ -187,7 +187,8 @@ def _of_sdf(text: str) -> Iterator[FileRecord]:
     for number, block in enumerate(re.split(r"^\$\$\$\$.*$\n?", text, flags=re.MULTILINE), 1):
         if not block.strip():
             continue
-        title = block.split("\n", 1)[0].strip()
+        # Its name, and the comment two lines below.
+        title = " ".join(line for line in map(str.strip, block.split("\n", 3)[:3:2]) if line)
         block = _from_header(block)
         with rdBase.BlockLogs():
             mol = Chem.MolFromMolBlock(block, sanitize=False)

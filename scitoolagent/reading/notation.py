@@ -34,6 +34,7 @@ _NON_METALS = frozenset("H He B C N O F Ne Si P S Cl Ar As Se Br Kr Te I Xe At R
 _SMALL_FORMULA = re.compile(
     "(?:(?:" + "|".join(sorted((symbol.lower() for symbol in _ELEMENTS), key=len, reverse=True)) + r")\d{0,3}){2,12}"
 )
+_ELECTRONS = {"B": 5, "C": 6, "N": 7, "O": 8, "F": 9, "P": 15, "S": 16, "Cl": 17, "Br": 35, "I": 53}
 _HALOGENS = frozenset("F Cl Br I".split())
 _EITHER_ANION = frozenset("O2 S2 Se2 Te2 N3 P3 I3".split())
 _METAL = "(?:" + "|".join(sorted(_ELEMENTS - _NON_METALS, key=len, reverse=True)) + ")"
@@ -84,6 +85,8 @@ def guess_type(chunk: str) -> str | None:
     if is_smiles(chunk) and not ("/" in chunk and "=" not in chunk):
         if any(sign in _SIGNS for sign in chunk) or _has_ring(chunk):
             return "Smiles" if not chunk.replace("-", "").replace(".", "").isdigit() and _has_atom(chunk) else None
+        if _is_halide_chain(chunk):
+            return "Smiles"
         return "MolecularFormula" if is_formula(chunk) else None
     if is_formula(chunk) or _is_hydrate(chunk) or read_ion(chunk):
         return "MolecularFormula"
@@ -229,6 +232,17 @@ def _is_hydrate(chunk: str) -> bool:
 def _is_plain_chain(chunk: str) -> bool:
     """`CCO` and `CCCN` are SMILES; `CNS`, `OF` and `CO` may be words."""
     return len(chunk) >= 3 and set(chunk) <= set("CNO") and "CC" in chunk
+
+
+def _is_halide_chain(chunk: str) -> bool:
+    """`CCCl` and `BrCCO` are SMILES: in a formula an element stands once, and its electrons can pair without bonds.
+
+    `NOCl` and `BrCN` are formulas.
+    """
+    symbols = _ELEMENT.findall(chunk)
+    if "".join(symbols) != chunk or "C" not in symbols or not set(symbols) <= _ELECTRONS.keys():
+        return False
+    return len(set(symbols)) < len(symbols) or sum(_ELECTRONS[symbol] for symbol in symbols) % 2 == 1
 
 
 def _has_atom(chunk: str) -> bool:

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import math
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -243,6 +244,10 @@ def _outputs(tool_name: str, hint: Any, text: str) -> tuple[tuple[Port, ...], ty
 
 def _check(spec: ToolSpec) -> None:
     problems: list[str] = []
+    if sys.flags.optimize > 1:
+        raise DeclarationError(
+            "Python was started with -OO or PYTHONOPTIMIZE=2, which strips what tools are declared by"
+        )
     if not 0 < len(spec.text.summary) <= 90 or not spec.text.summary.endswith("."):
         problems.append("the first docstring line must be a sentence of at most 90 characters")
     if not spec.text.source:
