@@ -320,7 +320,7 @@ def _entities(graph: DomainGraph, identifiers: list[str], limit: int, json_out: 
 
 def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: bool) -> None:
     from scitoolagent.cli.checking import needed_model
-    from scitoolagent.knowledge.questions.agent import GraphAgent
+    from scitoolagent.knowledge.graph_agent import GraphAgent
     from scitoolagent.knowledge.questions.answering import answer_question
 
     asked = needed_model("planner") if model else None

@@ -1,0 +1,123 @@
+"""Clauses of a question that ask a domain graph: values that stand for the rows that the graph answers.
+
+They are found before all other values, and only where the settings name a graph. What they find is put into the
+question as what is in a file of rows is, so that all that can be asked of rows can be asked of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scitoolagent.config import Config
+from scitoolagent.errors import PlanError, TableError
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.recognise import Span
+from scitoolagent.records import Column, Entity, Query, Schema
+from scitoolagent.tool.types import GraphClause
+from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
+from scitoolagent.toolkg.graph import ToolGraph
+
+if TYPE_CHECKING:
+    from scitoolagent.knowledge.questions.clauses import Clause
+
+CLAUSE: str = GraphClause.__metadata__[0].name  # type: ignore[attr-defined]
+_THINGS = ("MolecularStructure", "Sequence", "MoleculeName", "Identifier")
+
+
+class GraphClauses:
+    """Finds the clauses of questions that ask a domain graph.
+
+    Args:
+        graph: the tool graph, for the types of what is found.
+        config: names the domain graph.
+    """
+
+    def __init__(self, graph: ToolGraph, config: Config) -> None:
+        self._graph, self._config = graph, config
+
+    def find(self, text: str) -> tuple[Clause, ...]:
+        """The clauses of a question; none where no domain graph is set.
+
+        Raises:
+            PlanError: the graph that is set cannot be read.
+        """
+        if not self._config.knowledge_graph or not text.strip():
+            return ()
+        from scitoolagent.errors import GraphError
+        from scitoolagent.knowledge.questions.clauses import find_clauses
+        from scitoolagent.knowledge.store.catalogue import open_graph
+
+        try:
+            return find_clauses(open_graph(self._config.knowledge_graph), text)
+        except GraphError as error:
+            raise PlanError(f"the knowledge graph of the settings cannot be asked: {error}") from error
+
+    def with_rows(self, query: Query, clauses: Sequence[Clause]) -> Query:
+        """The question with what the graph answers to its clauses: each column a tool could take is a value."""
+        entities, tables = list(query.entities), list(query.tables)
+        for clause in clauses:
+            entity = next((one for one in entities if (one.type, one.start) == (CLAUSE, clause.start)), None)
+            if entity is None:
+                continue
+            schema = self._looked_up(entity, clause, query.text)
+            tables.append(schema)
+            taken = sum(1 for one in entities if one.file)
+            place = entities.index(entity)
+            entities[place:place] = [
+                entity.model_copy(
+                    update={
+                        "handle": f"column{taken + number}",
+                        "type": column.type or SAME_COLUMNS,
+                        "value": column.name,
+                        "file": entity.handle,
+                    }
+                )
+                for number, column in enumerate(self._asked_of(schema), 1)
+            ]
+        return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+
+    def _looked_up(self, entity: Entity, clause: Clause, text: str) -> Schema:
+        from scitoolagent.knowledge.questions.rows import table_of
+        from scitoolagent.knowledge.store.catalogue import open_graph
+        from scitoolagent.tables import Options
+        from scitoolagent.tables.classes import cells_of, classes_of
+
+        name = self._config.knowledge_graph
+        if not clause.answer.ids:
+            return Schema(file=entity.handle, problem=f"the graph {name} holds nothing of the kind")
+        try:
+            options = Options(self._graph, self._config.cache_dir / "tables")
+            table = table_of(open_graph(name), clause.text, clause.answer, options)
+        except TableError as error:
+            return Schema(file=entity.handle, problem=str(error))
+        values, cells = classes_of(table), cells_of(table, text, may_name(self._graph))
+        table.remove()
+        return Schema(
+            file=entity.handle,
+            columns=table.columns,
+            rows=table.rows,
+            values={header: found for header, found in values.items() if header not in ("type", "relation")},
+            cells=cells,
+            settings={"graph": name},
+        )
+
+    def _asked_of(self, schema: Schema) -> list[Column]:
+        """The columns that tools may take; where there is none, the first stands for the rows."""
+        columns = [
+            column
+            for column in schema.columns
+            if column.type and column.kind == "text" and any(self._graph.is_a(column.type, root) for root in _THINGS)
+        ]
+        return columns or [column.model_copy(update={"type": ""}) for column in schema.columns[:1]]
+
+
+def spans_of(clauses: Sequence[Clause]) -> list[Span]:
+    """The clauses as values of the question."""
+    return [Span(CLAUSE, clause.text, clause.start, clause.end) for clause in clauses]
+
+
+def listed(query: Query, asks: Sequence[AskDraft]) -> list[AskDraft]:
+    """Asks for what clauses find, where a question asks for it and all other asks leave some of the rows out."""
+    return []
