@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
 from scitoolagent.errors import PlanError, TableError
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.recognise import Span
+from scitoolagent.reading.tokens import SIGN, Token
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import GraphClause
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from scitoolagent.knowledge.questions.clauses import Clause
 
 CLAUSE: str = GraphClause.__metadata__[0].name  # type: ignore[attr-defined]
+_JOINING = word_list("graph_clauses", "next")
 _THINGS = ("MolecularStructure", "Sequence", "MoleculeName", "Identifier")
 
 
@@ -101,6 +104,7 @@ class GraphClauses:
             values={header: found for header, found in values.items() if header not in ("type", "relation")},
             cells=cells,
             settings={"graph": name},
+            asks=clause.asks,
         )
 
     def _asked_of(self, schema: Schema) -> list[Column]:
@@ -118,6 +122,31 @@ def spans_of(clauses: Sequence[Clause]) -> list[Span]:
     return [Span(CLAUSE, clause.text, clause.start, clause.end) for clause in clauses]
 
 
-def listed(query: Query, asks: Sequence[AskDraft]) -> list[AskDraft]:
-    """Asks for what clauses find, where a question asks for it and all other asks leave some of the rows out."""
-    return []
+def parted(query: Query, sentences: Sequence[Sequence[Token]]) -> list[Sequence[Token]]:
+    """The sentences, with each clause that asks something by itself as one of its own: "which drugs bind X, and …"."""
+    alone = {query.entity(table.file).start for table in query.tables if table.asks}
+    found: list[Sequence[Token]] = []
+    for sentence in sentences:
+        begin = 0
+        for place, token in enumerate(sentence):
+            if token.start in alone and place >= begin:
+                last = place + 1
+                # What joins the next question to the clause begins none.
+                while last < len(sentence) and (sentence[last].kind == SIGN or sentence[last].text in _JOINING):
+                    last += 1
+                found.append(sentence[begin:last])
+                begin = last
+        found.append(sentence[begin:])
+    return [sentence for sentence in found if sentence]
+
+
+def asked_alone(query: Query) -> list[AskDraft]:
+    """What clauses ask by themselves: the entities that the graph has, by their ids, or their number."""
+    found: list[AskDraft] = []
+    for table in query.tables:
+        clause = query.entity(table.file)
+        if table.asks and not table.problem:
+            target = Target(tool="count_rows") if table.asks == "number" else Target(column="id")
+            about = tuple(one.handle for one in query.entities if one.file == table.file)
+            found.append(AskDraft(clause.text, (target,), clause.start, clause.end, (*about, clause.handle)))
+    return found

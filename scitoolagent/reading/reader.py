@@ -17,7 +17,7 @@ from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
-from scitoolagent.reading.graph_clauses import GraphClauses, spans_of
+from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted, spans_of
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
@@ -81,7 +81,7 @@ class RuleReader:
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""
-        parts = sentences(query.text, read_tokens(query))
+        parts = parted(query, sentences(query.text, read_tokens(query)))
         words = words_of(query)
         request = self._request(query, parts, words)
         # A word of another language that no list knows is no misspelt word of English.
@@ -119,7 +119,7 @@ class RuleReader:
         if not found.asks and named != words:
             # Words that name a given quantity ask for nothing, unless nothing else is asked.
             found = self._asks.find(query, parts, words)
-        return self.assemble(query, parts, found.asks, found.read)
+        return self.assemble(query, parts, [*asked_alone(query), *found.asks], found.read)
 
     def assemble(
         self, query: Query, parts: Sequence[Sequence[Token]], asks: list[AskDraft], read: Sequence[Read]

@@ -10,25 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.questions.answering import GraphAnswer, PathPlan, answer_question
 from scitoolagent.knowledge.questions.phrases import Lexicon, root
-from scitoolagent.knowledge.questions.reading import Reading, read_question
+from scitoolagent.knowledge.questions.reading import MAX_WORDS, Reading, read_question
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.language.text import tokens
 from scitoolagent.language.words import phrase_list, word_list
 
+Wanted = Literal["", "rows", "number"]
+
 _FREE = word_list("graph_clauses", "free")
 _JOINING = word_list("graph_clauses", "joining")
 _PRONOUNS = word_list("graph_clauses", "relative")
-_OPENING = sorted((one.split() for one in phrase_list("graph_clauses", "opening")), key=len, reverse=True)
+_OPENINGS: dict[Wanted, list[list[str]]] = {
+    "rows": sorted((one.split() for one in phrase_list("graph_clauses", "opening")), key=len, reverse=True),
+    "number": sorted((one.split() for one in phrase_list("graph_clauses", "counting")), key=len, reverse=True),
+}
 _STOPPING = word_list("graph_clauses", "stopping")
 _GOING_ON = word_list("graph_clauses", "going_on")
+_QUANTIFYING = word_list("graph_clauses", "quantifying")
+_SAYING = word_list("graph_clauses", "saying")
 _HAVING = word_list("graph_clauses", "having")
 _END = re.compile(r"[.?!;:](?=\s|$|[\"')\]])")
 _STICKING = re.compile(r"[\w\-–'’/]")
-_MOST = 4
+_MOST, _ENDS = 4, 10
 _LONGEST = 40
 
 
@@ -36,7 +44,8 @@ _LONGEST = 40
 class Clause:
     """A clause of a question, from `start` to `end`, and what the graph answers to its `text`.
 
-    `asks` says that the question asks for what the clause finds, and does not only speak of it.
+    `asks` says what the question asks of the clause alone: what it finds, or how much that is; nothing where it only
+    speaks of that.
     """
 
     start: int
@@ -44,7 +53,7 @@ class Clause:
     text: str
     kind: str
     answer: GraphAnswer
-    asks: bool = False
+    asks: Wanted = ""
 
 
 def read_clause(graph: DomainGraph, text: str, lexicon: Lexicon | None = None) -> GraphAnswer:
@@ -63,6 +72,8 @@ def read_clause(graph: DomainGraph, text: str, lexicon: Lexicon | None = None) -
 
 def find_clauses(graph: DomainGraph, text: str) -> tuple[Clause, ...]:
     """The clauses of a question that a graph answers, in the order of the question."""
+    if len(tokens(text)) > MAX_WORDS:
+        return ()
     lexicon = Lexicon(graph.schema)
     found: list[Clause] = []
     for start, end in _sentences(text, graph, lexicon):
@@ -97,7 +108,7 @@ def _in_sentence(graph: DomainGraph, lexicon: Lexicon, text: str, start: int, en
     place = 0
     while place < len(words):
         kind = None if place in named else lexicon.type_at(stemmed, place)
-        after = (last for last in ends if kind and kind[1] < last <= place + _LONGEST)
+        after = [last for last in ends if kind and kind[1] < last <= place + _LONGEST][-_ENDS:]
         clause = next((one for last in after if (one := _clause(graph, lexicon, text, start, words, place, last))), None)
         if clause is None:
             place += 1
@@ -129,9 +140,13 @@ def _clause(
     if answer.plan is None:
         return None
     kind = answer.plan.branches[0].hops[-1].kind
-    opened = _opened([word for word, _, _ in words[:first]])
-    asks = opened > 0 and _closed(text[end : end + 1], [word for word, _, _ in words[last:]])
-    return Clause(offset + words[first - opened][1] if asks else start, end, said, kind, answer, asks)
+    before = [word for word, _, _ in words[:first]]
+    wanted, opened = _opened(before)
+    if _is_some(before) or (not opened and _is_sentence(said)):
+        return None
+    if not _closed(text[end : end + 1], [word for word, _, _ in words[last:]]):
+        wanted, opened = "", 0
+    return Clause(offset + words[first - opened][1], end, said, kind, answer, wanted)
 
 
 def _goes_on(gap: str, behind: Sequence[str]) -> bool:
@@ -142,9 +157,28 @@ def _goes_on(gap: str, behind: Sequence[str]) -> bool:
     return joined and not (behind[1:2] and behind[1] in _GOING_ON | _HAVING)
 
 
-def _opened(before: Sequence[str]) -> int:
-    """How many words in front of a clause ask for it: "which", "list the"."""
-    return next((len(one) for one in _OPENING if list(before[-len(one) :]) == one), 0)
+def _is_some(before: Sequence[str]) -> bool:
+    """Whether words in front of a clause speak of some of what it finds: "most drugs", "excluding X, which drugs"."""
+    if set(before) & _STOPPING:
+        return True
+    place = len(before) - 1
+    while place >= 0 and before[place] in ("of", "the"):
+        place -= 1
+    return place >= 0 and before[place] in _QUANTIFYING and before[place - 1 : place] != ["how"]
+
+
+def _is_sentence(said: str) -> bool:
+    """Whether a clause has a verb of its own: "drugs inhibit X", and not "drugs that inhibit X", "inhibiting X"."""
+    words = [word for word, _, _ in tokens(said)]
+    return not set(words[1:]) & _SAYING and not any(word.endswith(("ing", "ed")) for word in words[1:])
+
+
+def _opened(before: Sequence[str]) -> tuple[Wanted, int]:
+    """What the words in front of a clause ask for, and how many these are: "which", "list the", "how many"."""
+    for wanted, openings in _OPENINGS.items():
+        if found := next((one for one in openings if list(before[-len(one) :]) == one), None):
+            return wanted, len(found)
+    return "", 0
 
 
 def _closed(sign: str, behind: Sequence[str]) -> bool:
