@@ -2,8 +2,8 @@
 
 Each of 20 questions of our own asks a domain graph for things, and tools for what these have in common. Without
 `--graph` the graph is the small one of medicines of `claims/`; with it a loaded Hetionet. The gold is looked up by
-SPARQL (see `free_questions`; `|` joins chains to a union) and computed by RDKit from structures that the package
-`chemicals` gives by name, apart from the planner; `-` means that no answer is right. A question is right when it is
+SPARQL (see `free_questions`; `|` joins chains to a union) and computed by RDKit from the structures of the names, apart
+from the planner; `-` means that no answer is right. A question is right when it is
 answered with the gold and nothing else; a compound that no structure is known of has to be left out and told (the
 answer is partial then). It is wrong when something else is given, and else refused.
 """
@@ -30,28 +30,29 @@ from scitoolagent.benchmarks.knowledge.planted import write_graphs
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.config import load_config
-from scitoolagent.errors import SciToolAgentError
+from scitoolagent.errors import SciToolAgentError, ToolInputError
 from scitoolagent.knowledge.store.catalogue import load_graph_files, open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.records import Answer
+from scitoolagent.tool.registry import load_function
 
 # The types of the answers that each property is given in.
-_TYPES = {"qed": "Qed", "tpsa": "PolarSurfaceArea", "mw": "MolecularWeight", "logp": "CrippenLogP"}
+_TYPES = {"qed": "Qed", "tpsa": "PolarSurfaceArea", "mw": "AverageMolecularMass", "logp": "CrippenLogP"}
 _SIGNS: Mapping[str, Callable[[float, float], bool]] = {"<": operator.lt, ">": operator.gt}
 _LIMIT = re.compile(r"(\w+) ([<>]) ([\d.]+)")
+_NAMES = "scitoolagent.tools.chemistry.names:name_to_smiles"
 _EXACT = 1e-3
 Gold = dict[str, Any]
 
 
 @cache
 def structure_of(name: str) -> Any:
-    """The molecule of a name, by the package `chemicals`; None where it does not know one."""
-    import chemicals
+    """The molecule of a name; None where no structure of it is known."""
     from rdkit import Chem
 
     try:
-        return Chem.MolFromSmiles(chemicals.search_chemical(name).smiles)
-    except ValueError:
+        return Chem.MolFromSmiles(load_function(_NAMES)(name).smiles)
+    except ToolInputError:
         return None
 
 
@@ -156,6 +157,11 @@ def ask_all(graph: str, questions: Sequence[Mapping[str, str]]) -> list[tuple[st
     return found
 
 
+def _shown(share: Share) -> str:
+    told = share.as_json()
+    return f"{told['percent']} [{told['low']}, {told['high']}]"
+
+
 def main() -> None:
     """Print how many are right, refused and wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -175,7 +181,7 @@ def main() -> None:
             load_graph_files("medicines", "mapping", Path(folder) / "reference" / "mapping.toml")
         found = ask_all(given.graph or "medicines", questions)
     counts = Counter((wanted, outcome) for _, wanted, outcome, _ in found)
-    rows = [{"wanted": wanted, "outcome": outcome, "questions": count, "of all": str(Share(count, len(found)))}
+    rows = [{"wanted": wanted, "outcome": outcome, "questions": count, "of all, %": _shown(Share(count, len(found)))}
             for (wanted, outcome), count in sorted(counts.items())]  # fmt: skip
     for question, wanted, outcome, text in found if given.show else ():
         if (wanted, outcome) not in (("an answer", "right"), ("no answer", "refused")):

@@ -105,9 +105,13 @@ def _in_sentence(graph: DomainGraph, lexicon: Lexicon, text: str, start: int, en
         return
     named = {place for one in reading.mentions for place in range(one.place, one.end)}
     ends = sorted({one.end for one in reading.mentions} | {one.end for one in reading.cues}, reverse=True)
-    place = 0
+    # What says more of a longer clause that is not read is none by itself: "… inhibit all [proteins that bind X]".
+    others = [one.start for one in reading.cues if not one.weak]
+    others += [one.place for one in (reading.answer, *reading.between) if one is not None]
+    place = behind = 0
     while place < len(words):
-        kind = None if place in named else lexicon.type_at(stemmed, place)
+        is_inside = place in named or any(behind <= other < place for other in others)
+        kind = None if is_inside else lexicon.type_at(stemmed, place)
         after = [last for last in ends if kind and kind[1] < last <= place + _LONGEST][-_ENDS:]
         clause = next((one for last in after if (one := _clause(graph, lexicon, text, start, words, place, last))), None)
         if clause is None:
@@ -115,6 +119,7 @@ def _in_sentence(graph: DomainGraph, lexicon: Lexicon, text: str, start: int, en
         else:
             yield clause
             place = next(n for n, (_, left, _) in enumerate([*words, ("", len(text), 0)]) if start + left >= clause.end)
+            behind = place
 
 
 def _clause(
