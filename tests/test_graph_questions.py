@@ -91,7 +91,7 @@ def values(answer: Answer, kind: str) -> dict[str, float]:
 def test_rows_of_a_graph_go_through_tools(demo: Agent) -> None:
     """The built-in graph: ibuprofen, aspirin and celecoxib inhibit COX-2. RDKit 2025.3, QED.qed and CalcTPSA."""
     question = "Which drugs inhibit COX-2, and what are their QED and TPSA?"
-    query, plan, results, answer = records(demo, question)
+    query, plan, _results, answer = records(demo, question)
     assert answer.status == "complete" and not answer.unread
     assert values(answer, "Qed") == {"aspirin": 0.5501, "ibuprofen": 0.8216, "celecoxib": 0.7541}
     assert values(answer, "PolarSurfaceArea") == {"aspirin": 63.6, "ibuprofen": 37.3, "celecoxib": 77.98}
@@ -181,7 +181,7 @@ def test_each_row_keeps_where_it_is_told(graph: str) -> None:
         (step,) = [record for record in found if isinstance(record, StepResult)]
         table = one._executor.tables.load(step.outputs["table"])
         assert list(table.values("evidence")) == ["label of ibuprofen", "label of celecoxib; PMID 11111111", "assay 7"]
-        assert list(table.values("relation"))[0] == "COX-2 ←inhibits— Compound"
+        assert next(iter(table.values("relation"))) == "COX-2 ←inhibits— Compound"
 
 
 def test_a_run_is_replayed(demo: Agent) -> None:

@@ -62,9 +62,9 @@ def reader_of(graph: ToolGraph, kind: str = "") -> ToolNode:
     """
     clause = bool(kind) and graph.role(kind) == "rows"
     for tool in graph.tools.values():
-        if is_reader(graph, tool) and reads_files(graph, tool) != clause:
-            if not clause or graph.is_a(kind, tool.inputs[0].type):
-                return tool
+        fits = reads_files(graph, tool) != clause and (not clause or graph.is_a(kind, tool.inputs[0].type))
+        if is_reader(graph, tool) and fits:
+            return tool
     raise GraphError("no tool here reads a file of rows")
 
 

@@ -128,12 +128,7 @@ class TableSteps:
         return Mapper(places).map(table, bindings, given.progress)
 
     def schema(self, file: Entity, text: str = "") -> Schema:
-        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem.
-
-        Args:
-            file: the file.
-            text: the question, which may name rows.
-        """
+        """What is in a file before a question (`text`) is read; one that cannot be read is told as a problem."""
         from scitoolagent.tables.classes import cells_of, classes_of
 
         try:

@@ -105,11 +105,8 @@ class Recogniser:
         self._forms = Forms(graph, self.readings)
 
     def query(self, question: str, known: Sequence[Span] = ()) -> Query:
-        """The question with its entities, in the order of the text.
+        """The question with its entities, in the order of the text, besides those `known` already.
 
-        Args:
-            question: its text.
-            known: values that were found already; nothing else is looked for in them.
         Raises:
             PlanError: the question is empty, too long or not text.
         """

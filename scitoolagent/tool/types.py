@@ -303,9 +303,7 @@ NewFileName = Annotated[
 # The clause of a question that asks a domain graph; the rows are what the graph answers.
 GraphClause = Annotated[
     str,
-    Semantic(
-        "GraphClause", parent="Parameter", role="rows", label="question to a knowledge graph", needs_context=True
-    ),
+    Semantic("GraphClause", parent="Parameter", role="rows", label="question to a knowledge graph", needs_context=True),
 ]
 
 # Pictures: the text of an SVG file, with nothing in it that points out of it.

@@ -86,9 +86,7 @@ def find_clauses(graph: DomainGraph, text: str) -> tuple[Clause, ...]:
 def _sentences(text: str, graph: DomainGraph, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end; a sign inside a name ends none."""
     words = tokens(text)
-    names = [
-        (words[one.place][1], words[one.end - 1][2]) for one in read_question(graph, lexicon, text).mentions
-    ]
+    names = [(words[one.place][1], words[one.end - 1][2]) for one in read_question(graph, lexicon, text).mentions]
     start = 0
     for sign in _END.finditer(text):
         if not any(left <= sign.start() < right for left, right in names):
@@ -113,7 +111,9 @@ def _in_sentence(graph: DomainGraph, lexicon: Lexicon, text: str, start: int, en
         is_inside = place in named or any(behind <= other < place for other in others)
         kind = None if is_inside else lexicon.type_at(stemmed, place)
         after = [last for last in ends if kind and kind[1] < last <= place + _LONGEST][-_ENDS:]
-        clause = next((one for last in after if (one := _clause(graph, lexicon, text, start, words, place, last))), None)
+        clause = next(
+            (one for last in after if (one := _clause(graph, lexicon, text, start, words, place, last))), None
+        )
         if clause is None:
             place += 1
         else:

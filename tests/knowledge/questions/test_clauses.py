@@ -39,7 +39,12 @@ def graph() -> DomainGraph:
         ("How many of the drugs that treat gout are heavy?", "drugs that treat gout", "c1 c2", ""),
         ("Which drugs treat gout and have a TPSA below 60?", "drugs treat gout", "c1 c2", ""),
         ("Sort drugs treating peptic ulcer, recurrent by QED.", "drugs treating peptic ulcer, recurrent", "c3", ""),
-        ("List the drugs that inhibit both COX-1 and COX-2.", "drugs that inhibit both COX-1 and COX-2", "c0 c1", "rows"),
+        (
+            "List the drugs that inhibit both COX-1 and COX-2.",
+            "drugs that inhibit both COX-1 and COX-2",
+            "c0 c1",
+            "rows",
+        ),
         ("Which drugs inhibit COX-1 or treat gout?", "drugs inhibit COX-1 or treat gout", "c0 c1 c2", "rows"),
         ("Which proteins does aspirin inhibit?", "proteins does aspirin inhibit", "p1 p2", "rows"),
         (
