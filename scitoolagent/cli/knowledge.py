@@ -12,6 +12,7 @@ import typer
 
 from scitoolagent.cli.auditing import patch
 from scitoolagent.cli.checking import check
+from scitoolagent.cli.extracting import extract
 
 if TYPE_CHECKING:
     from scitoolagent.knowledge.store.graph import DomainGraph
@@ -24,6 +25,7 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 app.command()(check)
 app.command()(patch)
+app.command()(extract)
 
 
 @app.command()
