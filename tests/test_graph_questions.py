@@ -138,6 +138,24 @@ def test_no_word_is_dropped(demo: Agent, question: str) -> None:
         list(demo.stream(question))
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the TPSA of caffeine? Which drugs inhibit COX-2? What are their QED?",
+        "Which drugs inhibit COX-2? What is the TPSA of caffeine? Which of them has the highest QED?",
+    ],
+)
+def test_their_is_not_guessed(demo: Agent, question: str) -> None:
+    *_, answer = records(demo, question)
+    assert answer.status == "partial" and any("not clear" in one for one in answer.unmet)
+    assert not values(answer, "Qed")
+
+
+def test_a_clause_and_another_thing_are_told_apart(demo: Agent) -> None:
+    *_, answer = records(demo, "Which drugs inhibit COX-2, and what is the TPSA of caffeine?")
+    assert answer.status == "complete" and values(answer, "PolarSurfaceArea") == {"caffeine": 61.82}
+
+
 def test_a_clause_is_none_where_no_graph_is_set() -> None:
     with agent("") as one:
         assert not one.recognise("Which drugs inhibit COX-2, and what are their QED?").tables

@@ -15,7 +15,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.recognise import Span
-from scitoolagent.reading.tokens import SIGN, Token
+from scitoolagent.reading.tokens import ENTITY, SIGN, Token
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import GraphClause
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
@@ -40,46 +40,44 @@ class GraphClauses:
     def __init__(self, graph: ToolGraph, config: Config) -> None:
         self._graph, self._config = graph, config
 
-    def find(self, text: str) -> tuple[Clause, ...]:
-        """The clauses of a question; none where no domain graph is set.
+    def find(self, text: str) -> Clause | None:
+        """The clause of a question; none where no domain graph is set.
 
         Raises:
             PlanError: the graph that is set cannot be read.
         """
         if not self._config.knowledge_graph or not text.strip():
-            return ()
+            return None
         from scitoolagent.errors import GraphError
-        from scitoolagent.knowledge.questions.clauses import find_clauses
+        from scitoolagent.knowledge.questions.clauses import find_clause
         from scitoolagent.knowledge.store.catalogue import open_graph
 
         try:
-            return find_clauses(open_graph(self._config.knowledge_graph), text)
+            return find_clause(open_graph(self._config.knowledge_graph), text)
         except GraphError as error:
             raise PlanError(f"the knowledge graph of the settings cannot be asked: {error}") from error
 
-    def with_rows(self, query: Query, clauses: Sequence[Clause]) -> Query:
-        """The question with what the graph answers to its clauses: each column a tool could take is a value."""
-        entities, tables = list(query.entities), list(query.tables)
-        for clause in clauses:
-            entity = next((one for one in entities if (one.type, one.start) == (CLAUSE, clause.start)), None)
-            if entity is None:
-                continue
-            schema = self._looked_up(entity, clause, query.text)
-            tables.append(schema)
-            taken = sum(1 for one in entities if one.file)
-            place = entities.index(entity)
-            entities[place:place] = [
-                entity.model_copy(
-                    update={
-                        "handle": f"column{taken + number}",
-                        "type": column.type or SAME_COLUMNS,
-                        "value": column.name,
-                        "file": entity.handle,
-                    }
-                )
-                for number, column in enumerate(self._asked_of(schema), 1)
-            ]
-        return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+    def with_rows(self, query: Query, clause: Clause | None) -> Query:
+        """The question with what the graph answers to its clause: each column a tool could take is a value."""
+        entities = list(query.entities)
+        entity = next((one for one in entities if clause and (one.type, one.start) == (CLAUSE, clause.start)), None)
+        if clause is None or entity is None:
+            return query
+        schema = self._looked_up(entity, clause, query.text)
+        taken = sum(1 for one in entities if one.file)
+        place = entities.index(entity)
+        entities[place:place] = [
+            entity.model_copy(
+                update={
+                    "handle": f"column{taken + number}",
+                    "type": column.type or SAME_COLUMNS,
+                    "value": column.name,
+                    "file": entity.handle,
+                }
+            )
+            for number, column in enumerate(self._asked_of(schema), 1)
+        ]
+        return query.model_copy(update={"entities": tuple(entities), "tables": (*query.tables, schema)})
 
     def _looked_up(self, entity: Entity, clause: Clause, text: str) -> Schema:
         from scitoolagent.knowledge.questions.rows import table_of
@@ -117,9 +115,9 @@ class GraphClauses:
         return columns or [column.model_copy(update={"type": ""}) for column in schema.columns[:1]]
 
 
-def spans_of(clauses: Sequence[Clause]) -> list[Span]:
-    """The clauses as values of the question."""
-    return [Span(CLAUSE, clause.text, clause.start, clause.end) for clause in clauses]
+def spans_of(clause: Clause | None) -> list[Span]:
+    """A clause as a value of the question."""
+    return [Span(CLAUSE, clause.text, clause.start, clause.end)] if clause else []
 
 
 def parted(query: Query, sentences: Sequence[Sequence[Token]]) -> list[Sequence[Token]]:
@@ -138,6 +136,20 @@ def parted(query: Query, sentences: Sequence[Sequence[Token]]) -> list[Sequence[
                 begin = last
         found.append(sentence[begin:])
     return [sentence for sentence in found if sentence]
+
+
+def refuse_unclear(
+    graph: ToolGraph, query: Query, sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]
+) -> None:
+    """Refuse what a sentence asks that names nothing, where a clause and something else may be meant by "their"."""
+    clauses = {query.entity(table.file).start for table in query.tables if table.settings}
+    things = {one.start for one in query.entities if not graph.is_setting(one.type)}
+    for sentence in sentences if clauses and things - clauses else ():
+        if any(token.kind == ENTITY and token.start in things for token in sentence):
+            continue
+        for ask in asks:
+            if not ask.soft and sentence[0].start <= ask.start <= sentence[-1].start:
+                ask.problem = ask.problem or "it is not clear what it is asked of; ask about that alone"
 
 
 def asked_alone(query: Query) -> list[AskDraft]:

@@ -17,7 +17,7 @@ from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
-from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted, spans_of
+from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted, refuse_unclear, spans_of
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
@@ -73,10 +73,10 @@ class RuleReader:
         language, text, original = self._translator.translate(checked(question, self._longest))
         if original is None and folders:
             text = with_slashes(text, folders, lambda name: bool(self._recogniser.readings(name)))
-        clauses = self._clauses.find(text)
-        query = self._recogniser.query(text, spans_of(clauses))
+        clause = self._clauses.find(text)
+        query = self._recogniser.query(text, spans_of(clause))
         query = query.model_copy(update={"language": language, "original": original})
-        query = self._clauses.with_rows(with_tables(self._graph, query, look), clauses)
+        query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
         return query.model_copy(update={"request": self.request(query)})
 
     def request(self, query: Query) -> Request:
@@ -119,6 +119,7 @@ class RuleReader:
         if not found.asks and named != words:
             # Words that name a given quantity ask for nothing, unless nothing else is asked.
             found = self._asks.find(query, parts, words)
+        refuse_unclear(self._graph, query, parts, found.asks)
         return self.assemble(query, parts, [*asked_alone(query), *found.asks], found.read)
 
     def assemble(

@@ -36,7 +36,7 @@ _SAYING = word_list("graph_clauses", "saying")
 _HAVING = word_list("graph_clauses", "having")
 _END = re.compile(r"[.?!;:](?=\s|$|[\"')\]])")
 _STICKING = re.compile(r"[\w\-–'’/]")
-_MOST, _ENDS = 4, 10
+_ENDS = 10
 _LONGEST = 40
 
 
@@ -70,17 +70,15 @@ def read_clause(graph: DomainGraph, text: str, lexicon: Lexicon | None = None) -
     return answer
 
 
-def find_clauses(graph: DomainGraph, text: str) -> tuple[Clause, ...]:
-    """The clauses of a question that a graph answers, in the order of the question."""
+def find_clause(graph: DomainGraph, text: str) -> Clause | None:
+    """The clause of a question that a graph answers; of several none, since "their" may be said of either."""
     if len(tokens(text)) > MAX_WORDS:
-        return ()
+        return None
     lexicon = Lexicon(graph.schema)
     found: list[Clause] = []
     for start, end in _sentences(text, graph, lexicon):
         found += _in_sentence(graph, lexicon, text, start, end)
-        if len(found) > _MOST:
-            return ()
-    return tuple(found)
+    return found[0] if len(found) == 1 else None
 
 
 def _sentences(text: str, graph: DomainGraph, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
