@@ -28,7 +28,9 @@ class Schema(BaseModel):
 
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
-    are texts of the question that stand in a column whose texts are all different, and so name rows.
+    are texts of the question that stand in a column whose texts are all different, and so name rows. `settings` are
+    what the tool that gives the rows takes besides: of a clause that asks a domain graph, the graph. `asks` says what
+    is asked by such a clause alone: its rows, or how many they are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +40,8 @@ class Schema(BaseModel):
     problem: str = ""
     values: dict[str, tuple[str, ...]] = {}
     cells: dict[str, tuple[str, ...]] = {}
+    settings: dict[str, str] = {}
+    asks: Literal["", "rows", "number"] = ""
 
 
 class AnswerTable(BaseModel):

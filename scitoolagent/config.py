@@ -36,6 +36,8 @@ class Config(BaseModel):
     `record_services` lets record tools ask other machines: `public` for the addresses of the providers themselves, or
     the address of a copy, below which each provider has its own name (`http://127.0.0.1:8000` has that of UniProt at
     `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
+    `knowledge_graph` is a graph of `scitoolagent knowledge list`, or `demo`; clauses of questions that ask it ("the
+    drugs that bind X") are answered from it. Without it no question is.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -48,6 +50,7 @@ class Config(BaseModel):
     name_service: str | None = None
     record_services: str | None = None
     materials_project_key: SecretStr | None = None
+    knowledge_graph: str = ""
     tool_graph_endpoint: str | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)

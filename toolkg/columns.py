@@ -40,21 +40,32 @@ def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
 
 
 def is_reader(graph: ToolGraph, tool: ToolNode) -> bool:
+    """Whether a tool gives the rows that a value of a question stands for: a file of whatever kind, or a clause."""
+    if not tool.inputs or [graph.role(port.type) for port in tool.outputs] != ["table"]:
+        return False
+    if graph.role(tool.inputs[0].type) == "rows":
+        return True
+    return reads_files(graph, tool)
+
+
+def reads_files(graph: ToolGraph, tool: ToolNode) -> bool:
     """Whether a tool reads a file of rows, of whatever kind, as a table."""
     roles = [graph.role(port.type) for port in (*tool.inputs, *tool.outputs)]
     return roles == ["file", "table"] and graph.types[tool.inputs[0].type].parent is None
 
 
-def reader_of(graph: ToolGraph) -> ToolNode:
-    """The tool that reads a file of rows.
+def reader_of(graph: ToolGraph, kind: str = "") -> ToolNode:
+    """The tool that gives the rows of a value of a type; of a file where none is named.
 
     Raises:
         GraphError: there is none.
     """
-    found = next((tool for tool in graph.tools.values() if is_reader(graph, tool)), None)
-    if found is None:
-        raise GraphError("no tool here reads a file of rows")
-    return found
+    clause = bool(kind) and graph.role(kind) == "rows"
+    for tool in graph.tools.values():
+        fits = reads_files(graph, tool) != clause and (not clause or graph.is_a(kind, tool.inputs[0].type))
+        if is_reader(graph, tool) and fits:
+            return tool
+    raise GraphError("no tool here reads a file of rows")
 
 
 def may_name(graph: ToolGraph) -> Callable[[Column], bool]:
@@ -86,7 +97,7 @@ def columns_after(
         return (*base, *results_of(graph, tool, given, [column.name for column in base]).values())
     if not any(graph.role(port.type) == "table" for port in tool.outputs):
         return None
-    inputs = [port for port in tool.inputs if graph.role(port.type) in ("table", "file")]
+    inputs = [port for port in tool.inputs if graph.role(port.type) in ("table", "file", "rows")]
     if graph.is_a(tool.outputs[0].type, BOTH_COLUMNS):
         return _side_by_side(step, [port.name for port in inputs], known)
     reference = Reference.parse(step.arguments.get(inputs[0].name)) if len(inputs) == 1 else None

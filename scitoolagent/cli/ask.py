@@ -46,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="Confirm one finding of the safety gate, by the digest it was refused with; may be given again.",
     )
+    parser.add_argument("--graph", metavar="NAME", help="A knowledge graph that clauses of the question may ask.")
     parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
     parser.add_argument("--model", metavar="NAME", help="The model of all roles, instead of the settings'.")
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _settings(given: argparse.Namespace) -> Config:
     config = with_model(given.model, given.model_url)
+    config = config if given.graph is None else config.model_copy(update={"knowledge_graph": given.graph})
     if given.investigate is not None:
         config = in_rounds(config, given.investigate)
     return bounded(config, given.max_seconds, given.max_steps, given.max_cost, given.max_tokens)

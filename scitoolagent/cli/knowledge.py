@@ -12,6 +12,7 @@ import typer
 
 from scitoolagent.cli.auditing import patch
 from scitoolagent.cli.checking import check
+from scitoolagent.cli.extracting import extract
 
 if TYPE_CHECKING:
     from scitoolagent.knowledge.store.graph import DomainGraph
@@ -24,6 +25,7 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 app.command()(check)
 app.command()(patch)
+app.command()(extract)
 
 
 @app.command()
@@ -320,7 +322,7 @@ def _entities(graph: DomainGraph, identifiers: list[str], limit: int, json_out: 
 
 def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: bool) -> None:
     from scitoolagent.cli.checking import needed_model
-    from scitoolagent.knowledge.questions.agent import GraphAgent
+    from scitoolagent.knowledge.graph_agent import GraphAgent
     from scitoolagent.knowledge.questions.answering import answer_question
 
     asked = needed_model("planner") if model else None

@@ -32,7 +32,7 @@ from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.table_steps import Given, TableSteps, without_columns
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
-from scitoolagent.toolkg.columns import is_reader
+from scitoolagent.toolkg.columns import reads_files
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -240,7 +240,7 @@ class Executor:
         try:
             call.bound = bind_step(self._graph, tool, step, query, results)
             columns, call.lacking = self.tables.columns(tool, step, results)
-            file = partial(self._file, folders=is_reader(self._graph, tool))
+            file = partial(self._file, folders=reads_files(self._graph, tool))
             call.arguments = bind_arguments(
                 self._graph, tool, step, query, results, file, call.bound, self.tables.path, columns
             )

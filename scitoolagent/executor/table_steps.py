@@ -19,7 +19,7 @@ from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Found, Gate
 from scitoolagent.records import Entity, Finding, Query, Schema, Step, StepResult, Value
-from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of
+from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of, reads_files
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
@@ -128,12 +128,7 @@ class TableSteps:
         return Mapper(places).map(table, bindings, given.progress)
 
     def schema(self, file: Entity, text: str = "") -> Schema:
-        """What is in a file, before anything is asked of it; a file that cannot be read is told as a problem.
-
-        Args:
-            file: the file.
-            text: the question, which may name rows.
-        """
+        """What is in a file before a question (`text`) is read; one that cannot be read is told as a problem."""
         from scitoolagent.tables.classes import cells_of, classes_of
 
         try:
@@ -160,14 +155,17 @@ class TableSteps:
         return (path, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
 
     def _read(self, tool: ToolNode, name: str) -> Table:
+        path = self._file(name, True)
+        _check_size(Path(path), self._most_bytes)
+        return self._made(tool, {tool.inputs[0].name: path})
+
+    def _made(self, tool: ToolNode, arguments: Mapping[str, Any]) -> Table:
         from scitoolagent.gate import Check
         from scitoolagent.tables import Table
 
-        path = self._file(name, True)
-        _check_size(Path(path), self._most_bytes)
         # The rows are screened one by one, so that one of them stops no other.
         unscreened = Check({}, {}, ())
-        reply = self._pool.outcome(self._pool.submit(tool, {tool.inputs[0].name: path}, unscreened), tool)
+        reply = self._pool.outcome(self._pool.submit(tool, dict(arguments), unscreened), tool)
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
         return Table.load(Path(str(reply["outputs"][tool.outputs[0].name])))
@@ -225,10 +223,12 @@ class TableSteps:
     def _read_rows(
         self, given: Given, query: Query, tool: ToolNode, step: Step, settings: Mapping[str, Any]
     ) -> tuple[Table, dict[str, str]]:
-        """The rows of a file without those that are never worked on, and how each column was screened."""
+        """The rows of a file or a clause without those never worked on, and how each column was screened."""
         name = str(settings[tool.inputs[0].name])
-        whole = given.gate.judge(tool, dict(settings), self.screened_file(Path(self._file(name, True))))
-        table = self._opened(tool, name)
+        is_file = reads_files(self._graph, tool)
+        looked = self.screened_file(Path(self._file(name, True))) if is_file else ()
+        whole = given.gate.judge(tool, dict(settings), looked)
+        table = self._opened(tool, name) if is_file else self._made(tool, settings)
         _check_columns(query, step, table)
         if table.rows > given.screens:
             return _without(unscreened(given.screens, table), (), whole), {}

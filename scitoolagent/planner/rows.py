@@ -123,9 +123,12 @@ def read_from_files(graph: ToolGraph, query: Query) -> tuple[str, ...]:
     columns = {column.name: column for table in query.tables for column in table.columns}
     asks = (query.request or Request()).asks
     asked = [candidate.column for ask in asks for candidate in ask.what if candidate.column]
+    # A clause says what is asked for, and no column by its name.
+    clauses = {query.entity(table.file).start for table in query.tables if table.asks}
     shortened = {
         ask.text: candidate.column
         for ask in asks
+        if ask.start not in clauses
         for candidate in ask.what
         if candidate.column
         and not candidate.column.casefold().startswith(ask.text.casefold())

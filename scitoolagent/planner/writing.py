@@ -135,9 +135,11 @@ class PlanDraft:
         return table.columns if table else ()
 
     def opened(self, file: str) -> int:
-        """The step that reads a file as a table."""
-        reader = reader_of(self.graph)
-        return self.call(reader.name, {reader.inputs[0].name: f"$query.{file}"})
+        """The step that reads a file as a table, or gives the rows of a clause."""
+        reader = reader_of(self.graph, self.query.entity(file).type)
+        schema = self.query.table(file)
+        settings = schema.settings if schema else {}
+        return self.call(reader.name, {reader.inputs[0].name: f"$query.{file}", **settings})
 
     def _moved(self, value: Any, tables: Mapping[int, int]) -> Any:
         if isinstance(value, list):

@@ -194,11 +194,12 @@ class _Writer:
             return [self.write(tool, name, item) for item in argument]
         if isinstance(argument, Reference):
             return str(argument)
-        if argument.file and (handle := self._files.get(str(argument.value))):
-            return f"$query.{handle}"
         ports = self._graph.tools[tool].inputs if tool in self._graph.tools else ()
         port = next((port for port in ports if port.name == name), None)
         kind = port.type if port else ""
+        stands_for_rows = argument.file or (bool(kind) and self._graph.role(kind) == "rows")
+        if stands_for_rows and (handle := self._files.get(str(argument.value))):
+            return f"$query.{handle}"
         if port and port.many and isinstance(argument.value, list):
             return [self._handle(kind, item) for item in argument.value]
         return self._handle(argument.type or kind, argument.value)

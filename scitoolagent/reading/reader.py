@@ -17,6 +17,7 @@ from scitoolagent.reading.files import Look, saved, with_tables
 from scitoolagent.reading.folders import with_slashes
 from scitoolagent.reading.given import named_places, without_names
 from scitoolagent.reading.glosses import glosses
+from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted, refuse_unclear, spans_of
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
@@ -56,6 +57,7 @@ class RuleReader:
             config.max_question_characters,
         )
         self._longest = config.max_question_characters
+        self._clauses = GraphClauses(graph, config)
         self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
 
     def read(self, question: str, look: Look | None = None, folders: Collection[str] = ()) -> Query:
@@ -71,13 +73,15 @@ class RuleReader:
         language, text, original = self._translator.translate(checked(question, self._longest))
         if original is None and folders:
             text = with_slashes(text, folders, lambda name: bool(self._recogniser.readings(name)))
-        query = self._recogniser.query(text).model_copy(update={"language": language, "original": original})
-        query = with_tables(self._graph, query, look)
+        clause = self._clauses.find(text)
+        query = self._recogniser.query(text, spans_of(clause))
+        query = query.model_copy(update={"language": language, "original": original})
+        query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
         return query.model_copy(update={"request": self.request(query)})
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""
-        parts = sentences(query.text, read_tokens(query))
+        parts = parted(query, sentences(query.text, read_tokens(query)))
         words = words_of(query)
         request = self._request(query, parts, words)
         # A word of another language that no list knows is no misspelt word of English.
@@ -115,7 +119,8 @@ class RuleReader:
         if not found.asks and named != words:
             # Words that name a given quantity ask for nothing, unless nothing else is asked.
             found = self._asks.find(query, parts, words)
-        return self.assemble(query, parts, found.asks, found.read)
+        refuse_unclear(self._graph, query, parts, found.asks)
+        return self.assemble(query, parts, [*asked_alone(query), *found.asks], found.read)
 
     def assemble(
         self, query: Query, parts: Sequence[Sequence[Token]], asks: list[AskDraft], read: Sequence[Read]

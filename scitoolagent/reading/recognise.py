@@ -104,15 +104,15 @@ class Recogniser:
         declare_units(node.unit for node in graph.types.values() if node.unit)
         self._forms = Forms(graph, self.readings)
 
-    def query(self, question: str) -> Query:
-        """The question with its entities, in the order of the text.
+    def query(self, question: str, known: Sequence[Span] = ()) -> Query:
+        """The question with its entities, in the order of the text, besides those `known` already.
 
         Raises:
             PlanError: the question is empty, too long or not text.
         """
         text = checked(question, self._longest)
         spelled = plain(text)
-        records = [*self._sequences(spelled)]
+        records = [*known, *self._sequences(mask(spelled, [(span.start, span.end) for span in known]))]
         records += self._phrases(text, records)
         quantities = find_quantities(text, [(span.start, span.end) for span in records])
         spans = self._spans(text, spelled, records, [(quantity.start, quantity.end) for quantity in quantities])

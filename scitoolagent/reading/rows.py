@@ -37,6 +37,8 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     types = {entity.type for entity in query.entities if entity.file}
     types |= {query.entity(table.file).type for table in query.tables}
     found = set(map(singular, word_list("tables", "rows") | word_list("tables", "parts")))
+    # A clause that asks a domain graph names its rows by itself.
+    found |= {query.entity(table.file).text for table in query.tables if table.settings}
     for name, nouns in phrases_of("row_nouns").items():
         if any(graph.is_a(kind, name) for kind in types):
             found |= set(nouns)
@@ -100,6 +102,13 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Mapping[int
                 end += 1
             if end < len(texts) and sentence[end].kind == WORD and singular(texts[end]) in nouns:
                 return [Cue("how_many", place, end, value="rows")]
+            if end < len(texts) and sentence[end].kind == ENTITY and texts[end] in nouns:
+                return [Cue("how_many", place, end - 1, value="rows")]
+            if end < len(texts) and texts[behind : behind + 1] == ["of"]:
+                if sentence[end].kind == ENTITY:
+                    return [Cue("how_many", place, end - 1, value="rows")]
+                if texts[end] in word_list("references", "back"):
+                    return [Cue("how_many", place, end, value="rows")]
     return []
 
 

@@ -300,6 +300,12 @@ NewFileName = Annotated[
     str, Semantic("NewFileName", parent="Parameter", label="name of a file to be written", needs_context=True)
 ]
 
+# The clause of a question that asks a domain graph; the rows are what the graph answers.
+GraphClause = Annotated[
+    str,
+    Semantic("GraphClause", parent="Parameter", role="rows", label="question to a knowledge graph", needs_context=True),
+]
+
 # Pictures: the text of an SVG file, with nothing in it that points out of it.
 SvgPicture = Annotated[str, Semantic("SvgPicture", parent="Report", label="picture as SVG", needs_context=True)]
 

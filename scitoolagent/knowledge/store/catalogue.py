@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -77,6 +77,17 @@ def load_graph_files(name: str, layout: str, path: Path, *, strict: bool = False
         raise GraphError(f"{path} is not there")
     layout = layout_of(path) if layout == AUTO else layout
     return load_into(FORMATS[layout](path), graph_folder(name), source=f"{layout}: {path.name}", strict=strict)
+
+
+def load_items(name: str, items: Iterable[Item], source: str, *, strict: bool = False) -> LoadReport:
+    """Load entities and relations that were made otherwise as the graph `name`, in the place of an older one.
+
+    Raises:
+        GraphError: the name is not as it should be, or an item is broken and `strict` is set.
+    """
+    if name == DEMO:
+        raise GraphError(f"{DEMO!r} is built in; choose another name")
+    return load_into(items, graph_folder(name), source=source, strict=strict)
 
 
 def change_graph(name: str, target: str, changes: Sequence[Change]) -> LoadReport:

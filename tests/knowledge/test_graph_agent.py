@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.knowledge.questions.agent import MAX_TURNS, AgentAnswer, GraphAgent
+from scitoolagent.knowledge.graph_agent import MAX_TURNS, AgentAnswer, GraphAgent
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.llm import Message, Reply
 from scitoolagent.records import Usage

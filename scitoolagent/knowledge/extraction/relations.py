@@ -1,0 +1,141 @@
+"""Read relations between the entities of a text from the sentences that they share.
+
+Which pairs of kinds may be related, and how, follows BioRED (Luo et al. 2022, doi:10.1093/bib/bbac282). A sentence
+speaks for a relation by the nearness of its ends and by words for a direction, a bond or a common use; a denied one
+speaks against it. What is told of a pair only here and there, far apart, is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scitoolagent.knowledge.claims.sentences import sentences_of
+from scitoolagent.knowledge.extraction.entities import Mention
+from scitoolagent.language.stem import stem
+from scitoolagent.language.text import normalise, words_of
+from scitoolagent.language.words import meanings, word_list
+
+ASSOCIATION, POSITIVE, NEGATIVE = "Association", "Positive_Correlation", "Negative_Correlation"
+BIND, COTREATMENT, COMPARISON = "Bind", "Cotreatment", "Comparison"
+PREDICATES = (ASSOCIATION, POSITIVE, NEGATIVE, BIND, COTREATMENT, COMPARISON)
+PAIRS = {"CD", "DG", "GG", "CG", "CC", "DV", "CV", "VV"}
+# Two of one kind in a sentence are mostly items of a list: something has to relate them.
+_LISTED = {"GG", "CC", "VV"}
+_LEAST, _LEAST_LISTED = 0.2, 0.55
+_MOST_IN_SENTENCE = 40
+_WORDS = {name: frozenset(map(stem, word_list("extraction", name))) for name in
+          ("raising", "lowering", "treating", "causing", "binding", "together", "comparing")}  # fmt: skip
+_DENIAL = word_list("claims", "denial") | word_list("extraction", "denial")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A relation that a document tells of two entities; `sentences` are those that speak for it, the nearest first."""
+
+    one: str
+    predicate: str
+    other: str
+    sentences: tuple[str, ...]
+    confidence: float
+    denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What one sentence says of a pair."""
+
+    sentence: str
+    distance: int
+    predicate: str
+    denied: bool
+    first: bool
+
+
+def kind_of(name: str) -> str:
+    """What a type of a graph is to relations: C compound, D disease, G gene or protein, V variant; else nothing."""
+    known = meanings("extraction_kinds")
+    return next((known[word] for word in words_of(name).split() if word in known), "")
+
+
+def relations_of(text: str, mentions: Sequence[Mention]) -> list[Told]:
+    """The relations that a text tells, the surest first; what it denies comes as denied."""
+    spoken: defaultdict[tuple[str, str], list[_Spoken]] = defaultdict(list)
+    kinds = {one.id: kind_of(one.type) for one in mentions}
+    counts: defaultdict[str, int] = defaultdict(int)
+    for one in mentions:
+        counts[one.id] += 1
+    start = 0
+    for number, sentence in enumerate(sentences_of(text)):
+        begin = text.index(sentence, start)
+        start = begin + len(sentence)
+        inside = [one for one in mentions if begin <= one.start and one.end <= start][:_MOST_IN_SENTENCE]
+        for pair, said in _pairs(sentence, begin, inside, kinds, number == 0).items():
+            spoken[pair].append(said)
+    found = [_told(pair, said, counts) for pair, said in spoken.items()]
+    kept = [one for one in found if one.confidence >= _least(kinds[one.one] + kinds[one.other])]
+    return sorted(kept, key=lambda one: -one.confidence)
+
+
+def _least(kinds: str) -> float:
+    return _LEAST_LISTED if "".join(sorted(kinds)) in _LISTED else _LEAST
+
+
+def _pairs(
+    sentence: str, begin: int, mentions: Sequence[Mention], kinds: Mapping[str, str], first: bool
+) -> dict[tuple[str, str], _Spoken]:
+    """The pairs of entities of a sentence, each where its ends are nearest."""
+    found: dict[tuple[str, str], _Spoken] = {}
+    for one, other in combinations(mentions, 2):
+        pair = (min(one.id, other.id), max(one.id, other.id))
+        kind = "".join(sorted(kinds[one.id] + kinds[other.id]))
+        if one.id == other.id or kind not in PAIRS:
+            continue
+        between = sentence[one.end - begin : other.start - begin]
+        distance = len(normalise(between).split())
+        if pair not in found or distance < found[pair].distance:
+            near = sentence[max(0, one.start - begin - 40) : other.end - begin + 40]
+            denied = bool(set(normalise(between).split()) & _DENIAL)
+            found[pair] = _Spoken(sentence, distance, _predicate(kind, between, near), denied, first)
+    return found
+
+
+def _predicate(kind: str, between: str, near: str) -> str:
+    """Which relation the words between and around the ends of a pair say; an association where they say none."""
+    inner, outer = ({stem(word) for word in normalise(text).split()} for text in (between, near))
+    if kind in ("GG", "CG") and outer & _WORDS["binding"]:
+        return BIND
+    if kind == "CC":
+        if inner & _WORDS["comparing"]:
+            return COMPARISON
+        if outer & _WORDS["together"] or re.fullmatch(r"\s*(?:and|plus|\+|/|-)\s*", between):
+            return COTREATMENT
+    if kind == "CD":
+        treats, causes = outer & _WORDS["treating"], outer & _WORDS["causing"]
+        return NEGATIVE if treats and not causes else POSITIVE if causes and not treats else _way(inner)
+    if kind in ("CG", "GG", "CC"):
+        return _way(inner) if inner & (_WORDS["raising"] | _WORDS["lowering"]) else _way(outer)
+    return ASSOCIATION
+
+
+def _way(words: set[str]) -> str:
+    ups, downs = bool(words & _WORDS["raising"]), bool(words & _WORDS["lowering"])
+    return ASSOCIATION if ups == downs else POSITIVE if ups else NEGATIVE
+
+
+def _told(pair: tuple[str, str], spoken: Sequence[_Spoken], counts: Mapping[str, int]) -> Told:
+    """The relation of a pair by all sentences that hold it."""
+    kept = sorted((one for one in spoken if not one.denied), key=lambda one: one.distance)
+    denied = not kept
+    kept = kept or sorted(spoken, key=lambda one: one.distance)
+    votes: defaultdict[str, float] = defaultdict(float)
+    for one in kept:
+        votes[one.predicate] += 1.0 / (2 + one.distance) * (0.5 if one.predicate == ASSOCIATION else 1.0)
+    predicate = max(votes, key=lambda name: votes[name])
+    confidence = 0.3 * any(one.first for one in kept) + 0.15 * min(len(kept), 3)
+    confidence += 0.3 * (4 / (4 + kept[0].distance)) + 0.1 * (predicate != ASSOCIATION)
+    confidence += 0.05 * min(min(counts[pair[0]], counts[pair[1]]), 4)
+    return Told(pair[0], predicate, pair[1], tuple(one.sentence for one in kept), min(confidence, 0.99), denied)
