@@ -52,7 +52,14 @@ Nuclide = Annotated[
     ),
 ]
 HalfLife = Annotated[
-    float, Semantic("HalfLife", parent="Parameter", unit="s", label="half-life that is given", also=("half-life of",))
+    float,
+    Semantic(
+        "HalfLife",
+        parent="Parameter",
+        unit="s",
+        label="half-life that is given",
+        also=("half-life of", "half-life", "half life", "t1/2"),
+    ),
 ]
 NuclideHalfLife = Annotated[
     float,

@@ -17,7 +17,7 @@ InitialConcentration = Annotated[
         unit="mol/L",
         label="initial concentration",
         announced=("starting", "initially", "from"),
-        also=("starting concentration", "concentration at the start", "c0"),
+        also=("starting concentration", "concentration at the start", "c0", "[A]0", "A0"),
     ),
 ]
 SecondOrderRate = Annotated[
