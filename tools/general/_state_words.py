@@ -51,14 +51,22 @@ def find_vapour_states(text: str) -> Iterator[tuple[int, int, str]]:
     """One vapour pressure with its temperature, as `12.0 kPa at 25.0 °C`; in "boils at 80 °C under 1 atm", too."""
     states = _vapour_states(text)
     if len(states) == 1:
-        yield states[0]
+        start, end, value = states[0]
+        yield _led(text, start), end, value
 
 
 def find_vapour_pairs(text: str) -> Iterator[tuple[int, int, str]]:
     """Two vapour pressures, each with its temperature, as `12.0 kPa at 25.0 °C; 30.0 kPa at 45.0 °C`."""
     states = _vapour_states(text)
     if len(states) == 2 and _between().fullmatch(text[states[0][1] : states[1][0]]):
-        yield states[0][0], states[1][1], f"{states[0][2]}; {states[1][2]}"
+        yield _led(text, states[0][0]), states[1][1], f"{states[0][2]}; {states[1][2]}"
+
+
+def _led(text: str, start: int) -> int:
+    """Where the words begin that say what follows: "the vapour pressure of a liquid is"."""
+    said = any_of(phrase_list("states", "vapour_leads"))
+    match = re.search(rf"(?<!\w)(?:{said})\s*(?:=\s*)?$", text[:start], re.IGNORECASE)
+    return match.start() if match else start
 
 
 def _vapour_states(text: str) -> list[tuple[int, int, str]]:
@@ -115,9 +123,12 @@ def _is(quantity: Quantity, unit: str) -> bool:
 def _ratio() -> re.Pattern[str]:
     grown = "|".join(rf"(?P<g{factor}>{any_of(phrase_list('states', name))})" for name, factor in _GROWN)
     by = any_of(phrase_list("states", "by_a_factor"))
+    rate = any_of(phrase_list("states", "rate"))
+    faster = any_of(phrase_list("states", "faster"))
+    times = _FOLD.replace("fold", "times")
     return re.compile(
-        rf"(?<![\w-])(?:(?:{any_of(phrase_list('states', 'rate'))})\s+(?:of\s+(?:an?|the|this)\s+\w+\s+)?)?(?:{grown}|(?:(?:{by})\s+{_FOLD}(?![\w%]|\.\d))|{_FOLD.replace('fold', 'times')}(?:[\s-]?fold|\s+times)"
-        rf"\s+(?:{any_of(phrase_list('states', 'faster'))}))(?![\w-])",
+        rf"(?<![\w-])(?:(?:{rate})\s+(?:of\s+(?:an?|the|this)\s+\w+\s+)?)?(?:{grown}|(?:(?:{by})\s+{_FOLD}(?![\w%]|\.\d))"
+        rf"|{times}(?:[\s-]?fold|\s+times)\s+(?:{faster}))(?![\w-])",
         re.IGNORECASE,
     )
 

@@ -107,7 +107,11 @@ DecayConstant = Annotated[
 RateConstant = Annotated[
     float,
     Semantic(
-        "RateConstant", parent="Parameter", unit="1/s", label="first-order rate constant", also=("rate constant", "k")
+        "RateConstant",
+        parent="Parameter",
+        unit="1/s",
+        label="first-order rate constant",
+        also=("rate constant", "k", "first order"),
     ),
 ]
 ReactionHalfLife = Annotated[
