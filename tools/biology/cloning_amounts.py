@@ -192,7 +192,6 @@ ProteinMassConcentration = Annotated[
             "protein concentration from A280",
             "concentration",
             "conc in mg/mL",
-            "conc",
         ),
     ),
 ]

@@ -80,7 +80,7 @@ LigandEfficiency = Annotated[
         parent="MaterialProperty",
         unit="kcal/mol",
         label="ligand efficiency",
-        also=("LE", "binding energy per heavy atom", "ligand efficiency per heavy atom"),
+        also=("binding energy per heavy atom", "ligand efficiency per heavy atom"),
     ),
 ]
 

@@ -77,7 +77,12 @@ Clearance = Annotated[
         parent="MaterialProperty",
         unit="L/h",
         label="clearance",
-        also=("drug clearance", "plasma clearance", "total clearance", "systemic clearance", "CL"),
+        also=(
+            "drug clearance",
+            "plasma clearance",
+            "total clearance",
+            "systemic clearance",
+        ),
     ),
 ]
 ApparentVolume = Annotated[

@@ -45,7 +45,7 @@ MoleculesInCell = Annotated[
         "MoleculesInCell",
         parent="Parameter",
         unit="1",
-        label="number of molecules in the cell",
+        label="protein molecules in the cell",
         also=(
             "molecules in the cell",
             "molecules in the unit cell",
@@ -82,8 +82,7 @@ ProteinSpaceGroup = Annotated[
     Semantic(
         "ProteinSpaceGroup",
         parent="Parameter",
-        label="space group of a protein crystal",
-        also=("space group",),
+        label="symmetry of a protein crystal",
         finder="scitoolagent.tools.biology._space_groups:find_space_groups",
     ),
 ]

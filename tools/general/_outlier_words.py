@@ -11,7 +11,10 @@ from scitoolagent.language.words import phrase_list
 
 _LONGEST = 2000
 _NUMBER = r"[-−]?\d+(?:\.\d+)?"
-_LIST = re.compile(rf"(?<![\w.])({_NUMBER}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+){_NUMBER}){{2,}})(?![\w.]\d)")
+_UNIT = r"(?:\s?(?:%|ppm|ppb|[mµunk]?g(?:/(?:m?L|kg|g))?|[mµu]?L|[mµun]?M|[mµnc]?m|°C|K|s|min|h)(?![\w/·]))?"
+_LIST = re.compile(
+    rf"(?<![\w.])({_NUMBER}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+){_NUMBER}){{2,}})(?!\w|\.\d){_UNIT}"
+)
 
 
 @cache

@@ -49,7 +49,6 @@ GalvanicPotential = Annotated[
             "electromotive force",
             "cell EMF",
             "potential of the cell",
-            "E",
         ),
     ),
 ]
@@ -75,8 +74,6 @@ CouplePotential = Annotated[
             "standard reduction potential",
             "reduction potential",
             "electrode potential",
-            "E°",
-            "E0",
         ),
     ),
 ]

@@ -94,13 +94,16 @@ AmountVolume = Annotated[
         unit="mL",
         label="volume of a solution that holds an amount",
         also=(
+            "volume containing",
+            "what volume contains",
+            "volume do I need",
+            "what volume do I need",
             "volume of the reagent solution",
             "volume of solution needed",
             "volume of stock needed",
             "volume of stock",
             "volume of reagent",
             "how much stock",
-            "volume",
         ),
     ),
 ]

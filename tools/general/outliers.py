@@ -38,7 +38,7 @@ DixonQ = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="Dixon's Q",
-        also=("Q", "Dixon Q", "Dixon test", "Dixon's Q test", "Q test", "Dixon Q test", "Q value"),
+        also=("Dixon", "Dixon Q", "Dixon test", "Dixon's Q test", "Q test", "Dixon Q test", "Q value"),
     ),
 ]
 DixonCritical = Annotated[
@@ -58,7 +58,7 @@ GrubbsG = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="Grubbs' G",
-        also=("G", "Grubbs test", "Grubbs' test", "Grubbs statistic", "G value"),
+        also=("Grubbs", "Grubbs test", "Grubbs' test", "Grubbs statistic", "G value"),
     ),
 ]
 GrubbsCritical = Annotated[
@@ -167,7 +167,7 @@ def grubbs_test(sample: ReplicateSample, confidence: OutlierConfidence = 95.0) -
         sample: Numbers parted by blanks, as `4.1 4.5 3.9`.
         confidence: In percent, two-sided.
     Returns:
-        Distance from the mean in standard deviations, its critical value, the value tested, and whether it is an outlier.
+        Distance from the mean in deviations, its critical value, the value tested, and the verdict.
     Raises:
         ToolInputError: fewer than three numbers, equal numbers, or an impossible level.
     Source: Grubbs 1950, doi:10.1214/aoms/1177729885; NIST/SEMATECH e-Handbook, 1.3.5.17.1; t by scipy.

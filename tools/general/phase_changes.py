@@ -160,7 +160,6 @@ ExpansionWork = Annotated[
         unit="J",
         label="reversible work of an isothermal expansion",
         also=(
-            "work",
             "work done",
             "reversible work",
             "work done by the gas",

@@ -61,8 +61,6 @@ FirstOrderTime = Annotated[
             "how long does it take to reach",
             "when is it",
             "how long",
-            "time",
-            "when",
         ),
     ),
 ]
@@ -85,8 +83,6 @@ SecondOrderTime = Annotated[
             "how long does it take to reach",
             "when is it",
             "how long",
-            "time",
-            "when",
         ),
     ),
 ]
@@ -109,8 +105,6 @@ ZeroOrderTime = Annotated[
             "how long does it take to reach",
             "when is it",
             "how long",
-            "time",
-            "when",
         ),
     ),
 ]

@@ -79,7 +79,12 @@ UnitCellVolume = Annotated[
         parent="MaterialProperty",
         unit="Å3",
         label="volume of a unit cell from its edges",
-        also=("unit cell volume", "cell volume", "volume of the unit cell", "volume of the cell", "volume"),
+        also=(
+            "unit cell volume",
+            "cell volume",
+            "volume of the unit cell",
+            "volume of the cell",
+        ),
     ),
 ]
 IonRadiusA = Annotated[
@@ -178,7 +183,12 @@ LengthChange = Annotated[
         parent="MaterialProperty",
         unit="mm",
         label="thermal elongation",
-        also=("elongation", "thermal expansion", "change in length", "length change", "expansion"),
+        also=(
+            "elongation",
+            "thermal expansion",
+            "change in length",
+            "length change",
+        ),
     ),
 ]
 ElementLattice = Annotated[
