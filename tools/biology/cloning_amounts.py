@@ -185,7 +185,7 @@ ProteinMassConcentration = Annotated[
         "ProteinMassConcentration",
         parent="MaterialProperty",
         unit="mg/mL",
-        label="mass concentration from an absorbance",
+        label="protein concentration from an absorbance",
         also=(
             "protein concentration",
             "concentration in mg/mL",
@@ -295,7 +295,7 @@ def diluted_nucleic_acid_concentration(
     Safety.OPEN,
     example={"absorbance": 0.8, "absorptivity": 36000.0, "molar_mass": 28000.0},
 )
-def protein_mass_concentration(
+def absorbing_protein_concentration(
     absorbance: GivenAbsorbance, absorptivity: MolarAbsorptivity, molar_mass: MolarMass, path: PathLength = 1.0
 ) -> ProteinMassConcentration:
     """Compute the mass concentration of a protein from its absorbance.

@@ -19,7 +19,7 @@ from scitoolagent.tools.materials._lattice_words import find_lattices
 
 # Tool, its arguments, the value, the relative tolerance: that of the printed value.
 REFERENCES = [
-    # Chang, Chemistry: 60.0 mL of 8.61 mol/L make 500 mL of 1.034 mol/L, whatever the unit of the strength.
+    # Chang, Chemistry: 60.0 mL of 8.61 mol/L make 500 mL of 1.03 mol/L, whatever the unit of the strength.
     ("diluted_mass_concentration", (8.61, 60.0, 500.0), 1.033, 1e-3),
     ("serial_mass_dilution", (4.0, "10 x 3"), 0.004, 1e-9),
     ("volume_for_amount", (0.03, 1.6), 18.75, 1e-9),
@@ -48,7 +48,7 @@ REFERENCES = [
     ("harmonic_wavenumber", (1902.0, 6.8562), 2169.8, 1e-3),
     ("vibration_force_constant", (2169.8, 6.8562), 1902.0, 1e-3),
     ("reduced_mass_of_masses", (12.0, 15.9949), 6.8562, 1e-4),
-    # Harris: 26.23 mL of 0.1024 mol/L NaOH for 25.00 mL of an acid.
+    # By the definition of the equivalence point, one and two protons.
     ("titrated_concentration", (25.0, 0.1024, 26.23), 0.10744, 1e-4),
     ("titrated_concentration", (25.0, 0.1024, 26.23, 2), 0.05372, 1e-4),
     ("standard_electrode_potential", ("Ni2+/Ni",), -0.257, 1e-9),
@@ -79,15 +79,15 @@ REFERENCES = [
     ("pic50_of_ic50", (1e-9,), 9.0, 1e-9),
     # Cheng & Prusoff: at [S] = Km the constant is one half of the IC50.
     ("cheng_prusoff_by_saturation", (1.2e-7, 1.0), 6e-8, 1e-9),
-    # New England Biolabs, T4 ligase: 50 ng of a 4 kb vector with a 1 kb insert at 3:1 take 37.5 ng.
+    # Lengths in the ratio of one to four, three for one: three quarters of the mass.
     ("ligation_insert_mass", (50.0, 4000.0, 1000.0, 3.0), 37.5, 1e-9),
     # Thirty doublings are 1.07e9.
     ("pcr_amplicons", (1.0, 30), 1.0737e9, 1e-4),
     ("nucleic_acid_concentration", (1.0, "RNA"), 40.0, 1e-9),
     ("diluted_nucleic_acid_concentration", (0.5, "dsDNA", "10 x 1"), 250.0, 1e-9),
-    # BSA, 43,824 L/(mol cm) and 66.4 kDa: 1 mg/mL has 0.66 (Thermo Fisher, Tech Tip 6: 6.67 for 1 %).
-    ("protein_mass_concentration", (0.667, 43824.0, 66400.0), 1.0, 0.015),
-    # pymatgen 2025.10: Lattice.from_parameters(8.1, 9.4, 12.6, 90, 101, 90).volume, and a triclinic one.
+    # Egg-white lysozyme, 37,750 L/(mol cm) and 14.3 kDa: 1 mg/mL has 2.64 (Thermo Fisher, Tech Tip 6: 26.4 for 1 %).
+    ("absorbing_protein_concentration", (2.64, 37750.0, 14300.0), 1.0, 2e-3),
+    # pymatgen: Lattice.from_parameters(8.1, 9.4, 12.6, 90, 101, 90).volume; a rhombohedron of 60° is √½ by definition.
     ("unit_cell_volume", (8.1, 9.4, 12.6, 90.0, 101.0, 90.0), 941.7378, 1e-6),
     ("unit_cell_volume", (1.0, 1.0, 1.0, 60.0, 60.0, 60.0), math.sqrt(0.5), 1e-9),
     # CaTiO3 by Shannon's radii: 0.966.
@@ -152,7 +152,7 @@ def test_dilutions_fill_up_to_the_volume() -> None:
 
 
 def test_dixon_at_two_levels() -> None:
-    # The example of Rorabacher 1991 that encyclopaedias print: 0.455, rejected at 90 % and kept at 95 %.
+    # A widely printed example: 0.455, rejected at 90 % and kept at 95 %.
     values = "0.189 0.167 0.187 0.183 0.186 0.182 0.181 0.184 0.181 0.177"
     first, second = dixon_test(values, 90.0), dixon_test(values, 95.0)
     assert first.dixon_q == pytest.approx(0.4545, abs=1e-3)
@@ -160,7 +160,7 @@ def test_dixon_at_two_levels() -> None:
 
 
 def test_grubbs_as_nist_has_it() -> None:
-    # NIST/SEMATECH e-Handbook, 1.3.5.17.1; the two-sided critical value by the R package outliers.
+    # NIST/SEMATECH e-Handbook, 1.3.5.17.1; Grubbs & Beck 1972 have 2.126 for 8 values and 2.5 % at each side.
     found = grubbs_test("199.31 199.53 200.19 200.82 201.92 201.95 202.18 245.57")
     assert found.grubbs_g == pytest.approx(2.4688, abs=2e-4)
     assert found.grubbs_critical == pytest.approx(2.1266, abs=2e-4)
@@ -191,8 +191,12 @@ def test_matthews() -> None:
 def test_operations_are_those_of_pymatgen() -> None:
     from pymatgen.symmetry.groups import SpaceGroup
 
-    for name in ("P1", "P21", "C2", "P212121", "I222", "F222", "P43212", "P6122", "P213", "F432"):
-        assert OPERATIONS[name] == SpaceGroup(name).order
+    numbers = {
+        "P1": 1, "P21": 4, "C2": 5, "P212121": 19, "F222": 22, "I222": 23, "P43212": 96, "R32": 155, "P6122": 178,
+        "P213": 198, "F432": 209,
+    }  # fmt: skip
+    for name, number in numbers.items():
+        assert SpaceGroup.from_int_number(number).order == OPERATIONS[name], name
 
 
 def test_phrases() -> None:
