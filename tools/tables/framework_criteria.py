@@ -119,7 +119,13 @@ def framework_criteria(table: TableFolder) -> Judged:
         is_uptake = one.column == "CO2 uptake"
         columns.append(
             [
-                _judged(one, value, (errors[row] if errors else None) if is_uptake else 0.0, lacking, notes[row])
+                _judged(
+                    one,
+                    value,
+                    (errors[row] if errors else None) if is_uptake else 0.0,
+                    lacking,
+                    notes[row] if is_uptake else "",
+                )
                 for row, value in enumerate(values)
             ]
         )

@@ -74,9 +74,11 @@ def test_units_are_those_of_the_header(tmp_path: Path) -> None:
 
 
 def test_a_low_uptake_without_charges_is_not_held_against_a_framework(tmp_path: Path) -> None:
-    header = "name,CO2 uptake (mg/g),uptake_error (mg/g),adsorption_note\n"
+    header = "name,CO2 uptake (mg/g),uptake_error (mg/g),pore limiting diameter (Å),adsorption_note\n"
     told = "no charge for each atom of the cell in the file"
-    found = judged(tmp_path, header + f"a,20,2,{told}\nb,20,2,charges of the file\n")
+    found = judged(tmp_path, header + f"a,20,2,3,{told}\nb,20,2,4,charges of the file\n")
+    # Charges do not make pores wider.
+    assert [str(one).split(":")[0] for one in found["pores criterion"]] == ["missed", "met"]
     assert [str(one).split(":")[0] for one in found["CO2 uptake criterion"]] == ["cannot be judged", "missed"]
 
 
