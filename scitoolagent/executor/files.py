@@ -10,6 +10,9 @@ from scitoolagent.errors import ToolInputError
 # Folders of the cache in which tools put structures that other tools read; nothing of a person lies there.
 MADE = (("backbones",), ("records", "pdb_files"))
 
+# Text of numbers and structures is about so many times as large as its gzip.
+_EXPANDS = 4
+
 
 def located(workspace: Path, name: str, folders: bool = False, made: Sequence[Path] = ()) -> str:
     """The path of a file in the working folder, or in one of those in which tools put what they make.
@@ -31,3 +34,18 @@ def located(workspace: Path, name: str, folders: bool = False, made: Sequence[Pa
     if not path.is_file() and not (folders and path.is_dir()):
         raise ToolInputError(f"there is no file {name!r} in {workspace}")
     return str(path)
+
+
+def check_size(path: Path, most: int) -> None:
+    """Refuse a file that takes longer to read than somebody waits for an answer.
+
+    Raises:
+        ToolInputError: it is larger than the setting.
+    """
+    size = path.stat().st_size * (_EXPANDS if path.suffix == ".gz" else 1) if path.is_file() else 0
+    if size > most:
+        about = "about " if path.suffix == ".gz" else ""
+        raise ToolInputError(
+            f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
+            f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
+        )

@@ -17,7 +17,7 @@ from typing import Any
 from scitoolagent import errors
 from scitoolagent.errors import BusyError
 from scitoolagent.executor.columns import Binding
-from scitoolagent.executor.pieces import FAILED, FOUND, PIECE, STATE, STOPPED_ROW, Places, Task, Work, missing
+from scitoolagent.executor.pieces import FAILED, FOUND, LOST, PIECE, STATE, STOPPED_ROW, Places, Task, Work, missing
 from scitoolagent.gate import admitted
 from scitoolagent.records import Finding
 from scitoolagent.tables import Table
@@ -128,7 +128,9 @@ class Mapper:
         kept = new_folder(self._store)
         kept.rmdir()
         folder.rename(kept)
-        failed, stopped = counted.get(FAILED, (0, "")), counted.get(STOPPED_ROW, (0, ""))
+        stopped = counted.get(STOPPED_ROW, (0, ""))
+        both = [one for state in (FAILED, LOST) if (one := counted.get(state))]
+        failed = (sum(count for count, _ in both), both[0][1] if both else "")
         changed = {
             "folder": kept.resolve(),
             "parts": parts,
@@ -146,7 +148,7 @@ def _digest(table: Table, bindings: Sequence[Binding]) -> str:
     """Names a map by all that its results depend on: the rows, the tools, their versions, and the hazard database."""
     from scitoolagent.safety_db.store import folder, manifest
 
-    digest = hashlib.sha256(repr(table.content()).encode())
+    digest = hashlib.sha256(f"{table.content()} {table.order()}".encode())
     digest.update(table.model_dump_json(exclude={"folder", "parts"}).encode())
     for binding in bindings:
         made_by = versions_of(load_tool(binding.tool.name, binding.tool.module))

@@ -23,7 +23,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 PIECE = re.compile(r"rows-(\d{12})-(\d{12})\.parquet")
 STATE, FOUND = "row_state", "row_findings"
-OK, FAILED, STOPPED_ROW = range(3)
+# A row is lost where its call may work another time: it took too long, or its process died.
+OK, FAILED, STOPPED_ROW, LOST = range(4)
 _READ_AT_ONCE = 4096
 _FIRST, _MOST = 32, 2048
 # A piece takes about so long, so that a kill costs no more and the pieces are few.
@@ -207,7 +208,7 @@ class Work:
                 # One of them is to blame; alone, each stands for itself.
                 self._again.extend(task.part(row, row + 1) for row in range(len(task)))
                 return 0
-            self._write(engine, task, [Row([None] * len(self._bindings), str(error), FAILED, ())])
+            self._write(engine, task, [Row([None] * len(self._bindings), str(error), LOST, ())])
             return 1
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
@@ -226,7 +227,8 @@ class Work:
         """What came of a row, after the gate has looked at what the tools gave."""
         outputs = [one[row] for one in reply["outputs"]]
         problem, findings = reply["problems"][row], list(reply["findings"][row])
-        state = STOPPED_ROW if reply["stopped"][row] else FAILED if problem else OK
+        failed = LOST if row in reply["lost"] else FAILED
+        state = STOPPED_ROW if reply["stopped"][row] else failed if problem else OK
         for number, clearances in enumerate(cleared):
             clearance = clearances[row] if clearances else None
             refused = clearance if isinstance(clearance, SafetyError) else None

@@ -60,7 +60,7 @@ class WorkerPool:
     """Local processes that call tools."""
 
     def __init__(self, config: Config) -> None:
-        self._cache = str(config.cache_dir / "results.sqlite") if config.cache else None
+        self.cache_file = str(config.cache_dir / "results.sqlite") if config.cache else None
         self._config = config
         self._workers = config.workers
         self._starting: threading.Thread | None = None
@@ -125,7 +125,7 @@ class WorkerPool:
     def submit(self, tool: ToolNode, arguments: dict[str, Any], check: Check) -> Future[dict[str, Any]]:
         """Call a tool in a worker and screen its values there, within `limits_of`; `outcome` reads the future."""
         limits = limits_of(tool, self._config)
-        call = [tool.name, tool.module, arguments, self._cache, check]
+        call = [tool.name, tool.module, arguments, self.cache_file, check]
         return self._schedule(worker.run_tool, call, limits)
 
     def submit_rows(self, tools: Sequence[ToolNode], task: Sequence[Any], seconds: float) -> Future[dict[str, Any]]:

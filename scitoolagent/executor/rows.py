@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scitoolagent.errors import SciToolAgentError, ToolError, class_name
+from scitoolagent.errors import SciToolAgentError, ToolError, ToolInputError, class_name
 from scitoolagent.executor.row_screening import screen_outputs, screen_rows
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.declare import ToolSpec
@@ -55,21 +55,22 @@ def run_rows(
         seconds: after which no further row is begun.
     Returns:
         `outputs` of each call for each row that was worked on, None where there are none; `problems`, why; `stopped`,
-        whether the safety gate is why; `findings`, of each row. Fewer rows come back than were given when the time is
-        over. Or `error` and `message`.
+        whether the safety gate is why; `lost`, the places of the rows whose calls may work another time; `findings`, of
+        each row. Fewer rows come back than were given when the time is over. Or `error` and `message`.
     """
     started = time.perf_counter()
+    lost: set[int] = set()
     try:
         specs = [load_tool(call.name, call.module) for call in calls]
         if any(call.batch for call in calls):
             done = len(columns[0])
             findings = _findings(kinds, columns)
             with contextlib.redirect_stdout(io.StringIO()):
-                found = [_batch(spec, call, columns, findings) for spec, call in zip(specs, calls, strict=True)]
+                found = [_batch(spec, call, columns, findings, lost) for spec, call in zip(specs, calls, strict=True)]
             outputs, problems = [one[0] for one in found], [one[1] for one in found]
         else:
             with contextlib.redirect_stdout(io.StringIO()):
-                outputs, problems, findings = _one_by_one(specs, calls, kinds, columns, started + seconds)
+                outputs, problems, findings = _one_by_one(specs, calls, kinds, columns, started + seconds, lost)
             done = len(findings)
     except SciToolAgentError as error:
         return {"error": class_name(error), "message": str(error)}
@@ -82,7 +83,13 @@ def run_rows(
         else "; ".join(dict.fromkeys(filter(None, (one[row] for one in problems))))
         for row in range(done)
     ]
-    return {"outputs": outputs, "problems": told, "stopped": [bool(one) for one in stopped], "findings": findings}
+    return {
+        "outputs": outputs,
+        "problems": told,
+        "stopped": [bool(one) for one in stopped],
+        "lost": sorted(lost),
+        "findings": findings,
+    }
 
 
 def _look_behind(outputs: Sequence[list[Any]], hazards: list[dict[str, Any]], row: int) -> None:
@@ -113,6 +120,7 @@ def _one_by_one(
     kinds: Sequence[str | None],
     columns: Sequence[Sequence[Any]],
     end: float,
+    lost: set[int],
 ) -> tuple[list[list[Any]], list[list[str]], list[list[dict[str, Any]]]]:
     """Outputs and problems of each call, and the findings, of as many rows as there is time for, at least one."""
     outputs: list[list[Any]] = [[] for _ in calls]
@@ -125,7 +133,7 @@ def _one_by_one(
         for row, hazards in enumerate(found):
             stopped = bool(_block(hazards))
             for place, (spec, call) in enumerate(zip(specs, calls, strict=True)):
-                output, problem = (None, "") if stopped else _call(spec, call, some, row)
+                output, problem = (None, "") if stopped else _call(spec, call, some, row, lost, start)
                 outputs[place].append(output)
                 problems[place].append(problem)
             findings.append(hazards)
@@ -138,28 +146,37 @@ _AT_ONCE = 64
 
 
 def _call(
-    spec: ToolSpec, call: RowCall, columns: Sequence[Sequence[Any]], row: int
+    spec: ToolSpec, call: RowCall, columns: Sequence[Sequence[Any]], row: int, lost: set[int], start: int = 0
 ) -> tuple[dict[str, Any] | None, str]:
-    """The outputs of one call on one row, or why there are none."""
+    """The outputs of one call on one row, or why there are none; `start` is the place of the first of these rows."""
     given = {name: columns[place][row] for name, place in call.columns.items()}
     if (missing := next((name for name, value in given.items() if value is None), None)) is not None:
         return None, f"{call.name}: {missing} is missing"
     try:
         return call_tool(spec, {**call.settings, **given}), ""
-    except ToolError as error:
-        return None, f"{call.name}: {error}"
-    except (MemoryError, RecursionError) as error:
-        return None, f"{call.name}: {type(error).__name__}"
+    except (ToolError, MemoryError, RecursionError) as error:
+        return None, f"{call.name}: {_why(error, [start + row], lost)}"
+
+
+def _why(error: BaseException, rows: Sequence[int], lost: set[int]) -> str:
+    """Why a call gave nothing; what is no fault of its values may be other the next time, so its rows are lost."""
+    if not isinstance(error, ToolInputError):
+        lost |= set(rows)
+    return str(error) if isinstance(error, ToolError) else type(error).__name__
 
 
 def _batch(
-    spec: ToolSpec, call: RowCall, columns: Sequence[Sequence[Any]], findings: Sequence[Sequence[dict[str, Any]]]
+    spec: ToolSpec,
+    call: RowCall,
+    columns: Sequence[Sequence[Any]],
+    findings: Sequence[Sequence[dict[str, Any]]],
+    lost: set[int],
 ) -> tuple[list[Any], list[str]]:
     """Outputs and problems of a call on all rows; a call that fails is made again on each row alone."""
     rows = len(columns[0])
     free = [row for row in range(rows) if not _block(findings[row])]
     if not call.batch:
-        found = {row: _call(spec, call, columns, row) for row in free}
+        found = {row: _call(spec, call, columns, row, lost) for row in free}
         return [found.get(row, (None, ""))[0] for row in range(rows)], [
             found.get(row, (None, ""))[1] for row in range(rows)
         ]
@@ -177,7 +194,7 @@ def _batch(
             if len(some) > 1:
                 waiting += [[row] for row in some]
             else:
-                problems[some[0]] = f"{call.name}: {error if isinstance(error, ToolError) else type(error).__name__}"
+                problems[some[0]] = f"{call.name}: {_why(error, some, lost)}"
     return outputs, problems
 
 

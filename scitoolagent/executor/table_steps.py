@@ -14,7 +14,7 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
 from scitoolagent.executor.budget import Budget
-from scitoolagent.executor.files import MADE
+from scitoolagent.executor.files import MADE, check_size
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Found, Gate
@@ -32,8 +32,6 @@ _FINDINGS = 100
 # Many at once are screened twice as fast as few.
 _SCREENED_AT_ONCE = 2048
 _WAITS, _WAIT_SECONDS = 60, 0.5
-# Text of numbers and structures is about so many times as large as its gzip.
-_EXPANDS = 4
 
 Results = Mapping[int, StepResult]
 
@@ -156,7 +154,7 @@ class TableSteps:
 
     def _read(self, tool: ToolNode, name: str) -> Table:
         path = self._file(name, True)
-        _check_size(Path(path), self._most_bytes)
+        check_size(Path(path), self._most_bytes)
         return self._made(tool, {tool.inputs[0].name: path})
 
     def _made(self, tool: ToolNode, arguments: Mapping[str, Any]) -> Table:
@@ -196,10 +194,10 @@ class TableSteps:
         try:
             if over is None:
                 table, looked_at = self._read_rows(bounded, query, tool, step, settings)
+                table, is_kept = table.settled(), False
             else:
                 before = self.load(results[over.step or 0].outputs[over.name])
-                table, looked_at = self._mapped(bounded, tool, step, before, settings), _known(given, before)
-            table = table.settled()
+                (table, is_kept), looked_at = self._mapped(bounded, tool, step, before, settings), _known(given, before)
             # What a map adds is screened as it comes out; texts of later steps are screened before their tools.
             given.screened[table.folder.name] = looked_at
         except BusyError as error:
@@ -218,6 +216,7 @@ class TableSteps:
             source=tool.source,
             attempts=1,
             seconds=round(time.perf_counter() - started, 4),
+            cached=is_kept,
         )
 
     def _read_rows(
@@ -240,12 +239,29 @@ class TableSteps:
 
         return versions_of(load_tool(tool.name, tool.module)).code
 
-    def _mapped(self, given: Given, tool: ToolNode, step: Step, table: Table, settings: Mapping[str, Any]) -> Table:
+    def _mapped(
+        self, given: Given, tool: ToolNode, step: Step, table: Table, settings: Mapping[str, Any]
+    ) -> tuple[Table, bool]:
+        """The table with the results of a tool, and whether they are those of an earlier run."""
         from scitoolagent.executor.columns import bind_columns
+        from scitoolagent.executor.kept_maps import KeptMaps
 
         columns = {name: table.columns[one.column or 0].name for name, one in columns_of(step)}
         own = {name: value for name, value in settings.items() if name not in columns}
-        bindings = [bind_columns(self._graph, tool, table, columns, own)]
+        binding = bind_columns(self._graph, tool, table, columns, own)
+        kept = KeptMaps(self._pool.cache_file, self._store, self._file)
+        known = _known(given, table)
+        return kept.made(
+            table, binding, lambda: self._waited(given, table, [binding]), lambda one: self._passes(tool, one, known)
+        )
+
+    def _passes(self, tool: ToolNode, table: Table, known: Mapping[str, str]) -> bool:
+        """Whether the safety gate stops no row of a table, of which the run has screened some columns already."""
+        kinds = {name: kind for name, kind in self._kinds(table).items() if known.get(name) != kind}
+        chunks = table.chunks(_SCREENED_AT_ONCE, tuple(kinds))
+        return not any(any(reply["stopped"]) for _, reply in self._replies(tool, list(kinds.values()), chunks))
+
+    def _waited(self, given: Given, table: Table, bindings: Sequence[Binding]) -> Table:
         for _ in range(_WAITS):
             try:
                 return self.map(given, table, bindings)
@@ -334,21 +350,6 @@ class TableSteps:
 _SERIOUS = ("block", "confirm", "unknown")
 # Rows are screened to their end, whatever time that takes.
 _NO_END = 3600.0
-
-
-def _check_size(path: Path, most: int) -> None:
-    """Refuse a file that takes longer to read than somebody waits for an answer.
-
-    Raises:
-        ToolInputError: it is larger than the setting.
-    """
-    size = path.stat().st_size * (_EXPANDS if path.suffix == ".gz" else 1) if path.is_file() else 0
-    if size > most:
-        about = "about " if path.suffix == ".gz" else ""
-        raise ToolInputError(
-            f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
-            f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
-        )
 
 
 def _check_columns(query: Query, step: Step, table: Table) -> None:

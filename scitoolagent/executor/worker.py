@@ -11,14 +11,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.box import let_call
 from scitoolagent.config import load_config
-from scitoolagent.errors import SafetyError, SciToolAgentError, ToolError, class_name
+from scitoolagent.errors import SafetyError, SciToolAgentError, TableError, ToolError, class_name
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.executor.code_calls import called_by_code
 from scitoolagent.gate import Check, screen_many
@@ -164,18 +165,46 @@ def _made(
     spec: ToolSpec, made_by: Versions, arguments: dict[str, Any], cache_file: str | None
 ) -> tuple[dict[str, Any], bool]:
     """The outputs of a call, and whether they are those of an earlier one."""
-    keeps = cache_file and made_by.lasting and not any(path.is_dir() for path in _files(spec, arguments))
+    keeps = cache_file and lasts(spec, made_by, arguments) and all(map(_is_known, _files(spec, arguments)))
     cache = ResultCache(Path(cache_file)) if cache_file and keeps else None
     key = _key(spec, made_by, arguments) if cache else ""
-    known = _known(spec, cache.get(key)) if cache else None
+    files = partial(_named, spec)
+    known = _known(spec, cache.get(key, files)) if cache else None
     if known is not None:
+        _used(files(known))
         return known, True
     # What a library prints must not land in the answer on the caller's standard output.
     with contextlib.redirect_stdout(io.StringIO()):
         outputs = call_tool(spec, arguments)
     if cache:
-        cache.put(key, outputs)
+        cache.put(key, outputs, files)
     return outputs, False
+
+
+def lasts(spec: ToolSpec, made_by: Versions, arguments: dict[str, Any]) -> bool:
+    """Whether what a tool gives for some arguments may be kept: it would give the same again."""
+    return made_by.lasting and not (spec.unseeded and not arguments.get(spec.unseeded))
+
+
+def _is_known(path: Path) -> bool:
+    """Whether the content of an input can be told: that of a file, or of a table whose rows name no other files."""
+    if not path.is_dir():
+        return True
+    from scitoolagent.tables import Table
+    from scitoolagent.tables.structures import FILES
+
+    try:
+        columns = Table.load(path).columns
+    except TableError:
+        return False
+    return not {column.type for column in columns} & {kind for kind, _ in FILES}
+
+
+def _used(files: Iterable[Path]) -> None:
+    """Keep tables that are used again from being removed as old ones."""
+    for path in files:
+        with contextlib.suppress(OSError):
+            os.utime(path)
 
 
 def _out_of_memory(name: str) -> dict[str, Any]:
@@ -192,13 +221,19 @@ def run_screening(subjects: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _known(spec: ToolSpec, outputs: Any) -> dict[str, Any] | None:
-    """The outputs from the cache as they stand; None for what the tool could not have given, or files that are gone."""
+    """The outputs from the cache as they stand; None for what the tool could not have given."""
     try:
-        checked = check_outputs(spec, outputs)
+        return check_outputs(spec, outputs)
     except ToolError:
         return None
-    paths = [value for port in spec.outputs if port.python is Path for value in _items(checked[port.name])]
-    return checked if all(Path(path).exists() for path in paths) else None
+
+
+def _named(spec: ToolSpec, outputs: Any) -> list[Path]:
+    """The files, and folders of tables, that some outputs name."""
+    if not isinstance(outputs, dict):
+        return []
+    given = [outputs[port.name] for port in spec.outputs if port.python is Path and port.name in outputs]
+    return [Path(str(item)) for value in given for item in _items(value)]
 
 
 def _key(spec: ToolSpec, made_by: Versions, arguments: dict[str, Any]) -> str:
@@ -207,7 +242,7 @@ def _key(spec: ToolSpec, made_by: Versions, arguments: dict[str, Any]) -> str:
 
 
 def _files(spec: ToolSpec, arguments: dict[str, Any]) -> list[Path]:
-    """The files and folders among the inputs; what is in a folder is in no key."""
+    """The files and folders among the inputs."""
     given = [arguments[port.name] for port in spec.inputs if port.python is Path and port.name in arguments]
     return [Path(str(item)) for value in given for item in _items(value)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -144,7 +145,7 @@ class Table(Record):
             query = f"SELECT count(*), bit_xor({hashed}), sum({hashed}::HUGEINT) FROM {scan(self.paths)}"  # noqa: S608
             return (duckdb.__version__, *engine.execute(query).fetchone())
 
-    def _order(self) -> Any:
+    def order(self) -> Any:
         """The same for rows in the same order: a sorted table is another one than what it was made of."""
         if not self.parts:
             return None
@@ -189,17 +190,26 @@ class Table(Record):
         return self
 
     def settled(self) -> Table:
-        """The same table in a folder that is named by what is in it: made again, it is in the same place."""
-        described = self.model_dump_json(exclude={"folder", "parts"})
-        name = hashlib.sha256(f"{self.content()} {self._order()} {described}".encode()).hexdigest()[:16]
-        place = self.folder.with_name(name)
+        """The same table in a folder that is named by what is in it: made again, it is in the same place.
+
+        One that was broken there meanwhile is replaced.
+        """
+        place = self.folder.with_name(self._name())
         if place != self.folder:
-            if (place / MANIFEST).is_file():
-                self.remove()
-                os.utime(place)
-                return Table.load(place)
+            with contextlib.suppress(TableError):
+                found = Table.load(place)
+                if found._name() == place.name:
+                    self.remove()
+                    os.utime(place)
+                    return found
+            shutil.rmtree(place, ignore_errors=True)
             self.folder.rename(place)
         return self.model_copy(update={"folder": place})
+
+    def _name(self) -> str:
+        """What names a folder by its table: rows, their order, and the description."""
+        described = self.model_dump_json(exclude={"folder", "parts"})
+        return hashlib.sha256(f"{self.content()} {self.order()} {described}".encode()).hexdigest()[:16]
 
     @classmethod
     def load(cls, folder: Path | str) -> Table:

@@ -98,6 +98,7 @@ class ToolSpec:
         memory: the most megabytes that the process of a call may hold; the setting's when None.
         batch: a list in gives a list out, an item for each: many rows of a table are worked on in one call.
         version: of a tool whose code is elsewhere: what stands for it; nothing that it gives is kept for later.
+        unseeded: the input, a seed, with which a call draws anew each time where it is 0: nothing of that is kept.
     """
 
     name: str
@@ -116,6 +117,7 @@ class ToolSpec:
     memory: int | None = None
     version: str = ""
     batch: bool = False
+    unseeded: str = ""
 
 
 def tool(
@@ -129,6 +131,7 @@ def tool(
     seconds: float | None = None,
     memory: int | None = None,
     batch: bool = False,
+    unseeded: str = "",
 ) -> Callable[[Function], Function]:
     """Declare a function as a tool. The function itself stays as it is.
 
@@ -143,13 +146,16 @@ def tool(
         memory: the most megabytes of address space that the process of a call may hold, its libraries included, where
             the 4096 MB of most tools are too few or too many; at least 256.
         batch: whether its lists hold one item for each row, so that a table may hand it many rows at once.
+        unseeded: the seed among its inputs with whose 0 every call draws anew, so that its result is not kept.
     Raises:
         DeclarationError: the signature, the docstring or an option is not as a tool needs it.
     """
 
     def declare(function: Function) -> Function:
         spec = _spec(function, operation, topic, safety, example, also, requires, seconds, memory)
-        spec = dataclasses.replace(spec, batch=batch)
+        spec = dataclasses.replace(spec, batch=batch, unseeded=unseeded)
+        if unseeded and not any(port.name == unseeded and port.default == 0 for port in spec.inputs):
+            raise DeclarationError(f"tool {spec.name}: unseeded={unseeded!r} is no input that is 0 when left out")
         if batch and not (any(port.many for port in spec.inputs) and all(port.many for port in spec.outputs)):
             raise DeclarationError(f"tool {spec.name}: batch=True needs a list in, and lists out")
         function.__tool_spec__ = spec  # type: ignore[attr-defined]

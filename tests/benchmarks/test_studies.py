@@ -13,7 +13,9 @@ from scitoolagent.benchmarks.studies import load_studies, run_study, study_named
 from scitoolagent.benchmarks.studies.study import Study, write_columns
 from scitoolagent.cli import run
 from scitoolagent.errors import ConfigError
+from scitoolagent.records import Answer
 
+HELIX = Path(__file__).parents[2] / "tools" / "biology" / "example_helix.pdb"
 SMALL = Study(
     "small",
     "two questions",
@@ -81,3 +83,69 @@ def test_the_command_lists_and_refuses(
     monkeypatch.setattr("sys.argv", ["scitoolagent", "study", "run", "screening"])
     assert run() == 1
     assert "--data" in capsys.readouterr().err
+
+
+PARTLY = """data_made
+_cell_length_a 8
+_cell_length_b 8
+_cell_length_c 8
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+_symmetry_space_group_name_H-M 'P 1'
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+_atom_site_occupancy
+C1 C 0 0 0 {occupancy}
+"""
+
+
+def answered(agent: Agent, question: str) -> Answer:
+    return next(record for record in agent.stream(question) if isinstance(record, Answer))
+
+
+def test_a_disordered_crystal_is_a_named_row_and_the_others_are_answered(tmp_path: Path) -> None:
+    (tmp_path / "mofs").mkdir()
+    for name, occupancy in (("partly", "0.5"), ("whole", "1")):
+        (tmp_path / "mofs" / f"{name}.cif").write_text(PARTLY.format(occupancy=occupancy))
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, "What is the pore limiting diameter of each structure in mofs?")
+    assert answer.status == "partial"
+    assert "partly.cif has partly occupied sites" in answer.text
+    assert "whole.cif: pore limiting diameter 7.9" in answer.text
+
+
+def test_a_reaction_without_a_rule_gives_no_product(tmp_path: Path) -> None:
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, "Predict the product of pentane and neopentane.")
+    assert answer.status == "failed"
+    assert "no rule of the library applies" in answer.text
+
+
+def test_a_table_without_the_target_is_refused(tmp_path: Path) -> None:
+    rows = [f"{'C' * size}N,{'C' * size}C(=O)O,{size}" for size in range(1, 30)]
+    (tmp_path / "a.csv").write_text("\n".join(["amine,acid,size", *rows]))
+    question = study_named("reactivity").quick[0].replace("amide.csv", "a.csv")
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, question)
+    assert (answer.status, answer.tables) == ("failed", ())
+    assert "a.csv" in answer.text
+
+
+def test_a_template_with_a_missing_residue_says_where_it_is_broken(tmp_path: Path) -> None:
+    pytest.importorskip("prody")
+    lines = Path(HELIX).read_text().splitlines()
+    numbers = sorted({int(line[22:26]) for line in lines if line.startswith("ATOM")})
+    gone = numbers[len(numbers) // 2]
+    kept = [line for line in lines if not (line.startswith("ATOM") and int(line[22:26]) == gone)]
+    (tmp_path / "gap.pdb").write_text("\n".join(kept) + "\n")
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, "What are the ANM modes of gap.pdb?")
+    told = " ".join([answer.text, *(str(note) for note in answer.notes)])
+    assert "broken between A:" in told
+    assert str(gone - 1) in told
+    assert str(gone + 1) in told

@@ -248,6 +248,7 @@ def gene_codon_optimization(sequence: AnyNucleicAcid, host: HostOrganism = "E. c
     Safety.SCREENED,
     example={"length": 30, "seed": 7},
     also=("RandomDNAGeneration", "random DNA", "random DNA sequence", "random DNA sequence of length"),
+    unseeded="seed",
 )
 def random_dna_sequence(length: Length, seed: RandomSeed = 0) -> DnaSequence:
     """Draw a random DNA sequence of a given length.

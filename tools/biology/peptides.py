@@ -319,6 +319,7 @@ def positional_scanning_library(sequence: ProteinSequence, position: ResiduePosi
     Safety.SCREENED,
     example={"sequence": "GWLKDAN", "seed": 7},
     also=("RandomMutation", "GenerateRandomMutation", "random point mutation", "mutate a protein at random"),
+    unseeded="seed",
 )
 def random_mutation(sequence: ProteinSequence, seed: RandomSeed = 0) -> Mutant:
     """Exchange one residue of a protein, chosen at random, for another amino acid.
@@ -352,6 +353,7 @@ def random_mutation(sequence: ProteinSequence, seed: RandomSeed = 0) -> Mutant:
         "random amino acid sequence",
         "random protein sequence of length",
     ),
+    unseeded="seed",
 )
 def random_protein_sequence(length: Length, seed: RandomSeed = 0) -> ProteinSequence:
     """Draw a random protein sequence of a given length.
