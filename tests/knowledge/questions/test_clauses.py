@@ -68,6 +68,8 @@ def test_clauses_are_found(graph: DomainGraph, question: str, said: str, ids: st
         # Words that change what is meant, in the clause, in front of it and behind it.
         "Which drugs do not inhibit COX-2, and what are their QED?",
         "Which drugs strongly inhibit COX-2?",
+        "Which proteins are associated strongly with gout?",
+        "Which protein is strongly associated with gout?",
         "Which drugs inhibit only COX-2?",
         "Which drugs inhibit all proteins associated with gout?",
         "Which drugs inhibit some proteins associated with gout?",
