@@ -47,7 +47,6 @@ _BACK_OFF_SECONDS = 0.2
 # Errors after which the same call may work: a busy machine, a crashed process. Wrong input stays wrong, and a tool that
 # raised will raise again.
 _WORTH_RETRYING = (ToolTimeoutError, WorkerDiedError)
-_MOST_TIMEOUTS = 2
 
 
 @dataclass
@@ -332,9 +331,8 @@ class Executor:
             return self._rebind(query, call, str(error))
         if not isinstance(error, _WORTH_RETRYING):
             return False
-        # What computes for too long does so again.
-        most = _MOST_TIMEOUTS if "network" in call.tool.requires else 1
-        if isinstance(error, ToolTimeoutError) and call.attempts >= most:
+        # What computes for too long does so again; a server may be faster.
+        if isinstance(error, ToolTimeoutError) and (call.attempts > 1 or "network" not in call.tool.requires):
             return False
         time.sleep(_BACK_OFF_SECONDS * call.attempts)
         call.attempts += 1

@@ -48,7 +48,8 @@ class Outputs:
 
     def _counts(self, port: PortNode) -> bool:
         """Whether a value is a whole number, or a number of things too large for one: "number of copies"."""
-        large = port.python == "float" and self._graph.types[port.type].label.startswith("number of")
+        node = self._graph.types.get(port.type)  # a column has none
+        large = port.python == "float" and node is not None and node.label.startswith("number of")
         return (port.python == "int" or large) and not port.many
 
     def are_verdicts(self, targets: Sequence[Target]) -> bool:

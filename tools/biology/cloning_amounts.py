@@ -187,7 +187,6 @@ ProteinMassConcentration = Annotated[
         unit="mg/mL",
         label="protein concentration from an absorbance",
         also=(
-            "protein concentration",
             "concentration in mg/mL",
             "protein concentration from A280",
             "concentration",

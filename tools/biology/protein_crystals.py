@@ -155,7 +155,7 @@ def matthews_coefficient(
     Safety.OPEN,
     example={"a": 58.0, "b": 71.0, "c": 84.0, "mass": 26.0, "group": "P21", "copies": 2, "beta": 98.0},
 )
-def matthews_coefficient_of_cell(
+def asymmetric_unit_contents(
     a: CellEdgeA,
     b: CellEdgeB,
     c: CellEdgeC,

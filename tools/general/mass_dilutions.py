@@ -96,8 +96,6 @@ AmountVolume = Annotated[
         also=(
             "volume containing",
             "what volume contains",
-            "volume do I need",
-            "what volume do I need",
             "volume of the reagent solution",
             "volume of solution needed",
             "volume of stock needed",

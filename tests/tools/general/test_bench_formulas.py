@@ -127,8 +127,8 @@ WRONG = [
     ("nucleic_acid_concentration", (1.0, "protein"), "no kind"),
     ("unit_cell_volume", (1.0, 1.0, 1.0, 30.0, 30.0, 120.0), "close no cell"),
     ("matthews_coefficient", (20000.0, 28.0, 4.0), "do not fit"),
-    ("matthews_coefficient_of_cell", (58.0, 71.0, 84.0, 26.0, "P212121", 1, 90.0, 98.0), "angles"),
-    ("matthews_coefficient_of_cell", (58.0, 71.0, 84.0, 26.0, "Pnma", 1), "no space group"),
+    ("asymmetric_unit_contents", (58.0, 71.0, 84.0, 26.0, "P212121", 1, 90.0, 98.0), "angles"),
+    ("asymmetric_unit_contents", (58.0, 71.0, 84.0, 26.0, "Pnma", 1), "no space group"),
     ("element_density_of_lattice", ("hcp Ti", 2.95), "no cubic"),
 ]  # fmt: skip
 
@@ -181,7 +181,7 @@ def test_galvanic_cells() -> None:
 def test_matthews() -> None:
     tools = load_registry().tools
     # Matthews 1968: tetragonal lysozyme, 79.1 and 37.9 Å, 14,300 Da in P43212: about 2.07.
-    cell = tools["matthews_coefficient_of_cell"].function(79.1, 79.1, 37.9, 14.3, "P43212", 1)
+    cell = tools["asymmetric_unit_contents"].function(79.1, 79.1, 37.9, 14.3, "P43212", 1)
     volume = tools["matthews_coefficient"].function(79.1**2 * 37.9, 14.3, 8.0)
     assert cell == volume
     assert cell.matthews_coefficient == pytest.approx(2.07, abs=0.01)
