@@ -28,7 +28,9 @@ class Schema(BaseModel):
 
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
-    are texts of the question that stand in a column whose texts are all different, and so name rows.
+    are texts of the question that stand in a column whose texts are all different, and so name rows. Of a workbook
+    `sheets` are the names of all its sheets and `sheet` is the one that is meant; the first where it is empty. Of a
+    GenBank file `sheet` is the kind of feature that its rows are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +40,8 @@ class Schema(BaseModel):
     problem: str = ""
     values: dict[str, tuple[str, ...]] = {}
     cells: dict[str, tuple[str, ...]] = {}
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
 
 
 class AnswerTable(BaseModel):

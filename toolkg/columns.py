@@ -41,7 +41,7 @@ def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
 
 def is_reader(graph: ToolGraph, tool: ToolNode) -> bool:
     """Whether a tool reads a file of rows, of whatever kind, as a table."""
-    roles = [graph.role(port.type) for port in (*tool.inputs, *tool.outputs)]
+    roles = [graph.role(port.type) for port in (*tool.required, *tool.outputs)]
     return roles == ["file", "table"] and graph.types[tool.inputs[0].type].parent is None
 
 

@@ -14,7 +14,7 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
 from scitoolagent.executor.budget import Budget
-from scitoolagent.executor.files import MADE
+from scitoolagent.executor.files import MADE, check_columns, check_size
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.gate import FILE, Found, Gate
@@ -32,8 +32,6 @@ _FINDINGS = 100
 # Many at once are screened twice as fast as few.
 _SCREENED_AT_ONCE = 2048
 _WAITS, _WAIT_SECONDS = 60, 0.5
-# Text of numbers and structures is about so many times as large as its gzip.
-_EXPANDS = 4
 
 Results = Mapping[int, StepResult]
 
@@ -135,39 +133,47 @@ class TableSteps:
             text: the question, which may name rows.
         """
         from scitoolagent.tables.classes import cells_of, classes_of
+        from scitoolagent.tables.sheets import meant_part
 
+        name = str(file.value)
+        sheets: tuple[str, ...] = ()
         try:
-            state = self._state(str(file.value))
-            table = self._read(reader_of(self._graph), str(file.value))
+            sheets, sheet = meant_part(Path(self._file(name, True)), text, file.start, file.end)
+            table = self._read(reader_of(self._graph), name, sheet)
+            state = self._state(name, sheet)
             self._looked_in |= {state: table.folder} if state else {}
             values, cells = classes_of(table), cells_of(table, text, may_name(self._graph))
         except (ToolError, TableError) as error:
-            return Schema(file=file.handle, problem=str(error))
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
+            return Schema(file=file.handle, problem=str(error), sheets=sheets)
+        return Schema(
+            file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells,
+            sheet=sheet, sheets=sheets,
+        )  # fmt: skip
 
-    def _opened(self, tool: ToolNode, name: str) -> Table:
+    def _opened(self, tool: ToolNode, name: str, sheet: str) -> Table:
         """The rows of a file; those that were read to look into it, where nobody has written it since."""
         from scitoolagent.tables import Table
 
         # The step may move the table or take rows out of it, so it is taken once.
-        folder = self._looked_in.pop(self._state(name), None)
-        return Table.load(folder) if folder is not None and folder.is_dir() else self._read(tool, name)
+        folder = self._looked_in.pop(self._state(name, sheet), None)
+        return Table.load(folder) if folder is not None and folder.is_dir() else self._read(tool, name, sheet)
 
-    def _state(self, name: str) -> tuple[object, ...]:
+    def _state(self, name: str, sheet: str) -> tuple[object, ...]:
         """Which file a name stands for, and when it was written last; nothing of a folder, whose files may change."""
         path = Path(self._file(name, True))
         status = path.stat()
-        return (path, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
+        return (path, sheet, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
 
-    def _read(self, tool: ToolNode, name: str) -> Table:
+    def _read(self, tool: ToolNode, name: str, sheet: str = "") -> Table:
         from scitoolagent.gate import Check
         from scitoolagent.tables import Table
 
         path = self._file(name, True)
-        _check_size(Path(path), self._most_bytes)
+        check_size(Path(path), self._most_bytes)
         # The rows are screened one by one, so that one of them stops no other.
         unscreened = Check({}, {}, ())
-        reply = self._pool.outcome(self._pool.submit(tool, {tool.inputs[0].name: path}, unscreened), tool)
+        arguments = {tool.inputs[0].name: path, **({tool.inputs[1].name: sheet} if sheet else {})}
+        reply = self._pool.outcome(self._pool.submit(tool, arguments, unscreened), tool)
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
         return Table.load(Path(str(reply["outputs"][tool.outputs[0].name])))
@@ -228,11 +234,31 @@ class TableSteps:
         """The rows of a file without those that are never worked on, and how each column was screened."""
         name = str(settings[tool.inputs[0].name])
         whole = given.gate.judge(tool, dict(settings), self.screened_file(Path(self._file(name, True))))
-        table = self._opened(tool, name)
-        _check_columns(query, step, table)
+        sheet = str(settings.get(tool.inputs[1].name, ""))
+        table = self._opened(tool, name, sheet)
+        check_columns(query, step, table)
         if table.rows > given.screens:
             return _without(unscreened(given.screens, table), (), whole), {}
-        return _without(self._screened(given, tool, table), (), whole), self._kinds(table)
+        table = self._with_others(given, tool, name, sheet, self._screened(given, tool, table))
+        return _without(table, (), whole), self._kinds(table)
+
+    def _with_others(self, given: Given, tool: ToolNode, name: str, sheet: str, table: Table) -> Table:
+        """The table with what the gate found in the other sheets of its workbook, which nothing is asked of."""
+        from scitoolagent.tables.sheets import is_workbook, sheets_of
+
+        names = sheets_of(Path(self._file(name))) if is_workbook(name) else ()
+        told: list[str] = []
+        for other in (one for one in names if one != (sheet or names[0])):
+            try:
+                read = self._read(tool, name, other)
+            except (ToolInputError, TableError):
+                continue  # it holds no rows
+            screened = self._screened(replace(given, progress=None), tool, read)
+            if screened.stopped:
+                told.append(f"in its sheet {other}, which is not read here, {screened.first_stopped}")
+                table = _without(table, (), screened.findings)
+            read.remove()
+        return table.model_copy(update={"notes": (*table.notes, *told)}).save() if told else table
 
     def _version(self, tool: ToolNode) -> str:
         from scitoolagent.tool.registry import load_tool
@@ -334,29 +360,6 @@ class TableSteps:
 _SERIOUS = ("block", "confirm", "unknown")
 # Rows are screened to their end, whatever time that takes.
 _NO_END = 3600.0
-
-
-def _check_size(path: Path, most: int) -> None:
-    """Refuse a file that takes longer to read than somebody waits for an answer.
-
-    Raises:
-        ToolInputError: it is larger than the setting.
-    """
-    size = path.stat().st_size * (_EXPANDS if path.suffix == ".gz" else 1) if path.is_file() else 0
-    if size > most:
-        about = "about " if path.suffix == ".gz" else ""
-        raise ToolInputError(
-            f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
-            f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
-        )
-
-
-def _check_columns(query: Query, step: Step, table: Table) -> None:
-    """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
-    for reference in step.references():
-        schema = query.table(reference.name)
-        if schema is not None and not schema.problem and schema.columns != table.columns:
-            raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
 
 
 def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -137,7 +137,9 @@ class PlanDraft:
     def opened(self, file: str) -> int:
         """The step that reads a file as a table."""
         reader = reader_of(self.graph)
-        return self.call(reader.name, {reader.inputs[0].name: f"$query.{file}"})
+        table = self.query.table(file)
+        sheet = {reader.inputs[1].name: table.sheet} if table and table.sheet else {}
+        return self.call(reader.name, {reader.inputs[0].name: f"$query.{file}", **sheet})
 
     def _moved(self, value: Any, tables: Mapping[int, int]) -> Any:
         if isinstance(value, list):
