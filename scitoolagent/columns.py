@@ -30,7 +30,9 @@ class Schema(BaseModel):
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
     are texts of the question that stand in a column whose texts are all different, and so name rows. `settings` are
     what the tool that gives the rows takes besides: of a clause that asks a domain graph, the graph. `asks` says what
-    is asked by such a clause alone: its rows, or how many they are.
+    is asked by such a clause alone: its rows, or how many they are. Of a workbook `sheets` are the names of all its
+    sheets and `sheet` is the one that is meant; the first where it is empty. Of a GenBank file `sheet` is the kind of
+    feature that its rows are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -42,6 +44,8 @@ class Schema(BaseModel):
     cells: dict[str, tuple[str, ...]] = {}
     settings: dict[str, str] = {}
     asks: Literal["", "rows", "number"] = ""
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
 
 
 class AnswerTable(BaseModel):

@@ -50,7 +50,7 @@ def is_reader(graph: ToolGraph, tool: ToolNode) -> bool:
 
 def reads_files(graph: ToolGraph, tool: ToolNode) -> bool:
     """Whether a tool reads a file of rows, of whatever kind, as a table."""
-    roles = [graph.role(port.type) for port in (*tool.inputs, *tool.outputs)]
+    roles = [graph.role(port.type) for port in (*tool.required, *tool.outputs)]
     return roles == ["file", "table"] and graph.types[tool.inputs[0].type].parent is None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.records import Entity, Query, Reference, Step, StepResult
+from scitoolagent.records import Column, Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, dimension, is_pure, is_understood, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
@@ -24,12 +24,14 @@ class Given:
         type: its semantic type; empty for a bare number and for a quantity of the question.
         unit: its unit, None for one without.
         bare: it is a plain number, of which nobody says what it is.
+        numbers: it is a column of numbers, whatever a tool gives of that type: pKa values are a list to a tool.
     """
 
     text: str
     type: str = ""
     unit: str | None = None
     bare: bool = False
+    numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def bind_generics(graph: ToolGraph, tool: ToolNode, given: Mapping[str, Sequence
         items = [(port.name, item) for port in ports for item in given.get(port.name, ())]
         kind = graph.types[root].generic
         for name, item in items:
-            if item.type and not graph.accepts(item.type, root):
+            if item.type and not (item.numbers and kind in NUMBERS) and not graph.accepts(item.type, root):
                 raise ToolInputError(f"{name} takes {_wanted(kind)}, {item.text} is {item.type}")
         if kind in NUMBERS:
             found[root] = _number(graph, root, kind, items)
@@ -122,13 +124,17 @@ def _given(graph: ToolGraph, value: Any, query: Query, results: Mapping[int, Ste
     if reference.step is not None:
         output = results[reference.step].outputs[reference.name]
         if reference.column is not None:
-            column = output.columns[reference.column]
-            return Given(str(reference), column.type, column.unit)
+            return column_given(str(reference), output.columns[reference.column])
         return Given(str(reference), output.type, output.unit)
     quantity = query.quantity(reference.name)
     if quantity is not None:
         return Given(quantity.shown, unit=quantity.unit)
     return entity_given(graph, query.entity(reference.name))
+
+
+def column_given(text: str, column: Column) -> Given:
+    """A column as a value of a call."""
+    return Given(text, column.type, column.unit, numbers=column.kind in ("integer", "number"))
 
 
 def entity_given(graph: ToolGraph, entity: Entity) -> Given:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.records import Query, Step
+
+if TYPE_CHECKING:
+    from scitoolagent.tables import Table
 
 # Folders of the cache in which tools put structures that other tools read; nothing of a person lies there.
 MADE = (("backbones",), ("records", "pdb_files"))
@@ -49,3 +54,11 @@ def check_size(path: Path, most: int) -> None:
             f"{path.name[:80]} holds {about}{size / 1e6:,.0f} MB, and a question reads a file of at most "
             f"{most / 1e6:,.0f} MB; ask about a part of its rows, or raise the setting max_file_bytes"
         )
+
+
+def check_columns(query: Query, step: Step, table: Table) -> None:
+    """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
+    for reference in step.references():
+        schema = query.table(reference.name)
+        if schema is not None and not schema.problem and schema.columns != table.columns:
+            raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")

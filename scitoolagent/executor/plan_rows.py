@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.records import Plan, Reference, Step
 from scitoolagent.toolkg.columns import MAPPED, mapped_over
@@ -62,3 +63,8 @@ def columns_of(step: Step) -> list[tuple[str, Reference]]:
     """The arguments of a step that are columns."""
     given = ((name, Reference.parse(value)) for name, value in step.arguments.items())
     return [(name, one) for name, one in given if one is not None and one.column is not None]
+
+
+def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call as the trace keeps them: a column by its reference, not by its values."""
+    return {**arguments, **{name: str(one) for name, one in columns_of(step)}}

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from scitoolagent.records import Finding
+
+if TYPE_CHECKING:
+    from scitoolagent.tables import Table
+
+MOST_FINDINGS = 100  # that a table keeps
 
 
 def screen_rows(kind: str, values: Sequence[Any]) -> list[list[dict[str, Any]]]:
@@ -32,3 +39,19 @@ def screen_outputs(outputs: dict[str, Any]) -> list[dict[str, Any]]:
     from scitoolagent.gate import screen_many
 
     return [item.finding.model_dump() for item in screen_many((("", value) for value in outputs.values()), "result")]
+
+
+def without_rows_of(table: Table, stopped: Sequence[tuple[int, str]], findings: tuple[Finding, ...]) -> Table:
+    """A table less the rows that the gate stopped, with what it found; the first one is named."""
+    from scitoolagent.tables.operations import without_rows
+
+    if stopped:
+        table = without_rows(table, [number for number, _ in stopped])
+    first = f"row {stopped[0][0]}: {stopped[0][1]}" if stopped else ""
+    return table.model_copy(
+        update={
+            "stopped": table.stopped + len(stopped),
+            "first_stopped": table.first_stopped or first,
+            "findings": tuple(dict.fromkeys((*table.findings, *findings)))[:MOST_FINDINGS],
+        }
+    ).save()

@@ -27,9 +27,9 @@ from scitoolagent.errors import (
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import located
-from scitoolagent.executor.plan_rows import ALL, rows_screened
+from scitoolagent.executor.plan_rows import ALL, rows_screened, without_columns
 from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.executor.table_steps import Given, TableSteps, without_columns
+from scitoolagent.executor.table_steps import Given, TableSteps
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.toolkg.columns import reads_files

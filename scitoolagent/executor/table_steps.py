@@ -14,9 +14,10 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
 from scitoolagent.executor.budget import Budget
-from scitoolagent.executor.files import MADE, check_size
+from scitoolagent.executor.files import MADE, check_columns, check_size
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
 from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.row_screening import MOST_FINDINGS, without_rows_of
 from scitoolagent.gate import FILE, Found, Gate
 from scitoolagent.records import Entity, Finding, Query, Schema, Step, StepResult, Value
 from scitoolagent.toolkg.columns import MAPPED, is_reader, mapped_over, may_name, reader_of, reads_files
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from scitoolagent.tables import Chunk, Table
 
 _NAME = re.compile(r"[0-9a-f]{16}")
-_FINDINGS = 100
 # Many at once are screened twice as fast as few.
 _SCREENED_AT_ONCE = 2048
 _WAITS, _WAIT_SECONDS = 60, 0.5
@@ -128,34 +128,41 @@ class TableSteps:
     def schema(self, file: Entity, text: str = "") -> Schema:
         """What is in a file before a question (`text`) is read; one that cannot be read is told as a problem."""
         from scitoolagent.tables.classes import cells_of, classes_of
+        from scitoolagent.tables.sheets import meant_part
 
+        name = str(file.value)
+        sheets: tuple[str, ...] = ()
         try:
-            state = self._state(str(file.value))
-            table = self._read(reader_of(self._graph), str(file.value))
+            sheets, sheet = meant_part(Path(self._file(name, True)), text, file.start, file.end)
+            table = self._read(reader_of(self._graph), name, sheet)
+            state = self._state(name, sheet)
             self._looked_in |= {state: table.folder} if state else {}
             values, cells = classes_of(table), cells_of(table, text, may_name(self._graph))
         except (ToolError, TableError) as error:
-            return Schema(file=file.handle, problem=str(error))
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
+            return Schema(file=file.handle, problem=str(error), sheets=sheets)
+        return Schema(
+            file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells,
+            sheet=sheet, sheets=sheets,
+        )  # fmt: skip
 
-    def _opened(self, tool: ToolNode, name: str) -> Table:
+    def _opened(self, tool: ToolNode, name: str, sheet: str) -> Table:
         """The rows of a file; those that were read to look into it, where nobody has written it since."""
         from scitoolagent.tables import Table
 
         # The step may move the table or take rows out of it, so it is taken once.
-        folder = self._looked_in.pop(self._state(name), None)
-        return Table.load(folder) if folder is not None and folder.is_dir() else self._read(tool, name)
+        folder = self._looked_in.pop(self._state(name, sheet), None)
+        return Table.load(folder) if folder is not None and folder.is_dir() else self._read(tool, name, sheet)
 
-    def _state(self, name: str) -> tuple[object, ...]:
+    def _state(self, name: str, sheet: str) -> tuple[object, ...]:
         """Which file a name stands for, and when it was written last; nothing of a folder, whose files may change."""
         path = Path(self._file(name, True))
         status = path.stat()
-        return (path, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
+        return (path, sheet, status.st_ino, status.st_size, status.st_mtime_ns) if path.is_file() else ()
 
-    def _read(self, tool: ToolNode, name: str) -> Table:
+    def _read(self, tool: ToolNode, name: str, sheet: str = "") -> Table:
         path = self._file(name, True)
         check_size(Path(path), self._most_bytes)
-        return self._made(tool, {tool.inputs[0].name: path})
+        return self._made(tool, {tool.inputs[0].name: path, **({tool.inputs[1].name: sheet} if sheet else {})})
 
     def _made(self, tool: ToolNode, arguments: Mapping[str, Any]) -> Table:
         from scitoolagent.gate import Check
@@ -227,11 +234,31 @@ class TableSteps:
         is_file = reads_files(self._graph, tool)
         looked = self.screened_file(Path(self._file(name, True))) if is_file else ()
         whole = given.gate.judge(tool, dict(settings), looked)
-        table = self._opened(tool, name) if is_file else self._made(tool, settings)
-        _check_columns(query, step, table)
+        sheet = str(settings.get(tool.inputs[1].name, "")) if is_file else ""
+        table = self._opened(tool, name, sheet) if is_file else self._made(tool, settings)
+        check_columns(query, step, table)
         if table.rows > given.screens:
-            return _without(unscreened(given.screens, table), (), whole), {}
-        return _without(self._screened(given, tool, table), (), whole), self._kinds(table)
+            return without_rows_of(unscreened(given.screens, table), (), whole), {}
+        table = self._with_others(given, tool, name, sheet, self._screened(given, tool, table))
+        return without_rows_of(table, (), whole), self._kinds(table)
+
+    def _with_others(self, given: Given, tool: ToolNode, name: str, sheet: str, table: Table) -> Table:
+        """The table with what the gate found in the other sheets of its workbook, which nothing is asked of."""
+        from scitoolagent.tables.sheets import is_workbook, sheets_of
+
+        names = sheets_of(Path(self._file(name))) if is_workbook(name) else ()
+        told: list[str] = []
+        for other in (one for one in names if one != (sheet or names[0])):
+            try:
+                read = self._read(tool, name, other)
+            except (ToolInputError, TableError):
+                continue  # it holds no rows
+            screened = self._screened(replace(given, progress=None), tool, read)
+            if screened.stopped:
+                told.append(f"in its sheet {other}, which is not read here, {screened.first_stopped}")
+                table = without_rows_of(table, (), screened.findings)
+            read.remove()
+        return table.model_copy(update={"notes": (*table.notes, *told)}).save() if told else table
 
     def _version(self, tool: ToolNode) -> str:
         from scitoolagent.tool.registry import load_tool
@@ -299,12 +326,12 @@ class TableSteps:
             ):
                 if is_stopped:
                     stopped.append((number, problem))
-                if len(found) < _FINDINGS:
+                if len(found) < MOST_FINDINGS:
                     found |= {Finding(**one): None for one in findings if one["verdict"] in _SERIOUS}
             done += len(chunk)
             if given.progress is not None:
                 given.progress(done, table.rows)
-        return _without(table, stopped, tuple(found))
+        return without_rows_of(table, stopped, tuple(found))
 
     def _kinds(self, table: Table) -> dict[str, str]:
         """How each column of texts of a table is screened."""
@@ -352,19 +379,6 @@ _SERIOUS = ("block", "confirm", "unknown")
 _NO_END = 3600.0
 
 
-def _check_columns(query: Query, step: Step, table: Table) -> None:
-    """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
-    for reference in step.references():
-        schema = query.table(reference.name)
-        if schema is not None and not schema.problem and schema.columns != table.columns:
-            raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")
-
-
-def without_columns(step: Step, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a call as the trace keeps them: a column by its reference, not by its values."""
-    return {**arguments, **{name: str(one) for name, one in columns_of(step)}}
-
-
 def _bounded(given: Given) -> Progress:
     """Tells how far a step is, and ends it where the run may take no longer."""
 
@@ -381,18 +395,3 @@ def _bounded(given: Given) -> Progress:
 def _known(given: Given, table: Table) -> dict[str, str]:
     """How each column of a table was screened by the same run."""
     return given.screened.get(table.folder.name, {})
-
-
-def _without(table: Table, stopped: Sequence[tuple[int, str]], findings: tuple[Finding, ...]) -> Table:
-    from scitoolagent.tables.operations import without_rows
-
-    if stopped:
-        table = without_rows(table, [number for number, _ in stopped])
-    first = f"row {stopped[0][0]}: {stopped[0][1]}" if stopped else ""
-    return table.model_copy(
-        update={
-            "stopped": table.stopped + len(stopped),
-            "first_stopped": table.first_stopped or first,
-            "findings": tuple(dict.fromkeys((*table.findings, *findings)))[:_FINDINGS],
-        }
-    ).save()

@@ -10,7 +10,7 @@ from scitoolagent.records import Column, Plan, Quantity, Query, Reference, Step,
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.columns import HELD, MAPPED, columns_after, mapped_over
-from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, entity_given, output_of
+from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, column_given, entity_given, output_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 MAX_STEPS = 200
@@ -160,11 +160,15 @@ class _Checked:
         fits = (
             held == wanted or (held, wanted) == ("integer", "number") or (bool(held) and port.python == "object")
             if held
-            else self._graph.accepts(column.type, port.type)
+            else self._graph.accepts(column.type, port.type) or self._reckons(column, port)
         )
         if not fits:
             what = column.type or column.kind
             raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {what}")
+
+    def _reckons(self, column: Column, port: PortNode) -> bool:
+        """Whether an input takes numbers of any kind, and a column holds such."""
+        return column.kind in ("integer", "number") and self._graph.types[port.type].generic in NUMBERS
 
     def _check_quantity(self, step: Step, port: PortNode, quantity: Quantity) -> None:
         unit = self._graph.types[port.type].unit
@@ -189,8 +193,7 @@ class _Checked:
             raise InvalidPlanError(f"step {step.id}: {reference} is not an earlier step")
         port = self.output(reference, f"step {step.id}")
         if reference.column is not None:
-            column = self._column(reference, f"step {step.id}")
-            return Given(str(reference), column.type, column.unit)
+            return column_given(str(reference), self._column(reference, f"step {step.id}"))
         made = output_of(self._graph, port, self._bound[reference.step])
         return Given(str(reference), made.type, made.unit)
 

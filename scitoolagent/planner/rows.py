@@ -147,6 +147,9 @@ def file_problems(graph: ToolGraph, query: Query) -> list[str]:
     told: list[str] = []
     for table in query.tables:
         name = query.entity(table.file).text
+        if table.sheets[1:]:
+            read = "" if table.problem else f"; {table.sheet or table.sheets[0]} was read"
+            told.append(f"{name} has the sheets {', '.join(table.sheets[:_LISTED])}{read}")
         if table.problem:
             told.append(f"{name}: {table.problem}")
         elif not any(one.file == table.file and one.type != SAME_COLUMNS for one in query.entities) and table.columns:

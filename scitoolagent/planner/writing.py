@@ -138,7 +138,9 @@ class PlanDraft:
         """The step that reads a file as a table, or gives the rows of a clause."""
         reader = reader_of(self.graph, self.query.entity(file).type)
         schema = self.query.table(file)
-        settings = schema.settings if schema else {}
+        settings = dict(schema.settings) if schema else {}
+        if schema and schema.sheet:
+            settings[reader.inputs[1].name] = schema.sheet
         return self.call(reader.name, {reader.inputs[0].name: f"$query.{file}", **settings})
 
     def _moved(self, value: Any, tables: Mapping[int, int]) -> Any:

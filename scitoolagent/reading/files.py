@@ -13,7 +13,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.row_classes import without_classes
 from scitoolagent.reading.row_said import without_texts
 from scitoolagent.reading.row_values import without_cells
-from scitoolagent.reading.tokens import Token
+from scitoolagent.reading.tokens import Token, worksheet_spans
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import NewFileName, PdbFile
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
@@ -45,14 +45,21 @@ def look_in(graph: ToolGraph, config: Config, workspace: Path) -> Look:
     def look(file: Entity, text: str) -> Schema:
         from scitoolagent.tables import Options, read_table
         from scitoolagent.tables.classes import cells_of, classes_of
+        from scitoolagent.tables.sheets import meant_part
 
+        path = workspace / str(file.value)
+        sheets: tuple[str, ...] = ()
         try:
-            table = read_table(workspace / str(file.value), Options(graph, config.cache_dir / "tables"), workspace)
+            sheets, sheet = meant_part(path, text, file.start, file.end)
+            table = read_table(path, Options(graph, config.cache_dir / "tables", sheet=sheet), workspace)
         except TableError as error:
-            return Schema(file=file.handle, problem=str(error))
+            return Schema(file=file.handle, problem=str(error), sheets=sheets)
         values, cells = classes_of(table), cells_of(table, text, may_name(graph))
         table.remove()
-        return Schema(file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells)
+        return Schema(
+            file=file.handle, columns=table.columns, rows=table.rows, values=values, cells=cells,
+            sheet=sheet, sheets=sheets,
+        )  # fmt: skip
 
     return look
 
@@ -103,7 +110,20 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         ]
     entities = without_texts(query, without_cells(query, entities, tables), tables)
     entities = without_classes(query, entities, tables)
-    return query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})
+    return _without_sheets(query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)}))
+
+
+def _without_sheets(query: Query) -> Query:
+    """The question without values in words that name a sheet: "sheet 2 of …"."""
+    places = worksheet_spans(query)
+    files = {table.file for table in query.tables}
+    entities = [
+        one
+        for one in query.entities
+        if one.handle in files or not any(start <= one.start and one.end <= end for start, end in places)
+    ]
+    quantities = [one for one in query.quantities if not any(start <= one.start < end for start, end in places)]
+    return query.model_copy(update={"entities": tuple(entities), "quantities": tuple(quantities)}) if places else query
 
 
 def _is_one_thing(graph: ToolGraph, query: Query, file: Entity, table: Schema) -> bool:
@@ -165,7 +185,9 @@ def is_target(query: Query, file: Entity) -> bool:
     if not words or words[-1] not in word_list("tables", "into"):
         return False
     saving = [place for place, word in enumerate(words) if word in word_list("tables", "saving")]
-    return bool(saving) and len(words) - saving[-1] <= _FAR
+    # "Save the mean of … in a.csv" may read that file; "as" never does, however much stands between.
+    far = _FAR * 2 if words[-1] in word_list("tables", "into_new") else _FAR
+    return bool(saving) and len(words) - saving[-1] <= far
 
 
 def without_targets(query: Query) -> list[Entity]:

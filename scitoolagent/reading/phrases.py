@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.tokens import worksheet_spans
 from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
@@ -361,5 +362,5 @@ def words_of(query: Query) -> list[Word]:
     return question_words(
         query.text,
         [(entity.start, entity.end) for entity in query.entities],
-        [(quantity.start, quantity.end) for quantity in query.quantities],
+        [*((quantity.start, quantity.end) for quantity in query.quantities), *worksheet_spans(query)],
     )

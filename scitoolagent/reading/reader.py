@@ -24,12 +24,12 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
-from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences
+from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, worksheet_spans
 from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
 from scitoolagent.reading.words import Word
-from scitoolagent.records import Ask, Candidate, Query, Request
+from scitoolagent.records import Ask, Candidate, Query, Reading, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -145,6 +145,8 @@ class RuleReader:
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)
+        readings += [Reading(start=start, end=end, role="setting") for start, end in worksheet_spans(query)]
+        readings.sort(key=lambda one: one.start)
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
         return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)
 

@@ -65,8 +65,10 @@ def rows_at_hand(query: Query) -> RowsAtHand | None:
         and ask.text.lower() != str(ask.then[0].text if ask.then else "").lower()
     ]
     file = query.entity(query.tables[0].file)
+    sheet = query.tables[0].sheet if query.tables[0].sheets else ""
+    named = f'{_words("sheet")} "{sheet}" {_words("of")} ' if sheet else ""
     return RowsAtHand(
-        query.text[file.start : file.end],
+        named + query.text[file.start : file.end],
         tuple(dict.fromkeys(measured)),
         tuple(dict.fromkeys(conditions)),
         figures[0].text if figures and figures[0].tool not in _ORDERS else "",

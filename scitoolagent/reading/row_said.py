@@ -276,3 +276,37 @@ def ends_within(sentence: Sequence[Token]) -> list[Read]:
     """`between 10 and 20 mg inclusive`: both ends of a range are in it here anyway."""
     said = [two for one, two in itertools.pairwise(sentence) if one.kind in (NUMBER, QUANTITY)]
     return [Read(one.start, one.end, "frame") for one in said if one.text in word_list("tables", "inclusive")]
+
+
+def lengths_in_letters(query: Query, sentence: Sequence[Token], limited: Collection[str]) -> list[Read]:
+    """`longer than 150 bp`: behind the limit of a length, its letters.
+
+    Args:
+        query: knows what kinds of sequences its files hold.
+        sentence: its tokens.
+        limited: the types and columns that conditions of the sentence are set on.
+    """
+    types = {one.type for one in query.entities if one.file}
+    keys = {key for kind in types & _LETTERS_OF.keys() for key in _LETTERS_OF[kind]}
+    words = {word for key in keys for word in _phrases_in(key)}
+    if not words or not {*limited} & _LENGTHS:
+        return []
+    found: list[Read] = []
+    for place, token in enumerate(sentence):
+        texts = tuple(one.text for one in sentence[place + 1 : place + 3])
+        length = next((len(one) for one in sorted(words, key=len, reverse=True) if texts[: len(one)] == one), 0)
+        if token.kind == NUMBER:
+            found += [Read(one.start, one.end, "frame") for one in sentence[place + 1 : place + 1 + length]]
+    return found
+
+
+_LENGTHS = frozenset(["SequenceLength", "length"])
+_LETTERS_OF = {
+    "DnaSequence": ("bases", "units"),
+    "RnaSequence": ("bases", "units"),
+    "ProteinSequence": ("amino_acids", "units"),
+}
+
+
+def _phrases_in(name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(one.split()) for one in phrase_list("sequences", name))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
@@ -132,7 +132,7 @@ def said_conditions(
         if place in taken or sentence[place].start in read or sentence[place].kind != WORD:
             continue
         one = _headed(header, known, sentence, place) or _in_front(header, known, sentence, place, nouns)
-        one = one or _being(header, known, sentence, place)
+        one = one or _before_header(header, known, sentence, place) or _being(header, known, sentence, place)
         if one is None:
             continue
         # The A of "batch A and in class B" is no article of what follows.
@@ -165,12 +165,25 @@ def _cells(query: Query, sentence: Sequence[Token]) -> Iterator[Said]:
             yield Said(tuple(inner), holding(header, list(dict.fromkeys(name for *_, name in places)), False))
 
 
+def feature_nouns(query: Query) -> frozenset[str]:
+    """What the rows may be called, in the singular, where they are features of records of sequences."""
+    kinds = [table.sheet for table in query.tables if table.sheet and not table.sheets]
+    phrases = phrases_of("feature_kinds")
+    spoken = {name for kind in kinds for name in (kind.casefold(), *phrases.get(kind, ()), *phrases["feature"])}
+    return frozenset(singular(name) for name in spoken if " " not in name)
+
+
 def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
     """By header, where the question names rows by what stands in that column: "of A-17", not "like A-17"."""
     found: dict[str, list[tuple[int, int, str]]] = {}
     files = [query.entity(table.file) for table in query.tables]
     joints = "|".join(map(re.escape, word_list("references", "joints")))
-    leads = "|".join((*word_list("row_words", "naming_rows"), *phrase_list("row_words", "naming_phrases")))
+    named = (
+        *word_list("row_words", "naming_rows"),
+        *sorted(feature_nouns(query)),
+        *phrase_list("row_words", "naming_phrases"),
+    )
+    leads = "|".join(map(re.escape, named))
     for table in query.tables:
         for header, names in table.cells.items():
             listed = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
@@ -266,6 +279,25 @@ def _in_front(
     if not length or behind >= len(sentence) or singular(sentence[behind].text) not in nouns:
         return None
     return Said(tuple(range(place, behind)), holding(header, [value], False))
+
+
+def _before_header(
+    header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int
+) -> Said | None:
+    """A value in front of the header, behind a word that tells where rows belong: "on the reverse strand"."""
+    value, length = value_at(known, sentence, place)
+    words = words_in(header)
+    end = place + length + len(words)
+    texts = [token.text for token in sentence]
+    if not length or isinstance(value, bool) or tuple(texts[place + length : end]) != words:
+        return None
+    start = place
+    while start and texts[start - 1] in word_list("row_words", "articles"):
+        start -= 1
+    if not start or texts[start - 1] not in word_list("row_words", "belonging"):
+        return None
+    denied = start > 1 and texts[start - 2] in word_list("operations", "denying")
+    return Said(tuple(range(start - 1 - denied, end)), holding(header, [value], denied))
 
 
 def _being(header: str, known: Mapping[tuple[str, ...], Value], sentence: Sequence[Token], place: int) -> Said | None:

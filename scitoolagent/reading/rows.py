@@ -12,8 +12,8 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_said import ends_within, join_settings
-from scitoolagent.reading.row_values import Said
+from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
+from scitoolagent.reading.row_values import Said, feature_nouns
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
@@ -42,7 +42,14 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     for name, nouns in phrases_of("row_nouns").items():
         if any(graph.is_a(kind, name) for kind in types):
             found |= set(nouns)
+    if features := feature_nouns(query):
+        # Of a record with genes, those are what is called so.
+        found = (found - _of_records()) | features
     return frozenset(found)
+
+
+def _of_records() -> set[str]:
+    return {noun for name, nouns in phrases_of("row_nouns").items() if name.endswith("AcidSequence") for noun in nouns}
 
 
 def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
@@ -393,4 +400,8 @@ def of_rows(
     read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
+    limited = {one.column or one.type for draft in drafts if draft.then for one in draft.targets}
+    letters = lengths_in_letters(query, sentence, limited)
+    drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]
+    read += letters
     return read + called(sentence, nouns, drafts) + ends_within(sentence)

@@ -11,6 +11,7 @@ from scitoolagent.records import Query
 from scitoolagent.tool.numbers import IN_WORDS
 
 ENTITY, QUANTITY, NUMBER, WORD, SIGN = "entity", "quantity", "number", "word", "sign"
+ASIDE = "aside"
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*|\S")
 # A full stop ends a sentence only where a blank follows, so that `lib.csv` and `3.5` stay whole.
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -41,16 +42,31 @@ def read_tokens(query: Query) -> list[Token]:
     """The tokens of a question in the order of the text; two readings of one place are one token."""
     spans = {(entity.start, entity.end): ENTITY for entity in query.entities if entity.end > entity.start}
     spans |= {(quantity.start, quantity.end): QUANTITY for quantity in query.quantities}
+    # Which sheet of a workbook is meant was read with the file.
+    aside = worksheet_spans(query)
+    spans = {span: kind for span, kind in spans.items() if not any(a <= span[0] and span[1] <= b for a, b in aside)}
+    spans |= dict.fromkeys(aside, ASIDE)
     found: list[Token] = []
     place = 0
     for start, end in [*sorted(spans), (len(query.text), len(query.text))]:
         if start < place:
             continue
         found += [_token(match) for match in _TOKEN.finditer(query.text, place, start)]
-        if end > start:
+        if end > start and spans[start, end] != ASIDE:
             found.append(Token(query.text[start:end], start, end, spans[start, end]))
         place = end
     return found
+
+
+def worksheet_spans(query: Query) -> list[tuple[int, int]]:
+    """Where a question says which sheet of a workbook it means."""
+    files = [(query.entity(table.file), table) for table in query.tables if table.sheets and table.sheet]
+    if not files:
+        return []
+    from scitoolagent.tables.sheets import said_worksheet
+
+    found = [said_worksheet(query.text, file.start, file.end, table.sheets) for file, table in files]
+    return sorted({(one.start, one.end) for one in found if one is not None})
 
 
 def _token(match: re.Match[str]) -> Token:

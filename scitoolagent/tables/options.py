@@ -27,7 +27,7 @@ class Options:
         separator: between the values of a line; found out where empty.
         decimal: the decimal sign of numbers, `.` or `,`; found out where empty.
         header: whether the first row holds the names of the columns; found out when None.
-        sheet: of a workbook; the first where empty.
+        sheet: of a workbook; the first where empty. Of GenBank records the kind of feature whose rows are read.
         bounds: what is refused before it is read.
         progress: told how many rows are read, now and then.
     """

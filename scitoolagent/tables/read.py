@@ -9,6 +9,8 @@ from typing import Any
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import located, opened, shown
 from scitoolagent.tables.delimited import build, named_columns, read_delimited
+from scitoolagent.tables.feature_kinds import SUFFIXES as FEATURED
+from scitoolagent.tables.features import read_features
 from scitoolagent.tables.jsonlines import read_json_lines
 from scitoolagent.tables.molecules import read_sdf, read_smi
 from scitoolagent.tables.options import Options
@@ -26,7 +28,7 @@ _READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".smi", ".smiles", ".ism"), read_smi),
     ((".fasta", ".fa", ".faa", ".fna", ".ffn", ".fas"), read_fasta),
     ((".fastq", ".fq"), read_fastq),
-    ((".gb", ".gbk", ".genbank", ".gbff"), read_genbank),
+    (FEATURED, lambda path, options: (read_features if options.sheet else read_genbank)(path, options)),
     ((".jsonl", ".ndjson", ".json"), read_json_lines),
     (_STRUCTURES[:2], read_structure),
     (_STRUCTURES[2:], lambda path, options: read_structure(path, options, mmcif=True)),

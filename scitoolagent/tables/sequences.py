@@ -134,8 +134,8 @@ def read_genbank(path: Path, options: Options) -> Table:
     letters = _Letters()
     with opened(path, options.bounds) as file, options.builder(name, columns) as builder:
         number = 0
-        for number, text in enumerate(_genbank(Lines(file, name, options.bounds)), 1):
-            record, problem = _parsed(text)
+        for number, text in enumerate(genbank_records(Lines(file, name, options.bounds)), 1):
+            record, problem = parsed(text)
             if problem:
                 builder.malform(number, problem)
                 continue
@@ -151,7 +151,8 @@ def read_genbank(path: Path, options: Options) -> Table:
         return builder.finish(options.types)
 
 
-def _genbank(lines: Lines) -> Iterator[str]:
+def genbank_records(lines: Lines) -> Iterator[str]:
+    """The text of each record."""
     kept: list[str] = []
     for line in lines:
         if kept or line.startswith("LOCUS"):
@@ -163,7 +164,7 @@ def _genbank(lines: Lines) -> Iterator[str]:
         yield "".join(kept)
 
 
-def _parsed(text: str) -> tuple[Any, str]:
+def parsed(text: str) -> tuple[Any, str]:
     """A record as Biopython reads it, and why it does not."""
     import warnings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from scitoolagent.tables.table import Table
 # A sheet of empty cells grows a thousandfold and is still small; what is refused is what would fill the memory.
 _MOST_EXPANDED = 2 << 30
 _MOST_TEXTS = 256 << 20
+_LISTED = 12
 
 
 def read_workbook(path: Path, options: Options) -> Table:
@@ -33,19 +34,26 @@ def read_workbook(path: Path, options: Options) -> Table:
     try:
         with closing(load_workbook(path, read_only=True, data_only=False, keep_vba=False, keep_links=False)) as book:
             if options.sheet and options.sheet not in book.sheetnames:
-                listed = ", ".join(map(shown, book.sheetnames[:12]))
+                listed = ", ".join(map(shown, book.sheetnames[:_LISTED]))
                 raise TableError(f"{name} has no sheet {shown(options.sheet)!r}; it has {listed}")
             sheet = book[options.sheet or book.sheetnames[0]]
             if (sheet.max_column or 0) > options.bounds.columns:
                 raise TableError(f"{name} has more than {options.bounds.columns:,} columns")
-            told = [f"only the first of {len(book.sheetnames)} sheets is read"] if len(book.sheetnames) > 1 else []
+            told = _told(options.sheet, book.sheetnames)
             told += ["its macros are not read"] if macros else []
-            told = told[1:] if options.sheet and len(book.sheetnames) > 1 else told
             formulas = [0]
             rows = _rows(sheet, formulas)
             return build(rows, name, options, lambda: (*told, *_formulas(formulas[0])))
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, SyntaxError) as error:
         raise TableError(f"{name} is no workbook that can be read: {error}") from error
+
+
+def _told(sheet: str, names: Sequence[str]) -> list[str]:
+    """Which sheet is read, where nobody said it and there are several."""
+    if sheet or len(names) == 1:
+        return []
+    others = ", ".join(map(shown, names[1:_LISTED]))
+    return [f"only the first of {len(names)} sheets is read: {shown(names[0])}, not {others}"]
 
 
 def _checked(path: Path, name: str, bounds: Bounds) -> bool:

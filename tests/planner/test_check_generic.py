@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from scitoolagent.config import load_config
 from scitoolagent.errors import InvalidPlanError
-from scitoolagent.planner import check_plan
-from scitoolagent.records import Entity, Plan, Quantity, Query, Step
+from scitoolagent.planner import Planner, check_plan
+from scitoolagent.records import Column, Entity, Plan, Quantity, Query, Schema, Step
 from scitoolagent.toolkg.store import load_graph
 
+GRAPH = load_graph()
 NAMES = ("caffeine", "theophylline")
 QUERY = Query(
     text="x" * 20,
@@ -133,3 +135,19 @@ def test_what_goes_together_passes(calls: list[tuple[str, dict[str, Any]]]) -> N
 def test_what_does_not_go_together_is_refused(calls: list[tuple[str, dict[str, Any]]], why: str) -> None:
     with pytest.raises(InvalidPlanError, match=why):
         check(*calls)
+
+
+def test_a_column_of_numbers_is_reckoned_with_whatever_a_tool_gives_of_its_type() -> None:
+    """A file holds one pKa a row, and the tool that looks pKa values up gives a list of them."""
+    planner = Planner(GRAPH, load_config())
+    lists = {port.type for tool in GRAPH.tools.values() for port in tool.outputs if port.python == "list"}
+    measured = [name for name in sorted(lists) if GRAPH.types[name].unit is not None and not GRAPH.types[name].generic]
+    assert measured
+    for name in measured:
+        column = Column(name=GRAPH.types[name].label, kind="number", type=name, unit=GRAPH.types[name].unit)
+
+        def look(file: Entity, _text: str, column: Column = column) -> Schema:
+            return Schema(file=file.handle, columns=(Column(name="id"), column), rows=4)
+
+        plan = planner.draft(planner.recognise(f"mean {column.name} in some.csv", look))
+        assert plan.steps[-1].arguments == {"values": "$1.table.c1"}

@@ -25,7 +25,7 @@ def operations(planner: Planner, question: str) -> list[str]:
 def test_what_is_computed_is_not_looked_up(planner: Planner, word: str) -> None:
     assert Operation.RETRIEVAL not in operations(planner, f"{word} dipole moment of ammonia")
     with pytest.raises(NoPathError, match="looked up here"):
-        operations(planner, f"{word} boiling point of ethanol")
+        operations(planner, f"{word} flash point of ethanol")
 
 
 def test_without_the_word_the_measured_value_is_given(planner: Planner) -> None:

@@ -48,6 +48,9 @@ RowsInOne = Annotated[
     Path,
     Semantic("RowsInOne", parent="RowsOfTable", label="rows that another table lacks", shown="rows only in the first"),
 ]
+SheetName = Annotated[
+    str, Semantic("SheetName", parent="Parameter", label="name of a sheet of a workbook", needs_context=True)
+]
 RowsShared = Annotated[int, Semantic("RowsShared", unit="1", label="number of rows that another table has, too")]
 RowsApart = Annotated[int, Semantic("RowsApart", unit="1", label="number of rows that another table lacks")]
 NotCompared = Annotated[
@@ -69,11 +72,12 @@ def _chosen(name: str, value: str, choices: tuple[str, ...]) -> str:
 
 
 @tool(Operation.CONVERSION, Topic.GENERAL, Safety.OPEN, example={"file": EXAMPLE}, seconds=600.0)
-def read_rows(file: AnyFile) -> TableFolder:
+def read_rows(file: AnyFile, sheet: SheetName = "") -> TableFolder:
     """Read a file of rows as a table, with types and units of its columns.
 
     Args:
         file: CSV, TSV, XLSX, SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, JSON lines, PDB or mmCIF, also with gzip.
+        sheet: Of a workbook; the first where left out. Of GenBank a kind of feature, such as CDS, for rows of features.
     Returns:
         The folder of the table.
     Raises:
@@ -83,7 +87,7 @@ def read_rows(file: AnyFile) -> TableFolder:
     from scitoolagent.tables import read_table
 
     try:
-        return read_table(file, options()).settled().folder
+        return read_table(file, options(sheet=sheet)).settled().folder
     except TableError as error:
         raise ToolInputError(str(error)) from error
 

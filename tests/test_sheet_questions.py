@@ -1,0 +1,131 @@
+"""Questions about one sheet of a workbook: by its name or place; nothing of another sheet is answered in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.conversation import Conversation
+from scitoolagent.errors import NoPathError
+from scitoolagent.records import Answer
+from scitoolagent.tables.sheets import said_worksheet
+
+# It is on the list of the Chemical Weapons Convention.
+HAZARD = "CC(C)OP(C)(=O)F"
+SHEETS = {
+    "Samples": [["well", "dose"], ["A1", 1.0], ["A2", 3.0]],
+    "Read outs": [["well", "signal", "dose"], ["B1", 10.0, 7.0], ["B2", 20.0, 8.0], ["B3", 60.0, 9.0]],
+    "2023": [["well", "signal"], ["C1", 5.0]],
+}
+
+
+def workbook(path: Path, sheets: dict[str, list[list[object]]]) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("sheets")
+    workbook(folder / "plate.xlsx", SHEETS)
+    workbook(folder / "two.xlsx", {"Good": [["smiles"], ["CCO"]], "Other": [["smiles"], [HAZARD]]})
+    with Agent(load_config(), folder, models={}) as found:
+        yield found
+
+
+def value(agent: Agent, question: str) -> object:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    (found,) = answer.values
+    return found.value
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the mean signal in the sheet Read outs of plate.xlsx?",
+        'mean signal in plate.xlsx, sheet "Read outs"',
+        "On the Read outs tab, what is the mean signal in plate.xlsx?",
+        "mean signal in the second sheet of plate.xlsx",
+        "mean signal on sheet 2 of plate.xlsx",
+        "plate.xlsx (worksheet Read outs): mean signal",
+    ],
+)
+def test_the_sheet_that_is_named_is_read(agent: Agent, question: str) -> None:
+    assert value(agent, question) == 30.0
+
+
+def test_a_sheet_that_is_called_by_a_number_is_no_number(agent: Agent) -> None:
+    assert "5" in agent.run("mean signal in the sheet 2023 of plate.xlsx").text
+
+
+def test_a_column_of_two_sheets_is_that_of_the_named_one(agent: Agent) -> None:
+    assert value(agent, "sum of the dose in sheet Read outs of plate.xlsx") == 24.0
+    answer = agent.run("sum of the dose in plate.xlsx")
+    assert [one.value for one in answer.values] == [4.0]
+    assert "only the first of 3 sheets is read: Samples, not Read outs, 2023" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        (
+            "mean dose in the sheet Totals of plate.xlsx",
+            "there is no sheet 'Totals'; there is Samples, Read outs, 2023",
+        ),
+        ("mean dose in the sheet Samples and the sheet Read outs of plate.xlsx", "one at a time"),
+        ("which sheets does plate.xlsx have?", "has the sheets Samples, Read outs, 2023; Samples was read"),
+        ("mean dose in the ninth sheet of plate.xlsx", "has the sheets"),
+    ],
+)
+def test_what_no_sheet_answers_is_refused_with_those_there_are(agent: Agent, question: str, why: str) -> None:
+    with pytest.raises(NoPathError, match=why.split(";")[0]) as refused:
+        agent.run(question)
+    assert why in str(refused.value)
+
+
+def test_a_follow_up_stays_on_the_sheet(agent: Agent) -> None:
+    talk = Conversation(agent)
+    list(talk.stream("mean signal in the Read outs sheet of plate.xlsx"))
+    answer = [one for one in talk.stream("the median") if isinstance(one, Answer)][-1]
+    assert [one.value for one in answer.values] == [20.0]
+
+
+def test_what_the_gate_stops_in_another_sheet_is_told(agent: Agent) -> None:
+    answer = agent.run("TPSA of each molecule in two.xlsx")
+    assert [round(float(str(one.value)), 2) for one in answer.values] == [20.23]
+    assert "in its sheet Other, which is not read here, row 1: stopped by the safety gate" in answer.text
+    assert any(one.verdict == "block" for one in answer.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("mean A in sheet Raw of x.xlsx", "mean A in x.xlsx"),
+        ("In the Raw sheet, what is the mean A in x.xlsx", " what is the mean A in x.xlsx"),
+        ("mean A on the Raw tab of x.xlsx", "mean A of x.xlsx"),
+        ("x.xlsx, sheet 'Raw': mean A", "x.xlsx: mean A"),
+        ("mean A of x.xlsx (sheet Raw)", "mean A of x.xlsx"),
+    ],
+)
+def test_the_words_for_a_sheet_leave_a_question_about_the_file(text: str, left: str) -> None:
+    start = text.index("x.xlsx")
+    said = said_worksheet(text, start, start + 6, ("Raw", "Other"))
+    assert said is not None
+    assert said.sheet == "Raw"
+    assert " ".join((text[: said.start] + text[said.end :]).split()) == left.strip()
+
+
+def test_a_beta_sheet_is_none() -> None:
+    assert said_worksheet("beta sheet content in x.xlsx", 22, 28, ("Raw",)) is None
