@@ -27,6 +27,8 @@ AgentName = Literal[
     "reflexion",
     "react-typed",
     "reflexion-typed",
+    "chemcrow",
+    "cactus",
 ]
 AGENTS: dict[str, AgentName] = {
     "symbolic": "symbolic",
@@ -38,7 +40,11 @@ AGENTS: dict[str, AgentName] = {
     "reflexion": "reflexion",
     "react-typed": "react-typed",
     "reflexion-typed": "reflexion-typed",
+    "chemcrow": "chemcrow",
+    "cactus": "cactus",
 }
+# The baselines whose module does not have their name.
+_MODULES = {"chemcrow": "styles", "cactus": "styles"}
 
 
 class Outcome(Record):
@@ -187,10 +193,13 @@ def _baseline(name: str) -> Callable[[Config, Path], Answerer]:
     # Imported late, because they import the model client, which the other agents do not need.
     import importlib
 
-    module, _, form = name.partition("-")
+    agent, _, form = name.partition("-")
+    module = form or _MODULES.get(agent, agent)
     try:
-        found = importlib.import_module(f"scitoolagent.benchmarks.baselines.{form or module}")
-        make: Callable[[Config, Path], Answerer] = getattr(found, f"make_{module}" if form else "make_answerer")
+        found = importlib.import_module(f"scitoolagent.benchmarks.baselines.{module}")
+        make: Callable[[Config, Path], Answerer] = getattr(
+            found, "make_answerer" if module == agent else f"make_{agent}"
+        )
     except (ModuleNotFoundError, AttributeError) as error:
         raise ConfigError(f"the agent {name!r} is not there: {error}") from error
     return make

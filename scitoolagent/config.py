@@ -28,7 +28,8 @@ class Config(BaseModel):
     and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
     in US dollars by those prices, and `max_model_tokens` the tokens that it may take, of prompts and replies; then the
     model is asked no more and the rules go on. Without `rules` the model reads every question alone; with them, only
-    what they leave. `max_rounds` lets a model see the results and ask on, so many times; 0 is one plan a question.
+    what they leave. A `small_model` (3 billion parameters or fewer) is asked once, and shortly.
+    `max_rounds` lets a model see the results and ask on, so many times; 0 is one plan a question.
     `max_file_bytes` is how large a file of rows a question reads; one in gzip counts four times. `Agent.table` and
     `scitoolagent map` have the wider bounds of `tables/bounds.py`.
     `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
@@ -69,6 +70,7 @@ class Config(BaseModel):
     executor_model: str | None = None
     summarizer_model: str | None = None
     rules: bool = True
+    small_model: bool = False
     model_seconds: float = Field(120.0, gt=0)
     model_attempts: int = Field(3, ge=1, le=10)
     model_tokens: int = Field(1024, ge=16, le=65_536)

@@ -51,6 +51,7 @@ class ReactAgent:
         self._model = found
         self._trials = trials
         self._name = name
+        self._prompt = "react"
         self._tools = Toolbox(config, workspace)
 
     def __enter__(self) -> Self:
@@ -92,7 +93,7 @@ class ReactAgent:
         if reflections:
             lines = "\n".join(f"- {text}" for text in reflections)
             asked = f"{asked}\nEarlier attempts failed. What you wrote about them:\n{lines}"
-        messages = [Message("system", baseline_prompt("react")), Message("user", asked)]
+        messages = [Message("system", baseline_prompt(self._prompt)), Message("user", asked)]
         cycles: list[tuple[ModelTurn, str]] = []
         for _ in range(MOST_TURNS):
             try:
@@ -101,7 +102,7 @@ class ReactAgent:
                 trial.error = f"ModelError: {error}"
                 return trial
             trial.usage.append(reply.usage)
-            turn = read_turn(reply.text)
+            turn = self._read(reply.text, offered)
             said = self._observe(trial, query, offered, turn)
             trial.lines.append(reply.text)
             if said is None:
@@ -134,7 +135,14 @@ class ReactAgent:
         return said
 
     def _question(self, query: Query, offered: Sequence[ToolNode]) -> str:
-        return f"Question: {query.text[:_QUESTION_SHOWN]}\nTools:\n{described(self._tools.graph, offered)}"
+        return f"Question: {query.text[:_QUESTION_SHOWN]}\nTools:\n{self._described(offered)}"
+
+    def _described(self, offered: Sequence[ToolNode]) -> str:
+        return described(self._tools.graph, offered)
+
+    def _read(self, text: str, offered: Sequence[ToolNode]) -> ModelTurn:
+        """The turn that a text says; other styles need the tools for that."""
+        return read_turn(text)
 
     def _reflect(self, query: Query, offered: Sequence[ToolNode], trial: Trial) -> str:
         """The model's reflection on a failed attempt; empty when it cannot be asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,8 +28,21 @@ class ModelTurn:
     fault: str = ""
 
 
-def read_turn(text: str) -> ModelTurn:
-    """The first call or final answer in a text; anything the model makes up after it is ignored."""
+def _json_arguments(tool: str, said: str) -> dict[str, Any]:
+    """The arguments of a call as the published ReAct has them."""
+    try:
+        return read_object(said, {"type": "object"})
+    except ModelError as error:
+        raise ModelError(f"the Action Input is no JSON object: {error}") from error
+
+
+def read_turn(text: str, parse: Callable[[str, str], dict[str, Any]] = _json_arguments) -> ModelTurn:
+    """The first call or final answer in a text; anything the model makes up after it is ignored.
+
+    Args:
+        text: what the model wrote.
+        parse: reads the arguments of a tool from the text of the Action Input; its ModelError is told to the model.
+    """
     marks = list(_MARK.finditer(text))
     for number, mark in enumerate(marks):
         end = marks[number + 1].start() if number + 1 < len(marks) else len(text)
@@ -38,11 +52,13 @@ def read_turn(text: str) -> ModelTurn:
         if kind == "observation":
             break
         if kind == "action":
-            return _call(said, text[end:], marks[number + 1] if number + 1 < len(marks) else None)
+            return _call(said, text[end:], marks[number + 1] if number + 1 < len(marks) else None, parse)
     return ModelTurn(fault="write Action and Action Input, or Final Answer")
 
 
-def _call(name: str, rest: str, following: re.Match[str] | None) -> ModelTurn:
+def _call(
+    name: str, rest: str, following: re.Match[str] | None, parse: Callable[[str, str], dict[str, Any]]
+) -> ModelTurn:
     tool = name.partition("\n")[0].partition("(")[0].strip(_ORNAMENT)[:_LONGEST_NAME]
     if not tool:
         return ModelTurn(fault="the action names no tool")
@@ -51,6 +67,6 @@ def _call(name: str, rest: str, following: re.Match[str] | None) -> ModelTurn:
     said = rest[following.end() - following.start() :]
     mark = _MARK.search(said)
     try:
-        return ModelTurn(tool, read_object(said[: mark.start()] if mark else said, {"type": "object"}))
+        return ModelTurn(tool, parse(tool, said[: mark.start()] if mark else said))
     except ModelError as error:
-        return ModelTurn(fault=f"the Action Input is no JSON object: {error}")
+        return ModelTurn(fault=str(error))

@@ -24,7 +24,8 @@ QuestionFile = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion, and both -typed."
+        help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion, both -typed, chemcrow, "
+        "cactus."
     ),
 ]
 Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]

@@ -52,6 +52,9 @@ class FurtherReading:
         self._reader = ModelReader(graph, rules, self._choice.search, model)
         self._alone = not config.rules
         self._rounds = config.max_rounds
+        # Rounds need results and code, which have no short form.
+        self._short = config.small_model and not config.max_rounds
+        self._turns = 1 if self._short else 1 + _CORRECTIONS
 
     def understand(self, query: Query) -> Query:
         """The question as rules and model read it; as it is where nothing is left, or the model does not help."""
@@ -61,7 +64,7 @@ class FurtherReading:
         if left == (0, 0):
             return query
         dialogue = self._reader.begin(self._offer(query))
-        for _ in range(1 + _CORRECTIONS):
+        for _ in range(self._turns):
             read = self._reader.read(dialogue)
             if dialogue.over:
                 break
@@ -87,7 +90,7 @@ class FurtherReading:
         told = [Message("user", failures_of(last))] if any(one.status == "failed" for one in last.results) else []
         dialogue = self._reader.begin(self._offer(query, results=shown), told)
         before, done = _left(last.plan), _calls_made(last.plan)
-        for _ in range(1 + _CORRECTIONS):
+        for _ in range(self._turns):
             read = self._reader.read(dialogue)
             if dialogue.over:
                 break
@@ -114,7 +117,7 @@ class FurtherReading:
             query = query.model_copy(update={"request": self._rules.request(query), "usage": ()})
         dialogue = self._reader.begin(self._offer(query, failed), told)
         tried = [_calls_made(attempt.plan) for attempt in attempts]
-        for _ in range(1 + _CORRECTIONS):
+        for _ in range(self._turns):
             read = self._reader.read(dialogue)
             if dialogue.over:
                 break
@@ -133,10 +136,11 @@ class FurtherReading:
         # What failed when it ran is open again, all of it: the model may ask it of something else.
         unsure = frozenset(ask.handle for ask in asks) if failed else frozenset(self._drafter.unanswered(query))
         sure = [(ask.start, ask.end) for ask in asks if ask.handle not in unsure]
-        tools = self._choice.tools(query, sure, failed)
+        # A small model is shown those that are found by what it calls things.
+        tools = () if self._short else self._choice.tools(query, sure, failed)
         operations = self._choice.operations(query, of_one=self._rounds > 0)
         coder = coder_of(self._graph) if self._rounds else None
-        return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder)
+        return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder, self._short)
 
     def _plan(self, query: Query) -> Plan | None:
         try:

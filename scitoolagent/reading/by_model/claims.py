@@ -131,7 +131,10 @@ def _added(
     draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
     if claim.code:
         return draft, list(_read_by_code(offer.query, claim, own))
-    return draft, list(_read(offer, claim, rivals, own, tokens, vocabulary(graph, draft.targets)))
+    # The label of the tool was read by the rules, so that the other words say something else.
+    chosen = {target.tool for target in targets}
+    named = not claim.then and any(one.tool in chosen for ask in rivals for one in ask.what)
+    return draft, list(_read(offer, claim, named, own, tokens, vocabulary(graph, targets)))
 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
@@ -160,14 +163,15 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
     if any(token.start in unread for token in own):
         return ""
     targets = _targets(graph, claim)
-    made = {port.type for target in targets for port in graph.tools[target.tool].outputs}
+    chosen = {target.tool for target in targets if target.tool}
+    made = {port.type for tool in chosen for port in graph.tools[tool].outputs}
     named = vocabulary(graph, targets)
     for ask in rivals:
         tools = {one.tool for one in ask.what}
         types = {one.type for one in ask.what if one.type}
         # "How heavy" of what a ribosome makes is the molecular weight of a protein.
         same = any(set(label_words(graph.types[name].label)) <= named for name in types if name in graph.types)
-        if ask.what and claim.option.partition(".")[0] not in tools and not made & types and not same:
+        if ask.what and not chosen & tools and not made & types and not same:
             return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
     return ""
 
@@ -230,6 +234,8 @@ def _text(query: Query, places: Sequence[tuple[int, int]]) -> str:
 
 
 def _targets(graph: ToolGraph, claim: Claim) -> tuple[Target, ...]:
+    if claim.targets:
+        return claim.targets
     tool, _, output = claim.option.partition(".")
     return (Target(tool=tool, output=output),) if tool in graph.tools else ()
 
@@ -274,15 +280,12 @@ def _number(query: Query, text: str) -> Json:
 def _read(
     offer: Offer,
     claim: Claim,
-    rivals: Sequence[Ask],
+    named: bool,
     own: Sequence[Token],
     tokens: Sequence[Token],
     label: frozenset[str],
 ) -> Iterator[Read]:
-    """The words that a claim accounts for; `label` are the words by which its tool is called."""
-    tool = claim.option.partition(".")[0]
-    # The label of the tool was read by the rules, so that the other words say something else.
-    named = not claim.then and any(one.tool == tool for ask in rivals for one in ask.what)
+    """The words that a claim accounts for: less where its tool is `named` already; `label` are the words for it."""
     unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
     compares = not claim.then and _compares(offer.query, tokens)
     numbers = {value for _, settings in claim.then for value in settings.values() if not isinstance(value, bool)}

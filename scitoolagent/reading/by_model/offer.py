@@ -11,6 +11,7 @@ from typing import Any
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.explain import candidate_label, unread_words
+from scitoolagent.reading.phrases import Target
 from scitoolagent.records import Ask, Entity, Json, Query, Request, Schema
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -47,6 +48,7 @@ class Offer:
         rounds: whether the model works in rounds: it may ask for what only a later round needs, and write code.
         results: by handle, what the asks of the rounds so far came to, in words.
         coder: the tool that runs code; None where none is written.
+        short: whether the model is a small one, which is asked in one short turn (`short.py`).
     """
 
     query: Query
@@ -56,6 +58,7 @@ class Offer:
     rounds: bool = False
     results: Mapping[str, str] = field(default_factory=dict)
     coder: ToolNode | None = None
+    short: bool = False
 
     @property
     def read(self) -> tuple[Ask, ...]:
@@ -76,6 +79,7 @@ class Claim:
     of: tuple[str, ...] = ()
     then: tuple[tuple[str, dict[str, Json]], ...] = ()
     code: str = ""
+    targets: tuple[Target, ...] = ()
 
 
 def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:

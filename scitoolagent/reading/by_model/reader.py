@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
-from scitoolagent.reading.by_model.offer import NOTHING, Offer, more_tools, read_reply, reader_messages, reader_schema
+from scitoolagent.reading.by_model.offer import (
+    NOTHING,
+    Claim,
+    Offer,
+    more_tools,
+    read_reply,
+    reader_messages,
+    reader_schema,
+)
 from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.reading.by_model.short import (
+    LONGEST_REPLY,
+    named_targets,
+    pieces_of,
+    short_claims,
+    short_messages,
+    short_schema,
+)
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
 from scitoolagent.records import Query, Reading, Usage
@@ -66,7 +83,8 @@ class ModelReader:
 
     def begin(self, offer: Offer, more: Sequence[Message] = ()) -> Dialogue:
         """A dialogue about a question; `more` tells what came of earlier plans."""
-        return Dialogue(offer, [*reader_messages(self._graph, offer), *more])
+        first = short_messages(offer, pieces_of(offer)) if offer.short else reader_messages(self._graph, offer)
+        return Dialogue(offer, [*first, *more])
 
     def read(self, dialogue: Dialogue) -> Query | None:
         """The question as the model reads it; None where the reply is no reading, which `Dialogue.why` explains.
@@ -74,22 +92,42 @@ class ModelReader:
         A dialogue is `over` when asking again would not help.
         """
         offer = dialogue.offer
+        if offer.short:
+            claims = self._read_shortly(dialogue)
+            return None if dialogue.over else self._assembled(dialogue, claims, {})
+        most = _LONGEST_ROUND if offer.rounds else _LONGEST_REPLY
+        data = self._said(dialogue, reader_schema(self._graph, offer), most)
+        if data is None:
+            return None
+        claims = read_reply(data)
+        if data.get("search") and not dialogue.searched and all(claim.option == NOTHING for claim in claims):
+            return self._searched(dialogue, data["search"])
+        return self._assembled(dialogue, claims, data)
+
+    def _said(self, dialogue: Dialogue, schema: dict[str, Any], most: int) -> dict[str, Any] | None:
+        """What the model says next; None where it cannot be asked, which ends the dialogue."""
         try:
-            reply = self._model.complete(
-                "planner",
-                dialogue.messages,
-                reader_schema(self._graph, offer),
-                _LONGEST_ROUND if offer.rounds else _LONGEST_REPLY,
-            )
+            reply = self._model.complete("planner", dialogue.messages, schema, most)
         except ModelError as error:
             dialogue.why, dialogue.over = str(error), True
             return None
         dialogue.usage.append(reply.usage)
         dialogue.messages.append(Message("assistant", reply.text))
-        data = reply.data or {"asks": []}
-        claims = read_reply(data)
-        if data.get("search") and not dialogue.searched and all(claim.option == NOTHING for claim in claims):
-            return self._searched(dialogue, data["search"])
+        return reply.data
+
+    def _read_shortly(self, dialogue: Dialogue) -> tuple[Claim, ...]:
+        """What a small model claims in its one turn; none where the dialogue is over."""
+        pieces = pieces_of(dialogue.offer)
+        if not pieces:
+            dialogue.over, dialogue.why = True, "too much of the question is not understood"
+            return ()
+        reply = self._said(dialogue, short_schema(dialogue.offer, pieces), LONGEST_REPLY)
+        index = self._rules.index
+        return short_claims(dialogue.offer.query, pieces, reply or {}, lambda term: named_targets(index, term))
+
+    def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
+        """The question with what is claimed; None where that cannot be."""
+        offer = dialogue.offer
         try:
             offer = replace(offer, query=without_media(self._graph, offer.query, claims))
             tokens = read_tokens(offer.query)
