@@ -175,7 +175,6 @@ NucleicAcidConcentration = Annotated[
             "stock concentration",
             "DNA concentration",
             "RNA concentration",
-            "concentration",
         ),
     ),
 ]
@@ -189,7 +188,6 @@ ProteinMassConcentration = Annotated[
         also=(
             "concentration in mg/mL",
             "protein concentration from A280",
-            "concentration",
             "conc in mg/mL",
         ),
     ),

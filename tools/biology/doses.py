@@ -104,7 +104,7 @@ PlasmaConcentration = Annotated[
         parent="MaterialProperty",
         unit="mg/L",
         label="plasma concentration",
-        also=("plasma level", "drug concentration", "concentration in plasma", "concentration", "plasma conc"),
+        also=("plasma level", "drug concentration", "concentration in plasma", "plasma conc"),
     ),
 ]
 SteadyStateConcentration = Annotated[

@@ -60,7 +60,6 @@ DilutedMassConcentration = Annotated[
             "resulting concentration",
             "concentration after dilution",
             "concentration of the diluted solution",
-            "concentration",
         ),
     ),
 ]

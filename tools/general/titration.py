@@ -93,7 +93,6 @@ AnalyteConcentration = Annotated[
             "concentration of the acid",
             "concentration of the base",
             "molarity of the acid",
-            "concentration",
         ),
     ),
 ]
