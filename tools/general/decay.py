@@ -52,14 +52,7 @@ Nuclide = Annotated[
     ),
 ]
 HalfLife = Annotated[
-    float,
-    Semantic(
-        "HalfLife",
-        parent="Parameter",
-        unit="s",
-        label="half-life that is given",
-        also=("half-life of", "half-life", "half life", "t1/2"),
-    ),
+    float, Semantic("HalfLife", parent="Parameter", unit="s", label="half-life that is given", also=("half-life of",))
 ]
 NuclideHalfLife = Annotated[
     float,
@@ -107,11 +100,7 @@ DecayConstant = Annotated[
 RateConstant = Annotated[
     float,
     Semantic(
-        "RateConstant",
-        parent="Parameter",
-        unit="1/s",
-        label="first-order rate constant",
-        also=("rate constant", "k", "first order"),
+        "RateConstant", parent="Parameter", unit="1/s", label="first-order rate constant", also=("rate constant", "k")
     ),
 ]
 ReactionHalfLife = Annotated[
