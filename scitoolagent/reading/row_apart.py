@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.row_values import known_values
-from scitoolagent.reading.tokens import Token
+from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -110,3 +113,33 @@ def _named_right_behind(sentence: Sequence[Token], draft: AskDraft, whole: Seque
     between = [token.text for token in sentence if draft.end <= token.start < nearest.start]
     small = word_list("references", "small")
     return nearest if "of" in between and all(text in small for text in between) else None
+
+
+def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:
+    """Words that single out rows by their place, which nothing here does: "the first compound", "the last five"."""
+    ordinals = word_list("operations", "ordinals") | word_list("operations", "last") | word_list("tables", "some")
+    return [
+        Read(token.start, token.end, "unread")
+        for place, token in enumerate(sentence)
+        if token.text in ordinals
+        and not any(cue.first <= place <= cue.last for cue in cues)
+        and any(singular(other.text) in nouns for other in sentence[place + 1 : place + 3])
+    ]
+
+
+def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[AskDraft]) -> list[Read]:
+    """The words that only say what the rows are, and that they are in a file.
+
+    A word for a picture is unread where no ask is read from it.
+    """
+    known = word_list("tables", "around")
+    asked = [(draft.start, draft.end) for draft in drafts]
+    return [
+        Read(token.start, token.end, "unread")
+        for token in sentence
+        if token.text in word_list("tables", "pictures") and not any(start <= token.start < end for start, end in asked)
+    ] + [
+        Read(token.start, token.end, "frame")
+        for token in sentence
+        if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
+    ]

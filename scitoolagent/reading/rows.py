@@ -12,6 +12,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.row_apart import called, single_rows
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
 from scitoolagent.reading.row_values import Said, feature_nouns
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
@@ -347,36 +348,6 @@ def _gives_numbers(graph: ToolGraph, draft: AskDraft) -> bool:
     """Whether an ask is for whole numbers alone: "how many chlorine atoms has each"."""
     tools = [graph.tools.get(target.tool) for target in draft.targets]
     return bool(tools) and all(tool is not None and tool.outputs[0].python == "int" for tool in tools)
-
-
-def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:
-    """Words that single out rows by their place, which nothing here does: "the first compound", "the last five"."""
-    ordinals = word_list("operations", "ordinals") | word_list("operations", "last") | word_list("tables", "some")
-    return [
-        Read(token.start, token.end, "unread")
-        for place, token in enumerate(sentence)
-        if token.text in ordinals
-        and not any(cue.first <= place <= cue.last for cue in cues)
-        and any(singular(other.text) in nouns for other in sentence[place + 1 : place + 3])
-    ]
-
-
-def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[AskDraft]) -> list[Read]:
-    """The words that only say what the rows are, and that they are in a file.
-
-    A word for a picture is unread where no ask is read from it.
-    """
-    known = word_list("tables", "around")
-    asked = [(draft.start, draft.end) for draft in drafts]
-    return [
-        Read(token.start, token.end, "unread")
-        for token in sentence
-        if token.text in word_list("tables", "pictures") and not any(start <= token.start < end for start, end in asked)
-    ] + [
-        Read(token.start, token.end, "frame")
-        for token in sentence
-        if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
-    ]
 
 
 def of_rows(

@@ -80,6 +80,10 @@ def _runs(text: str) -> set[str]:
     found = set[str]()
     for first, (start, _) in enumerate(words):
         for _, end in words[first : first + _LONGEST_NAME]:
-            run = text[start:end].lower().strip(_AROUND)
+            said = text[start:end].strip(_AROUND)
+            run = said.lower()
+            # "A length" names no row that is called a; "sample A" does.
+            if said in word_list("labels", "small"):
+                continue
             found |= {run, run.removesuffix("'s")} if 0 < len(run) <= _LONGEST else set()
     return found
