@@ -29,10 +29,9 @@ class Schema(BaseModel):
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
     are texts of the question that stand in a column whose texts are all different, and so name rows. `settings` are
-    what the tool that gives the rows takes besides: of a clause that asks a domain graph, the graph. `asks` says what
-    is asked by such a clause alone: its rows, or how many they are. Of a workbook `sheets` are the names of all its
-    sheets and `sheet` is the one that is meant; the first where it is empty. Of a GenBank file `sheet` is the kind of
-    feature that its rows are.
+    those of the tool that gives the rows: the graph that a clause asks. `asks` is what such a clause asks alone: rows,
+    or how many. `sheets` are those of a workbook; `sheet` is the one meant (empty: the first), or the kind of feature
+    that the rows of a GenBank file are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
