@@ -103,7 +103,7 @@ def test_codons_of_another_genetic_code_are_not_translated_by_the_usual_one(agen
     ],
 )
 def test_a_length_has_its_letters_behind_it(agent: Agent, question: str, count: int) -> None:
-    assert [value for _, value in told(agent, question)][0] == count
+    assert next(value for _, value in told(agent, question)) == count
 
 
 def test_rows_that_meet_a_condition_are_saved_by_their_first_words(agent: Agent) -> None:
