@@ -20,7 +20,6 @@ from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.datasheet import DatasetCounts, write_datasheet
 from scitoolagent.finetune.entities import Split, write_structures
-from scitoolagent.finetune.everyday import READER, EverydayMaker, everyday
 from scitoolagent.finetune.leakage import read_leakage
 from scitoolagent.finetune.paraphrase import paraphraser
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
@@ -30,8 +29,6 @@ from scitoolagent.toolkg.store import load_graph
 
 # Shares of the examples; the planner's task is the hardest.
 ROLE_SHARES = {"planner": 0.5, "executor": 0.13, "summarizer": 0.37}
-# Questions in everyday words, for the short turn of a small model, per training example and per held-out task.
-_EVERYDAY_SHARE = 0.1
 _CHUNK = 40
 _MOST_ROUNDS = 40
 _VALUE = re.compile(r"\s+")
@@ -58,7 +55,7 @@ class DatasetOrder:
 
 
 def write_dataset(order: DatasetOrder, config: Config) -> DatasetCounts:
-    """Make the data and write them by role, with those of a small reader, tasks, held-out tasks, and the datasheet.
+    """Make the data and write `planner.jsonl`, `executor.jsonl`, `summarizer.jsonl`, tasks, held-out tasks, datasheet.
 
     Raises:
         ConfigError: an evaluation file cannot be read, the folder holds data already, or no more tasks can be made.
@@ -75,8 +72,6 @@ def write_dataset(order: DatasetOrder, config: Config) -> DatasetCounts:
     with _workers(order, config) as pool:
         _write_split(order, pool, "heldout", seen, count, {}, order.heldout)
         _write_split(order, pool, "train", seen, count, quota, 0)
-    _write_everyday(order, config, "heldout", order.heldout, count)
-    _write_everyday(order, config, "train", max(round(order.count * _EVERYDAY_SHARE), 1), count)
     write_datasheet(order.out, order.seed, order.evaluation, load_graph(), count, time.monotonic() - started)
     return count
 
@@ -131,23 +126,6 @@ def _write_split(
             if (tasks <= 0) if split == "heldout" else all(left[role] <= 0 for role in quota):
                 return
     raise ConfigError(f"only {sum(count.examples.values())} different examples can be made; ask for fewer")
-
-
-def _write_everyday(order: DatasetOrder, config: Config, split: Split, number: int, count: DatasetCounts) -> None:
-    """Write questions in everyday words with the reply of a small model that makes no mistake."""
-    prefix = "heldout-" if split == "heldout" else ""
-    maker = EverydayMaker(
-        load_graph(), config, read_leakage(order.evaluation), order.out / "workspace", split, order.seed
-    )
-    with (order.out / f"{prefix}{READER}.jsonl").open("w", encoding="utf-8") as file:
-        for made in everyday(maker, number):
-            if made.example is None:
-                count.dropped[f"everyday words: {made.dropped}"] += 1
-                continue
-            task = f"{split}-{order.seed}-everyday-{count.examples[f'{prefix}{READER}']}"
-            count.examples[f"{prefix}{READER}"] += 1
-            count.forms[f"{prefix}{made.said.form}"] += 1
-            _write(file, made.example.row(task, made.said.form))
 
 
 def _write(file: IO[str], row: dict[str, Any]) -> None:

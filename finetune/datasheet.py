@@ -18,17 +18,13 @@ _SHOWN = 15
 
 @dataclass
 class DatasetCounts:
-    """Counts of examples by role, of training tasks by kind, length and tool, of dropped tasks by reason.
-
-    `forms` counts the questions in everyday words by the form of these words.
-    """
+    """Counts of examples by role, of training tasks by kind, length and tool, and of dropped tasks by reason."""
 
     examples: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     tools: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
-    forms: Counter[str] = field(default_factory=Counter)
 
     def add(self, task: TrainingTask, split: str) -> None:
         """Count a task; of held-out tasks only the total is counted."""
@@ -72,9 +68,6 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "words by templates (and by a model where one was asked to). The messages are those that the roles",
             "send at run time: the roles were run, and their questions recorded. The plan of every task was",
             "accepted by the planner's own checks, and every text of the summarizer by the check of its numbers.",
-            "`reader.jsonl` holds questions in everyday words (`finetune/everyday.toml`, not the phrases of the graph)",
-            "and their terms, for `small_model`; each was answered by its term, or refused where it has none. A whole",
-            "form of wording is only in `heldout-reader.jsonl`.",
             "",
             f"Seed {data['seed']}, {data['seconds']} s, versions {json.dumps(data['versions'])}.",
             "",
@@ -86,7 +79,6 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             _table("examples", count.examples),
             _table("kind of task", count.kinds),
             _table("steps of a plan", count.lengths),
-            _table("form of everyday words", count.forms),
             f"{len(count.tools)} of {data['usable_tools']} tools are called; rarest: "
             + ", ".join(f"{name} {number}" for name, number in rare),
             "",

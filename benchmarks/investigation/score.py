@@ -1,11 +1,9 @@
 """Score questions that need rounds or code: `python -m scitoolagent.benchmarks.investigation.score`.
 
 `files.toml` asks of five files what no tool gives, `free.toml` asks of molecules and sequences in words that the rules
-do not know, with branches and detours. `everyday.toml` asks of single things in everyday words, and ten times for what
-has no answer; the short prompt for small models was shaped on it, so that its figures are none of a set kept apart.
-The gold values are computed without the program. Controls: the rules alone, and a model that makes no mistake
-(`perfect`), which shows what the design lets a strong model do. `--model` adds the model of the settings. Ends with 1
-when an answer of the rules or of the perfect model is complete and wrong.
+do not know, with branches and detours. The gold values are computed without the program. Controls: the rules alone, and
+a model that makes no mistake (`perfect`), which shows what the design lets a strong model do. `--model` adds the model
+of the settings. Ends with 1 when an answer of the rules or of the perfect model is complete and wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from scitoolagent.llm import LanguageModel, model_for
 from scitoolagent.records import Answer
 
 _FOLDER = Path(__file__).parent
-SETS = ("files", "free", "everyday")
+SETS = ("files", "free")
 VERDICTS = ("right", "partial", "refused", "wrong")
 _ROUNDS = 6
 
@@ -60,8 +58,6 @@ def verdict_of(item: Mapping[str, Any], gold: Sequence[Any], answer: Answer | No
     """`right` and `wrong` are complete answers, `partial` names what it leaves out, `refused` gives nothing."""
     if answer is None or answer.status in ("failed", "blocked"):
         return "refused"
-    if item.get("unanswerable"):
-        return "wrong" if answer.status == "complete" else "partial"
     found = [_plain(value.value) for value in answer.values]
     holds = all(any(_agrees(one, wanted, item.get("tolerance", 0.0)) for one in found) for wanted in gold)
     unwanted = any(_agrees(one, other, 1e-6) for other in item.get("never", ()) for one in found)
@@ -115,7 +111,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=SETS, action="append", help="only this set")
     parser.add_argument("--model", action="store_true", help="also the model of the settings")
-    parser.add_argument("--once", action="store_true", help="the model reads once, without rounds")
     parser.add_argument("--keep", type=Path, help="keep the figures as JSON in this folder")
     given = parser.parse_args(arguments)
     config = load_config()
@@ -126,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     if given.model:
         model = model_for(config, "planner")
-        agents.append((model.name if model else "", config if given.once else in_rounds, model))
+        agents.append((model.name if model else "", in_rounds, model))
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -19,7 +19,6 @@ _TOOLS_A_PHRASE = 2
 _PHRASES = 4
 _A_PHRASE = 4
 _SEARCHED = 6
-_NEAR = 100
 
 
 class ToolChoice:
@@ -58,10 +57,6 @@ class ToolChoice:
             found += [name for name in self._called(query, read_words(text), ()) if name not in shown]
             found += self._nearest(query, text, _SEARCHED, shown)
         return tuple(self._graph.tools[name] for name in dict.fromkeys(found))
-
-    def near(self, text: str) -> frozenset[str]:
-        """The tools that are near to a text, by word vectors; a ninth of all."""
-        return frozenset(self._ranker().nearest(text)[:_NEAR])
 
     def operations(self, query: Query, of_one: bool = False) -> tuple[ToolNode, ...]:
         """The tools that work on values of any kind, one value of each thing.

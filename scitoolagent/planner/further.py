@@ -49,7 +49,7 @@ class FurtherReading:
         self._rules = rules
         self._choice = ToolChoice(graph, rules.index, ranker, config)
         self._drafter = drafter
-        self._reader = ModelReader(graph, rules, self._choice.search, self._choice.near, model)
+        self._reader = ModelReader(graph, rules, self._choice.search, model)
         self._alone = not config.rules
         self._rounds = config.max_rounds
         # Rounds need results and code, which have no short form.

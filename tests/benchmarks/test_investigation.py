@@ -68,20 +68,6 @@ def test_what_must_not_be_among_the_values_makes_an_answer_wrong() -> None:
     assert verdict_of({"never": ["urea"]}, ["hexane"], answer(["hexane", "urea"])) == "wrong"
 
 
-def test_what_has_no_answer_is_wrong_when_it_is_answered() -> None:
-    item = {"question": "How kind is urea?", "gold": [], "unanswerable": True}
-    verdicts = [verdict_of(item, [], one) for one in (None, answer(1.0, "partial"), answer(1.0))]
-    assert verdicts == ["refused", "partial", "wrong"]
-
-
-@pytest.mark.parametrize("number", [0, 27, 30])
-def test_everyday_words_are_read_by_a_model_without_mistakes(folder: Path, number: int) -> None:
-    config = load_config().model_copy(update={"max_rounds": 3, "workers": 1, "cache": False})
-    item = load_items("everyday")[number]
-    assert run([item], config, folder, PerfectModel()) == ["right"]
-    assert run([item], config.model_copy(update={"max_rounds": 0}), folder, None) == ["refused"]
-
-
 @pytest.mark.parametrize("number", [0, 17, 24, 40])
 def test_a_model_without_mistakes_gets_through(folder: Path, number: int) -> None:
     config = load_config().model_copy(update={"max_rounds": 6})

@@ -115,7 +115,7 @@ def _added(
     rivals = [ask for ask in offer.read if _overlap(places, ask)]
     own = inside(places, tokens)
     # "By how much …" is one, where a difference is made of it.
-    if not (claim.code or claim.then) and _tells_way(claim, own, tokens):
+    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
     if other := _contradicts(graph, offer, claim, rivals, own):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
@@ -135,13 +135,6 @@ def _added(
     chosen = {target.tool for target in targets}
     named = not claim.then and any(one.tool in chosen for ask in rivals for one in ask.what)
     return draft, list(_read(offer, claim, named, own, tokens, vocabulary(graph, targets)))
-
-
-def _tells_way(claim: Claim, own: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """Whether the words begin with one for the way of something else: "on MACCS keys"; a term stands behind such."""
-    ways = word_list("references", "ways")
-    before = [token for token in tokens if own and token.end <= own[0].start][-1:] if claim.targets else []
-    return any(token.text in ways for token in [*before, *own[:1]])
 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:

@@ -28,7 +28,6 @@ from scitoolagent.reading.by_model.short import (
     short_messages,
     short_schema,
 )
-from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
 from scitoolagent.records import Query, Reading, Usage
@@ -39,7 +38,6 @@ _LONGEST_REPLY = 640
 _LONGEST_ROUND = 1600
 
 Search = Callable[[Query, Iterable[str], Collection[str]], tuple[ToolNode, ...]]
-Near = Callable[[str], Collection[str]]
 
 
 @dataclass
@@ -69,15 +67,13 @@ class ModelReader:
         graph: the tool graph.
         rules: makes the request of the asks.
         search: finds more tools for a question by words, other than those named.
-        near: the tools that are near to some words.
         model: the language model.
     """
 
-    def __init__(self, graph: ToolGraph, rules: RuleReader, search: Search, near: Near, model: LanguageModel) -> None:
+    def __init__(self, graph: ToolGraph, rules: RuleReader, search: Search, model: LanguageModel) -> None:
         self._graph = graph
         self._rules = rules
         self._search = search
-        self._near = near
         self._model = model
 
     @property
@@ -126,18 +122,8 @@ class ModelReader:
             dialogue.over, dialogue.why = True, "too much of the question is not understood"
             return ()
         reply = self._said(dialogue, short_schema(dialogue.offer, pieces), LONGEST_REPLY)
-        return short_claims(dialogue.offer.query, pieces, reply or {}, self._meant)
-
-    def _meant(self, words: str, term: str) -> tuple[Target, ...]:
-        """What a term stands for, where one of its tools is near to the words that it is said of."""
-        targets = named_targets(self._rules.index, term)
-        near = self._near(words) if targets else ()
-        return targets if any(tool in near for target in targets for tool in self._giving(target)) else ()
-
-    def _giving(self, target: Target) -> list[str]:
-        tools = self._graph.tools.values()
-        made = [tool.name for tool in tools if any(port.type == target.type for port in tool.outputs)]
-        return [target.tool] if target.tool else made
+        index = self._rules.index
+        return short_claims(dialogue.offer.query, pieces, reply or {}, lambda term: named_targets(index, term))
 
     def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
         """The question with what is claimed; None where that cannot be."""

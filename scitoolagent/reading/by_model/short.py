@@ -1,9 +1,8 @@
 """A reading in one short turn, for small models: what textbooks call that which the words were not understood for.
 
 A small model copies words with slips, takes the first tool of a list, and repeats itself when it is corrected. So it
-copies nothing here, since the words are numbered, and it sees no tool: it gives a term. The term counts only where it
-is a label of the graph from its first word to its last, and where word vectors, which know nothing of the model, find
-its tool near to the words too. Each of the two is often wrong, and seldom both in the same way.
+copies nothing here, since the words are numbered, and it sees no tool: it gives a term, and the term counts only where
+it is a label of the graph from its first word to its last.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.reading.by_model.offer import Claim, Offer
+from scitoolagent.reading.by_model.offer import ENTRY, Claim, Offer
 from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, read_tokens
 from scitoolagent.reading.words import EMPTY, GENERIC, read_words
 from scitoolagent.records import Json, Query, Request
 
 LONGEST_REPLY = 160
-_EACH = "each"
+_ALL, _EACH = "all", "each"
 _MOST_PIECES = 4
 _QUESTION_SHOWN = 1500
 _WORDS_SHOWN = 120
@@ -41,8 +40,7 @@ _DONE: Mapping[str, tuple[str, dict[str, Json]]] = {
 }
 _LIMITS = {"above": ">", "below": "<"}
 
-# What a term stands for where it is said of some words: (words, term) -> targets.
-Term = Callable[[str, str], tuple[Target, ...]]
+Term = Callable[[str], tuple[Target, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,7 @@ def pieces_of(offer: Offer) -> tuple[Piece, ...]:
     """
     query = offer.query
     request = query.request or Request()
-    # An ask with a label is understood, whether or not it can be answered.
-    places = [(ask.start, ask.end) for ask in offer.read if not ask.what and ask.end > ask.start]
+    places = [(ask.start, ask.end) for ask in offer.read if ask.handle in offer.unsure and ask.end > ask.start]
     places += [(one.start, one.end) for one in request.readings if one.role == "unread"]
     merged: list[tuple[int, int]] = []
     for start, end in sorted(places):
@@ -91,10 +88,20 @@ def short_schema(offer: Offer, pieces: Sequence[Piece]) -> dict[str, Any]:
     choices = {}
     for piece in pieces:
         fields: dict[str, Any] = {"term": {"type": "string", "maxLength": _LONGEST_TERM}}
+        if subjects := _subjects(offer, [one.name for one in pieces if one != piece]):
+            fields["of"] = {"enum": [_ALL, *subjects]}
         if done := _done(offer):
             fields["then"] = {"enum": [_EACH, *done]}
         choices[piece.name] = _object(fields)
     return _object(choices)
+
+
+def _subjects(offer: Offer, others: Sequence[str]) -> list[str]:
+    """What an ask may be of, where there is a choice: things of several kinds, results, and other pieces."""
+    results = [ask.handle for ask in offer.read if ask.handle not in offer.unsure]
+    handles = [entity.handle for entity in offer.query.entities]
+    choice = len({entity.type for entity in offer.query.entities}) > 1 or results or others
+    return [*handles, *results, *others] if choice else []
 
 
 def _done(offer: Offer) -> list[str]:
@@ -113,9 +120,8 @@ def _limit(query: Query) -> str:
 def named_targets(index: PhraseIndex, term: str) -> tuple[Target, ...]:
     """What a term stands for in the graph; nothing where words of it are left that carry a meaning of their own."""
     words = read_words(term)
-    # "Stereocentres" are counted: the label is their number.
-    matches = index.find(words) or index.find(words := read_words(f"number of {term}"))
-    if not term or len(matches) != 1:
+    matches = index.find(words)
+    if len(matches) != 1:
         return ()
     (match,) = matches
     left = {word.text for place, word in enumerate(words) if not match.first <= place <= match.last}
@@ -127,26 +133,26 @@ def short_claims(
 ) -> tuple[Claim, ...]:
     """The claims of a reply; pieces of which the same is said are one, since they ask for one thing.
 
-    A piece whose term stands for nothing claims nothing.
+    A piece whose term is no label of the graph claims nothing.
     """
-    joined: dict[tuple[str, str], list[Piece]] = {}
-    found: dict[str, tuple[Target, ...]] = {}
-    for piece in pieces:
-        said = reply.get(piece.name, {})
-        called = said.get("term", "")
-        if targets := term(piece.words, called):
-            found[called] = targets
-            joined.setdefault((called, said.get("then", _EACH)), []).append(piece)
-    return tuple(
-        Claim(
-            " … ".join(piece.words for piece in group),
-            called,
-            (),
-            tuple(_operation(query, then)),
-            targets=found[called],
-        )
-        for (called, then), group in joined.items()
-    )
+    terms = {piece.name: reply.get(piece.name, {}).get("term", "") for piece in pieces}
+    known = {name for name, said in terms.items() if said and term(said)}
+    joined: dict[tuple[str, str, str], list[Piece]] = {}
+    for piece in (piece for piece in pieces if piece.name in known):
+        said = reply[piece.name]
+        of = said.get("of", _ALL)
+        # Of another piece only where that asks for something else, and of something that is given.
+        lost = of in terms and (of not in known or terms[of] == said["term"] or reply[of].get("of") in terms)
+        joined.setdefault((said["term"], _ALL if lost else of, said.get("then", _EACH)), []).append(piece)
+    # What is asked of the result of another comes behind that.
+    ordered = sorted(joined.items(), key=lambda one: one[0][1] in terms)
+    entries = {piece.name: f"{ENTRY}{place}" for place, (_, group) in enumerate(ordered, start=1) for piece in group}
+    claims = []
+    for (called, of, then), group in ordered:
+        words = " … ".join(piece.words for piece in group)
+        asked = () if of == _ALL else (entries.get(of, of),)
+        claims.append(Claim(words, called, asked, tuple(_operation(query, then)), targets=term(called)))
+    return tuple(claims)
 
 
 def _operation(query: Query, then: str) -> Iterator[tuple[str, dict[str, Json]]]:
