@@ -30,7 +30,8 @@ def wanted_units(
 ) -> list[Read]:
     """Give each unit that is wanted to the asks of its sentence that can be in it; one that serves none is unread."""
     found: list[Read] = []
-    said = tuple(asks)
+    said, last = tuple(asks), 0
+    joints = {",", *phrase_list("units", "joints"), *phrase_list("units", "before")}
     given = [(entity.start, entity.end) for entity in query.entities]
     given += [(quantity.start, quantity.end) for quantity in query.quantities]
     for start, end, unit in find_units(query.text):
@@ -45,7 +46,13 @@ def wanted_units(
         for ask in free:
             ask.unit = _sign(unit)
         # "In °C and in K": the same again.
-        again = [] if free or query.tables else [replace(ask, unit=_sign(unit)) for ask in fitting if ask.reported]
+        listed = bool(last) and set(query.text[last:start].lower().replace(",", " , ").split()) <= joints
+        last = end
+        again = (
+            []
+            if free or query.tables or not listed
+            else [replace(ask, unit=_sign(unit)) for ask in fitting if ask.reported]
+        )
         asks += again
         if free or again:
             found.append(Read(start, end, "form"))
@@ -138,18 +145,13 @@ def _masses_meant(query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[tu
 
 
 def _measured_in(graph: ToolGraph, unit: str, labelled: Callable[[str], tuple[Target, ...]]) -> Iterator[Target]:
-    """The values of the graph that can be given in a unit: of its usual property, or of tools that take a quantity.
-
-    "How many grams …?" names no property, so that one that nothing but a thing is needed for is not meant.
-    """
+    """The values of the graph that can be given in a unit, those of its usual property where it has one."""
     for name, labels in phrases_of("usual_properties").items():
         if convertible(name, unit):
             yield from (target for label in labels for target in labelled(label))
             return
     by_name = {target.type for label in phrase_list("values", "only_by_name") for target in labelled(label)}
     for tool in graph.tools.values():
-        if not any(graph.is_setting(port.type) and graph.types[port.type].unit for port in tool.required):
-            continue
         for port in tool.outputs:
             if port.type in by_name:
                 continue
