@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scitoolagent.safety_db.molecules import sanitised
+
 if TYPE_CHECKING:
     from rdkit.Chem import Atom, Mol
 
@@ -50,7 +52,7 @@ def ylides_closed(mol: Mol) -> Mol | None:
             atom.SetFormalCharge(0)
             atom.SetNumExplicitHs(0)
             atom.SetNoImplicit(False)
-    return _sanitized(drawn)
+    return sanitised(drawn)
 
 
 def _lacking(atom: Atom) -> int:
@@ -74,7 +76,7 @@ def _joined(mol: Mol, bonds: frozenset[tuple[int, int]]) -> Mol | None:
             atom = drawn.GetAtomWithIdx(place)
             atom.SetFormalCharge(atom.GetFormalCharge() + change)
             atom.SetNumRadicalElectrons(0)
-    return _sanitized(drawn)
+    return sanitised(drawn)
 
 
 def _ylide(atom: Atom) -> tuple[int, int, int] | None:
@@ -90,15 +92,3 @@ def _ylide(atom: Atom) -> tuple[int, int, int] | None:
         if other.GetAtomicNum() in (_OXYGEN, _SULFUR) and not double and other.GetTotalNumHs() == 1:
             chalcogens.append(other.GetIdx())
     return (atom.GetIdx(), carbons[0], chalcogens[0]) if carbons and chalcogens else None
-
-
-def _sanitized(drawn: Mol) -> Mol | None:
-    from rdkit import Chem, rdBase
-
-    with rdBase.BlockLogs():
-        try:
-            found: Mol = drawn.GetMol()
-            Chem.SanitizeMol(found)
-        except ValueError:
-            return None
-    return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scitoolagent.safety_db.molecules import sanitised
+
 if TYPE_CHECKING:
     from rdkit.Chem import Mol
 
@@ -14,7 +16,7 @@ def hydrogens_filled(mol: Mol) -> Mol | None:
     In SMILES, `[C]` is carbon without hydrogens; in SELFIES and SMARTS, which read as SMILES too, it is any carbon. An
     atom alone stays as it is: `[As]` is arsenic, and no arsine.
     """
-    from rdkit import Chem, rdBase
+    from rdkit import Chem
 
     bare = [atom.GetIdx() for atom in mol.GetAtoms() if atom.GetNumRadicalElectrons() and atom.GetDegree()]
     if not bare:
@@ -24,10 +26,4 @@ def hydrogens_filled(mol: Mol) -> Mol | None:
         atom = filled.GetAtomWithIdx(number)
         atom.SetNumExplicitHs(atom.GetNumExplicitHs() + atom.GetNumRadicalElectrons())
         atom.SetNumRadicalElectrons(0)
-    with rdBase.BlockLogs():
-        try:
-            found: Mol = filled.GetMol()
-            Chem.SanitizeMol(found)
-        except ValueError:
-            return None
-    return found
+    return sanitised(filled)

@@ -233,6 +233,19 @@ def _drawn_out(pattern: str) -> Mol:
     return mol
 
 
+def sanitised(drawn: Mol) -> Mol | None:
+    """A molecule that was edited, with its valences and rings worked out anew; None where they are impossible."""
+    from rdkit import Chem, rdBase
+
+    with rdBase.BlockLogs():
+        try:
+            found: Mol = drawn.GetMol()
+            Chem.SanitizeMol(found)
+        except ValueError:
+            return None
+    return found
+
+
 def standardise(mol: Mol) -> Forms:
     """Split a molecule into its distinct neutral fragments.
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scitoolagent.safety_db.molecules import sanitised
+
 if TYPE_CHECKING:
     from rdkit.Chem import Bond, Mol
 
@@ -16,7 +18,7 @@ _NON_METALS = frozenset({1, 5, 6, 7, 8, 9, 14, 15, 16, 17, 33, 34, 35, 53})
 
 def bonds_drawn(mol: Mol) -> Mol | None:
     """The molecule with a single bond for each such bond, and with the hydrogens that go with it; None without one."""
-    from rdkit import Chem, rdBase
+    from rdkit import Chem
 
     odd = [bond.GetIdx() for bond in mol.GetBonds() if _is_odd(bond)]
     if not odd:
@@ -33,13 +35,7 @@ def bonds_drawn(mol: Mol) -> Mol | None:
                 atom.SetNumExplicitHs(0)
                 atom.SetNumRadicalElectrons(0)
                 atom.SetNoImplicit(False)
-    with rdBase.BlockLogs():
-        try:
-            found: Mol = drawn.GetMol()
-            Chem.SanitizeMol(found)
-        except ValueError:
-            return None
-    return found
+    return sanitised(drawn)
 
 
 def _is_odd(bond: Bond) -> bool:

@@ -282,16 +282,12 @@ _MOST_ROWS = 20
 
 def _drafted(answer: Answer) -> str:
     """What drafted the plan, and the cost of a model."""
+    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(printable(answer.drafter))}"
     if not answer.usage:
-        return (
-            "planned by rules, no model"
-            if answer.drafter == "symbolic"
-            else f"planned by {escape(printable(answer.drafter))}"
-        )
+        return f"planned {who}, no model" if answer.drafter == "symbolic" else f"planned {who}"
     tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
     dollars = sum(usage.dollars or 0 for usage in answer.usage)
     cost = f", ${dollars:.4f}" if dollars else ""
-    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(printable(answer.drafter))}"
     return f"planned {who}, {tokens:,} tokens{cost}"
 
 

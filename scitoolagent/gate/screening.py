@@ -1,8 +1,8 @@
 """The one function that looks at values, wherever they enter or leave: `screen_many`.
 
 It takes values of any shape, each with how its type is screened, finds what in them is a molecule, a sequence or a text
-that reads as one, and asks the hazard database. What it found of the last values is kept, since
-a value of a question is screened again when a tool takes it.
+that reads as one, and asks the hazard database. What it found of the last values is kept, since a value of
+a question is screened again when a tool takes it.
 """
 
 from __future__ import annotations

@@ -48,11 +48,8 @@ def wanted_units(
         # "In °C and in K": the same again.
         listed = bool(last) and set(query.text[last:start].lower().replace(",", " , ").split()) <= joints
         last = end
-        again = (
-            []
-            if free or query.tables or not listed
-            else [replace(ask, unit=_sign(unit)) for ask in fitting if ask.reported]
-        )
+        repeated = fitting if listed and not (free or query.tables) else []
+        again = [replace(ask, unit=_sign(unit)) for ask in repeated if ask.reported]
         asks += again
         if free or again:
             found.append(Read(start, end, "form"))
@@ -109,14 +106,13 @@ def ask_by_unit(
         about = tuple(entity.handle for entity in query.entities)
         asks.append(AskDraft(query.text[start:end], tuple(targets), start, end, about, unit=wanted))
         split_subjects(graph, query, asks[-1:])
-        others = [
-            (left_end, right_end, sign)
-            for left_end, right_end, other, sign in _units_named(query.text)
-            if sentence and end <= left_end < sentence[-1].end and convertible(other, unit)
-        ]
-        asks += [replace(asks[-1], unit=sign) for _, _, sign in others]
-        read_too = [Read(first, last, "form") for first, last, _ in others]
-        return [Read(start, end, "form"), *read_too, *(Read(token.start, token.end, "ask") for token in left)]
+        read_too = [Read(start, end, "form")]
+        first = asks[-1]
+        for begin, last, other, sign in _units_named(query.text):
+            if sentence and end <= begin < sentence[-1].end and convertible(other, unit):
+                asks.append(replace(first, unit=sign))
+                read_too.append(Read(begin, last, "form"))
+        return [*read_too, *(Read(token.start, token.end, "ask") for token in left)]
     return []
 
 

@@ -16,12 +16,13 @@ _FEWEST = 2
 _NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w%]|[.,]\d)")
 _COMMA = re.compile(r"\s*,\s*|\s+")
 _AND = re.compile(r"\s*,?\s*(?:and|&)\s*")
-_UNIT = r"(?:\s*(?P<unit>[^\W\d_]{1,4}|%)(?=\s*(?:[,;.?!)\]]|$|\s(?:and|vs|versus|against|with|from)\b)))?"
+_UNIT = re.compile(r"(?:\s*(?P<unit>[^\W\d_]{1,4}|%)(?=\s*(?:[,;.?!)\]]|$|\s(?:and|vs|versus|against|with|from)\b)))?")
 _LABEL = r"(?:(?:the|for|in|of)\s+)*[^\W\d_][\w-]*(?:\s+\w)?"
 _NAMED = re.compile(rf"(?:(?<![\w-]){_LABEL}\s*[:=]\s*)?[\[({{]?\s*$")
 _PAIR = re.compile(r"\(\s*(?P<x>[-−+]?\d+(?:\.\d+)?)\s*[,;|]\s*(?P<y>[-−+]?\d+(?:\.\d+)?)\s*\)")
 _BETWEEN_PAIRS = re.compile(r"\s*(?:,|;|and|\s)\s*(?:and\s+)?")
-_AXIS = re.compile(r"(?<![\w-])(?P<axis>[xy])(?:[- ]?values?)?\s*(?:=|:|are|of|being)?\s*[\[({]?\s*$", re.IGNORECASE)
+_LEAD = r"(?<![\w-])(?P<axis>[xy])(?:[- ]?values?)?\s*(?:=|:|are|of|being)?\s*[\[({]?\s*"
+_AXIS, _AXES = re.compile(rf"{_LEAD}$", re.IGNORECASE), re.compile(rf"{_LEAD}[-−+\d]", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -75,6 +76,8 @@ def find_points(text: str) -> Iterator[tuple[int, int, str]]:
     if len(text) > _LONGEST:
         return
     yield from _pairs(text)
+    if not _AXES.search(text):
+        return
     axes = [(run, found) for run in _runs(text) if (found := _AXIS.search(text, 0, run.start))]
     if len(axes) == _FEWEST and {found["axis"].lower() for _, found in axes} == {"x", "y"}:
         runs = {found["axis"].lower(): run for run, found in axes}
@@ -110,7 +113,7 @@ def _runs(text: str) -> list[_Run]:
             runs[-1].end = match.end()
         else:
             runs.append(_Run(match.start(), match.end(), [match[0]], []))
-        behind = re.compile(_UNIT).match(text, match.end())
+        behind = _UNIT.match(text, match.end())
         if behind and behind["unit"]:
             runs[-1].unit, runs[-1].end = behind["unit"], behind.end()
     return runs

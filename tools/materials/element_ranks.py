@@ -46,16 +46,11 @@ RankingNote = Annotated[
 # What is told of the bulk of these is predicted: no weighable sample of them was ever made.
 _PREDICTED = frozenset({"At", "Fr"})
 _LAST_WEIGHED = 99
-_SERIES = {
-    "alkali metals": "Alkali metals",
-    "alkaline earth metals": "Alkaline earth metals",
-    "transition metals": "Transition metals",
-    "halogens": "Halogens",
-    "noble gases": "Noble gases",
-    "lanthanides": "Lanthanides",
-    "actinides": "Actinides",
-    "metalloids": "Metalloids",
-}
+_SERIES = frozenset(
+    "alkali metals,alkaline earth metals,transition metals,halogens,noble gases,lanthanides,actinides,metalloids".split(
+        ","
+    )
+)
 _WRITTEN = re.compile(r"(highest|lowest) ([a-z ]+?) of ([a-z ]+)")
 _SHOWN = 3
 
@@ -155,8 +150,7 @@ def _of_kind(kind: str) -> list[str] | None:
         return [symbol for symbol in rows if is_metal(symbol)]
     if kind == "nonmetals":
         return [symbol for symbol, row in rows.items() if row["series"] in ("Nonmetals", "Noble gases", "Halogens")]
-    series = _SERIES.get(kind)
-    return [symbol for symbol, row in rows.items() if row["series"] == series] if series else None
+    return [symbol for symbol, row in rows.items() if row["series"].lower() == kind] if kind in _SERIES else None
 
 
 def _name(symbol: str) -> str:

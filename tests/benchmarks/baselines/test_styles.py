@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,6 @@ from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.toolkg.store import load_graph
 
 QUESTION = "How many rings has C1CCCCC1?"
-
-
-@pytest.fixture(scope="module")
-def toolbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Toolbox]:
-    folder = tmp_path_factory.mktemp("work")
-    box = Toolbox(load_config().model_copy(update={"workers": 1, "data_dir": folder}), folder)
-    yield box
-    box.close()
 
 
 @pytest.fixture

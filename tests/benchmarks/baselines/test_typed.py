@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,6 @@ from scitoolagent.config import load_config
 from scitoolagent.llm.replay import ScriptedModel
 
 QUESTION = "How many rings has camphor, and what is its TPSA?"
-
-
-@pytest.fixture(scope="module")
-def toolbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Toolbox]:
-    folder = tmp_path_factory.mktemp("work")
-    box = Toolbox(load_config().model_copy(update={"workers": 1, "data_dir": folder}), folder)
-    yield box
-    box.close()
 
 
 @pytest.fixture
