@@ -68,7 +68,9 @@ class PathSampler:
         self._examples = examples
         # No table and no value of any kind is drawn, so a tool that takes one would only waste its turn.
         named = (graph.tools[name] for name in sorted(tools))
-        self.tools = [tool for tool in named if not any(self._is_undrawn(port) for port in tool.required)]
+        drawn = [tool for tool in named if not any(self._is_undrawn(port) for port in tool.required)]
+        # The name of a file that a tool makes is another one on each machine.
+        self.tools = [tool for tool in drawn if not any(graph.role(port.type) == "file" for port in tool.outputs)]
 
     def sample(self, anchor: ToolNode, rng: random.Random) -> Sketch | None:
         """A sketch around a tool; None when no values can be drawn for it."""

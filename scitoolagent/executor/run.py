@@ -331,8 +331,8 @@ class Executor:
             return self._rebind(query, call, str(error))
         if not isinstance(error, _WORTH_RETRYING):
             return False
-        # What computes for too long does so again; a server may be faster.
-        if isinstance(error, ToolTimeoutError) and (call.attempts > 1 or "network" not in call.tool.requires):
+        # Code in the box that ran for too long does so again; another tool may have waited for a busy machine.
+        if isinstance(error, ToolTimeoutError) and (call.attempts > 1 or "box" in call.tool.requires):
             return False
         time.sleep(_BACK_OFF_SECONDS * call.attempts)
         call.attempts += 1

@@ -53,6 +53,7 @@ from scitoolagent.reading.rows import (
     of_rows,
     row_cues,
     row_nouns,
+    with_what_is_given,
     without_row_counts,
 )
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
@@ -191,6 +192,7 @@ class AskFinder:
         labels = self._index.find(words)
         if not query.tables:
             return labels
+        labels = with_what_is_given(self._graph, query, labels)
         headers = all_headers(self._graph, query, labels, words)
         labels = [replace(one, targets=(*one.targets, *self._of_such_rows(query, one.label))) for one in labels]
         return with_headers(labels, headers, words, query.text)

@@ -35,4 +35,4 @@ def maker(graph: ToolGraph, workspace: Path) -> TaskMaker:
 
 @pytest.fixture(scope="session")
 def made(maker: TaskMaker) -> list[MadeTask]:
-    return [made for made in map(maker.make, range(120)) if made.task is not None]
+    return [made for made in map(maker.make, range(260)) if made.task is not None]

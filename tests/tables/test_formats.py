@@ -49,7 +49,7 @@ def test_a_workbook_is_read_and_its_formulas_are_text(read: Read, rows: Any) -> 
     table = read("a.xlsx", data)
     assert rows(table) == [("a", 1.5, "=B2*2"), ("b", 2.0, "=cmd|' /C calc'!A0")]
     assert table.notes == (
-        "only the first of 2 sheets is read",
+        "only the first of 2 sheets is read: one, not two",
         "2 cells hold formulas; these are taken as text and not worked out",
     )
     assert read("b.xlsx", data, sheet="two").rows == 2
