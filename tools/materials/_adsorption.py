@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pymatgen.core.structure import Structure
 
 REQUIRES = ("extra:adsorption",)
@@ -76,12 +78,13 @@ class Loading:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Of the gas: kelvin and pascal; and how long it is simulated."""
+    """Of the gas: kelvin and pascal; how long it is simulated; and the distance in Å at which forces end."""
 
     temperature: float
     pressure: float
     cycles: int
     seed: int
+    cutoff: float = CUTOFF
 
 
 def uff(element: str) -> tuple[float, float]:
@@ -131,8 +134,17 @@ def cells_for(structure: Structure, width: float) -> tuple[int, int, int]:
     return first, second, third
 
 
-def simulate(structure: Structure, symbols: list[str], charges: list[float], gas: Gas, at: Conditions) -> Loading:
+def simulate(
+    structure: Structure,
+    symbols: list[str],
+    charges: list[float],
+    gas: Gas,
+    at: Conditions,
+    solid: Callable[[str], tuple[float, float]] = uff,
+) -> Loading:
     """Fill a rigid framework with a gas until it is in equilibrium with the gas outside, and count.
+
+    `solid` gives depth in K and size in Å of an element of the framework.
 
     Raises:
         ToolInputError: an element has no parameters, or the cell is too large.
@@ -140,13 +152,12 @@ def simulate(structure: Structure, symbols: list[str], charges: list[float], gas
         ToolUnavailableError: the extra is not installed.
     """
     raspa = _loaded()
-    cells = cells_for(structure, 2 * CUTOFF)
-    if len(symbols) * math.prod(cells) > MOST_ATOMS:
-        raise ToolInputError(
-            f"a cell {2 * CUTOFF:g} Å wide holds {len(symbols) * math.prod(cells)} atoms; up to {MOST_ATOMS} are taken"
-        )
+    cells = cells_for(structure, 2 * at.cutoff)
+    atoms = len(symbols) * math.prod(cells)
+    if atoms > MOST_ATOMS:
+        raise ToolInputError(f"a cell {2 * at.cutoff:g} Å wide holds {atoms} atoms; up to {MOST_ATOMS} are taken")
     elements = sorted(set(symbols))
-    field = _force_field(raspa, elements, gas, any(charges))
+    field = _force_field(raspa, {one: solid(one) for one in elements}, gas, any(charges), at.cutoff)
     framework = _framework(raspa, field, structure, [elements.index(symbol) for symbol in symbols], charges, cells)
     system = raspa.System(
         field,
@@ -189,15 +200,15 @@ def _number(symbol: str) -> int:
     return int(Chem.GetPeriodicTable().GetAtomicNumber(symbol))
 
 
-def _force_field(raspa: Any, elements: list[str], gas: Gas, charged: bool) -> Any:
+def _force_field(raspa: Any, elements: dict[str, tuple[float, float]], gas: Gas, charged: bool, cutoff: float) -> Any:
     kinds = list(dict.fromkeys((bead.element, bead.depth, bead.size, bead.charge) for bead in gas.beads))
     atoms = [raspa.PseudoAtom(one, True, _mass(one), 0.0, 0.0, _number(one)) for one in elements]
     atoms += [raspa.PseudoAtom(f"{one}_{gas.name}", False, _mass(one), q, 0.0, _number(one)) for one, _, _, q in kinds]
-    pairs = [uff(one) for one in elements] + [(depth, size) for _, depth, size, _ in kinds]
+    pairs = list(elements.values()) + [(depth, size) for _, depth, size, _ in kinds]
     rule = raspa.ForceField.MixingRule.LORENTZ_BERTHELOT
     parameters = [raspa.VDWParameters(*pair) for pair in pairs]
     has_charges = charged or any(bead.charge for bead in gas.beads)
-    return raspa.ForceField(atoms, parameters, rule, CUTOFF, CUTOFF, CUTOFF, True, False, has_charges)
+    return raspa.ForceField(atoms, parameters, rule, cutoff, cutoff, cutoff, True, False, has_charges)
 
 
 def _framework(
