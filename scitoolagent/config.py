@@ -110,7 +110,8 @@ def load_config() -> Config:
     values = _from_file()
     for name in Config.model_fields:
         text = os.environ.get(_PREFIX + name.upper())
-        if text is not None:
+        # An empty one is none: an empty folder would be the working one.
+        if text is not None and text.strip():
             values[name] = text
     try:
         return Config(**values)

@@ -102,7 +102,7 @@ def _next_question(console: Console) -> str:
         line = console.input("[bold]> [/]").strip()
     except EOFError:
         return ""
-    return "" if line.lower() in _ENDING_CHAT else line
+    return "" if line.lower().lstrip("/:\\") in _ENDING_CHAT else line
 
 
 @app.command()

@@ -27,6 +27,7 @@ LARGEST_FILE = 200_000_000
 # Pictures hold no text; bytes of theirs that look like a structure are none.
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 _MOSTLY = 0.9
+_BINARY = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")  # signs that no text holds
 _ZIP = b"PK\x03\x04"
 _GZIP = b"\x1f\x8b"
 # Packings that nothing here opens: what is in them cannot be screened.
@@ -123,6 +124,11 @@ def _of_content(name: str, content: bytes, unpacking: Unpacking) -> Iterator[Fil
     elif coded := _encoding_of(content):
         yield from read_text(name, content.decode(coded, "replace").replace("\r\n", "\n").replace("\r", "\n"))
     else:
+        if not _BINARY.search(content):
+            # A text with zero bytes between its letters: some readers leave them out, and nobody knows what is meant.
+            yield FileRecord("zero bytes", (("smiles", f"{content.count(0)} zero bytes in the text"),))
+            plain = content.replace(b"\x00", b"").decode("utf-8-sig", "replace")
+            yield from read_text(name, plain.replace("\r\n", "\n").replace("\r", "\n"))
         yield from read_text(name, re.sub(r"[^\x20-\x7e]+", "\n", content.decode("latin-1")))
 
 

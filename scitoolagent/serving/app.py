@@ -27,6 +27,7 @@ from scitoolagent.serving.wire import (
     progress,
     read_chat,
     text_of,
+    without_folder,
 )
 from scitoolagent.sessions import Run, Session, Sessions
 from scitoolagent.turns import Turn
@@ -93,8 +94,10 @@ class Endpoint:
         try:
             async with asyncio.timeout(_BODY_SECONDS):
                 body = await request.body()
-        except (ClientDisconnect, TimeoutError):
-            return JSONResponse(error_json("the request did not come in full, or is too large"), 413)
+        except TimeoutError:
+            return JSONResponse(error_json(f"the request did not come in full within {_BODY_SECONDS:g} s"), 408)
+        except ClientDisconnect:
+            return JSONResponse(error_json("the request is too large, or did not come in full"), 413)
         try:
             chat = read_chat(body)
         except ToolInputError as error:
@@ -102,15 +105,16 @@ class Endpoint:
         if chat.model != MODEL:
             return _no_model(chat.model)
         try:
-            run = self._start(chat, started)
+            run, folder = self._start(chat, started)
         except (BusyError, ConfigError) as error:
             return JSONResponse(error_json(str(error), "server_error", "busy"), 503, _RETRY)
         if chat.stream:
-            pieces = _pieces(chat, run)
+            pieces = _pieces(chat, run, folder)
             return StreamingResponse(pieces, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-        return await _whole(request, run)
+        return await _whole(request, run, folder)
 
-    def _start(self, chat: Chat, started: float) -> Run:
+    def _start(self, chat: Chat, started: float) -> tuple[Run, str]:
+        """The run of a question, and the folder of its session, of which clients are not told."""
         session = self._sessions.open("chat", patience=0)
         known = self._turns.get(chat.key(), ())
         session.conversation.recall(known)
@@ -128,7 +132,7 @@ class Endpoint:
         # Timed by the run, because no response is started for a client that has disconnected.
         _tell_loop(run, loop, finish)
         loop.call_soon(finish)
-        return run
+        return run, str(session.workspace)
 
     def _finish(self, chat: Chat, session: Session, run: Run, started: float) -> None:
         if not self._sessions.close(session):
@@ -140,37 +144,41 @@ class Endpoint:
         self._metrics.time(time.monotonic() - started)
 
 
-async def _whole(request: Request, run: Run) -> Response:
+async def _whole(request: Request, run: Run, folder: str) -> Response:
     """The complete answer; a client that disconnects cancels its run."""
     gone = asyncio.create_task(_gone(request, run))
     try:
         await _ended(run)
         text = text_of(run.answer, run.error)
     except SciToolAgentError as error:
-        return JSONResponse(_failure(error), 500)
+        return JSONResponse(without_folder(_failure(error), folder), 500)
     finally:
         gone.cancel()
         run.cancel()
-    return JSONResponse(CompletionWriter(run.id).whole(text, run.answer))
+    return JSONResponse(without_folder(CompletionWriter(run.id).whole(text, run.answer), folder))
 
 
-async def _pieces(chat: Chat, run: Run) -> AsyncIterator[str]:
+async def _pieces(chat: Chat, run: Run, folder: str) -> AsyncIterator[str]:
     """The answer as server-sent events; when this iterator ends, for whatever reason, the run is cancelled."""
     reply = CompletionWriter(run.id)
+
+    def event(content: dict[str, Any]) -> str:
+        return f"data: {json.dumps(without_folder(content, folder))}\n\n"
+
     try:
-        yield _event(reply.piece(role="assistant", content=""))
+        yield event(reply.piece(role="assistant", content=""))
         async for line in _progress(run):
-            yield _event(reply.piece(reasoning_content=line))
+            yield event(reply.piece(reasoning_content=line))
         try:
             text = text_of(run.answer, run.error)
         except SciToolAgentError as error:
-            yield _event(_failure(error))
+            yield event(_failure(error))
             return
         for line in text.splitlines(keepends=True):
-            yield _event(reply.piece(content=line))
-        yield _event(reply.end(run.answer))
+            yield event(reply.piece(content=line))
+        yield event(reply.end(run.answer))
         if chat.with_usage:
-            yield _event(reply.usage(run.answer))
+            yield event(reply.usage(run.answer))
         yield "data: [DONE]\n\n"
     finally:
         run.cancel()
@@ -223,10 +231,6 @@ async def _gone(request: Request, run: Run) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
     run.cancel()
-
-
-def _event(content: dict[str, Any]) -> str:
-    return f"data: {json.dumps(content)}\n\n"
 
 
 def _failure(error: SciToolAgentError) -> dict[str, Any]:

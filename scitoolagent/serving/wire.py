@@ -225,3 +225,14 @@ def error_json(message: str, kind: str = "invalid_request_error", code: str | No
 def model_json() -> dict[str, Any]:
     """The one model there is."""
     return {"id": MODEL, "object": "model", "created": _CREATED, "owned_by": MODEL}
+
+
+def without_folder(content: Any, folder: str) -> Any:
+    """What is sent to a client, without the place of its session's folder, which is the server's own affair."""
+    if isinstance(content, str):
+        return content.replace(folder, "the folder of this conversation")
+    if isinstance(content, dict):
+        return {key: without_folder(value, folder) for key, value in content.items()}
+    if isinstance(content, list):
+        return [without_folder(value, folder) for value in content]
+    return content

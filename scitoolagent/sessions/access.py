@@ -81,7 +81,8 @@ class AccessMiddleware:
         given = _headers(scope)
         if self._local and not is_loopback(_host_of(given.get(b"host", b""))):
             return 421, "this server is reached as 127.0.0.1 or localhost only", {}
-        if self._local and b"origin" in given and not is_loopback(_host_of(given[b"origin"].partition(b"://")[2])):
+        # A page of another server on this machine is another site, too.
+        if self._local and b"origin" in given and not _is_own(given[b"origin"], given.get(b"host", b"")):
             return 403, "pages of other sites may not use this server", {}
         seconds = self._rate.take(_client(scope))
         if seconds:
@@ -143,6 +144,18 @@ def _host_of(value: bytes) -> str:
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0]
+
+
+def _is_own(origin: bytes, host: bytes) -> bool:
+    """Whether a page came from here: by the name of this machine, whichever, and by the same port."""
+    scheme, _, place = origin.partition(b"://")
+    usual = 443 if scheme == b"https" else 80
+    return is_loopback(_host_of(place)) and _port_of(place, usual) == _port_of(host, usual)
+
+
+def _port_of(value: bytes, usual: int) -> int:
+    port = value.rstrip(b"/").rpartition(b":")[2]
+    return int(port) if port.isdigit() and len(port) < 6 else usual
 
 
 def _client(scope: Scope) -> str:

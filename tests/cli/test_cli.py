@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scitoolagent.config import load_config
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -202,3 +204,23 @@ def test_codes_in_a_question_do_not_reach_the_terminal(home: Path) -> None:
         done = run(home, *command, "TPSA of \x1b]0;taken\x07menthol and \x1b[31mcaffeine")
         assert done.returncode in (0, 1, 2)
         assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("word", ["quit", "/quit", ":exit", "/EXIT"])
+def test_a_chat_ends_with_a_command_and_reads_no_further(home: Path, word: str) -> None:
+    done = run(home, "chat", stdin=f"{word}\nWhat is the TPSA of OCC(O)CO?\n")
+    assert done.returncode == 0, done.stderr
+    assert "TPSA" not in done.stdout
+
+
+def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An empty folder would be the working one, where nobody looks for traces.
+    monkeypatch.setenv("SCITOOLAGENT_DATA_DIR", " ")
+    monkeypatch.setenv("SCITOOLAGENT_MAX_STEPS", "")
+    load_config.cache_clear()
+    try:
+        assert load_config().data_dir.is_absolute()
+        assert load_config().max_steps is None
+    finally:
+        monkeypatch.undo()
+        load_config.cache_clear()

@@ -164,6 +164,12 @@ def test_a_text_is_read_in_its_encoding(tmp_path: Path, coding: str) -> None:
     assert "block" in verdicts(write(tmp_path, "a.csv", f"id,smiles\n1,{SARIN}\n".encode(coding)))
 
 
+@pytest.mark.parametrize("cell", ["sa\0rin", "CC(C)OP(C)\0(=O)F"])
+def test_zero_bytes_hide_nothing_and_are_never_clear(tmp_path: Path, cell: str) -> None:
+    assert "block" in verdicts(write(tmp_path, "a.csv", f"id,about\n1,{cell}\n"))
+    assert "unknown" in verdicts(write(tmp_path, "b.csv", "id,about\n1,wat\0er\n"))
+
+
 def test_the_molecules_of_a_reaction_are_read_one_by_one(tmp_path: Path) -> None:
     from rdkit import Chem
 

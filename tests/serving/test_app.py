@@ -90,6 +90,15 @@ def test_a_refusal_is_what_the_assistant_says(client: OpenAI, question: str, wor
     assert pieces[-1].choices[0].finish_reason == "stop"
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_where_the_server_keeps_its_files_is_not_told(client: OpenAI, stream: bool) -> None:
+    for question in ("What is the mean of mw in data.csv?", "What is the crystal density of /etc/host.cif?"):
+        found = ask(client, question, stream=stream)
+        text = "".join(piece.model_dump_json() for piece in found) if stream else found.model_dump_json()
+        assert "the folder of this conversation" in text
+        assert "/sessions/" not in text
+
+
 def test_a_person_confirms_with_the_digest(client: OpenAI) -> None:
     question = "What are the stereoisomers of c1ccccc1?"
     refused = ask(client, question)

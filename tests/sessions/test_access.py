@@ -85,10 +85,25 @@ def test_another_name_for_this_machine_is_refused(host: str) -> None:
     assert request(access(), {})[0] == 421
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example:80", ""])
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "http://localhost.evil.example:8766", "", "http://localhost:3000", "http://[::1]"],
+)
 def test_pages_of_other_sites_are_refused(origin: str) -> None:
-    assert request(access(), {"Host": "localhost", "Origin": origin})[0] == 403
-    assert request(access(), {"Host": "localhost", "Origin": "http://localhost:3000"})[0] == 200
+    # A page of another program on this machine is another site, too.
+    assert request(access(), {"Host": "localhost:8766", "Origin": origin})[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("localhost:8766", "http://localhost:8766"),
+        ("127.0.0.1:8766", "http://[::1]:8766"),
+        ("localhost", "http://localhost"),
+    ],
+)
+def test_its_own_pages_are_let_in(host: str, origin: str) -> None:
+    assert request(access(), {"Host": host, "Origin": origin})[0] == 200
 
 
 @pytest.mark.parametrize(
