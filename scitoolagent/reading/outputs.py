@@ -44,7 +44,13 @@ class Outputs:
     def are_counts(self, targets: Sequence[Target]) -> bool:
         """Whether all that targets stand for are whole numbers."""
         ports = [port for target in targets for port in self.of(target)]
-        return bool(ports) and all(port.python == "int" and not port.many for port in ports)
+        return bool(ports) and all(self._counts(port) for port in ports)
+
+    def _counts(self, port: PortNode) -> bool:
+        """Whether a value is a whole number, or a number of things too large for one: "number of copies"."""
+        node = self._graph.types.get(port.type)  # a column has none
+        large = port.python == "float" and node is not None and node.label.startswith("number of")
+        return (port.python == "int" or large) and not port.many
 
     def are_verdicts(self, targets: Sequence[Target]) -> bool:
         """Whether each target stands for a verdict, perhaps among others."""

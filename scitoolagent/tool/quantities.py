@@ -40,6 +40,9 @@ _FILLED = re.compile(
 _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})\s*$", re.IGNORECASE)
 # "2 C atoms" counts atoms: one letter in front of such a word is an element, not a unit.
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
+# "0.15 /h", "12e-6 per K": nothing in front of the stroke is one.
+_INVERSE = re.compile(r"(?:/\s?|per\s)(?:K|°C|s|min|h|second|minute|hour)(?![\w/·*^⁻-])")
+_INVERSE_SIGN = re.compile(r"^(?:/\s?|per\s)")
 _ONE_PER = re.compile(r"[1¹]\s?/\s?[^\W\d_]")
 # "1.10 V", "9.4 T": letters that are atoms or residues as well, which nobody counts in decimals.
 _DECIMAL = re.compile(r"\d\.\d+\s$")
@@ -152,7 +155,7 @@ def _quantity(text: str, original: str, first: Number) -> Quantity | None:
         handle="",
         value=first.value if math.isfinite(first.value) else 0.0,
         upper=upper if upper is not None and problem == _RANGE and math.isfinite(upper) else None,
-        unit=re.sub(r"\s+", " ", original[begin : unit[1]]),
+        unit=_INVERSE_SIGN.sub("1/", re.sub(r"\s+", " ", original[begin : unit[1]])),
         text=original[first.start : end],
         start=first.start,
         end=end,
@@ -223,6 +226,8 @@ def _unit(text: str, place: int) -> tuple[int, int] | None:
     if found is None and begin > place and _ONE_PER.match(text, begin):
         # "0.01 1/s": a one in front of a stroke and a unit is part of the unit.
         found = unit_at(text, begin, prose=False)
+    if found is None and (inverse := _INVERSE.match(text, begin)):
+        return inverse.span()
     if found is None:
         return _meant(text, begin, place)
     end = found[1]

@@ -76,6 +76,8 @@ DnaCopies = Annotated[
         label="number of copies of a DNA",
         also=(
             "copy number",
+            "how many copies",
+            "how many copies are in",
             "DNA copies",
             "number of copies",
             "copies of a plasmid",

@@ -52,7 +52,14 @@ Nuclide = Annotated[
     ),
 ]
 HalfLife = Annotated[
-    float, Semantic("HalfLife", parent="Parameter", unit="s", label="half-life that is given", also=("half-life of",))
+    float,
+    Semantic(
+        "HalfLife",
+        parent="Parameter",
+        unit="s",
+        label="half-life that is given",
+        also=("half-life of", "half-life", "half life", "t1/2"),
+    ),
 ]
 NuclideHalfLife = Annotated[
     float,
@@ -100,7 +107,11 @@ DecayConstant = Annotated[
 RateConstant = Annotated[
     float,
     Semantic(
-        "RateConstant", parent="Parameter", unit="1/s", label="first-order rate constant", also=("rate constant", "k")
+        "RateConstant",
+        parent="Parameter",
+        unit="1/s",
+        label="first-order rate constant",
+        also=("rate constant", "k", "first order"),
     ),
 ]
 ReactionHalfLife = Annotated[

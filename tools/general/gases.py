@@ -11,7 +11,14 @@ from scitoolagent.tool.types import Temperature
 from scitoolagent.tools.general._constants import ATMOSPHERE, AVOGADRO, GAS_CONSTANT, ZERO_CELSIUS
 
 GasAmount = Annotated[
-    float, Semantic("GasAmount", parent="Parameter", unit="mol", label="amount of gas", also=("moles of gas",))
+    float,
+    Semantic(
+        "GasAmount",
+        parent="Parameter",
+        unit="mol",
+        label="amount of gas",
+        also=("moles of gas", "an ideal gas", "ideal gas"),
+    ),
 ]
 GasPressure = Annotated[float, Semantic("GasPressure", parent="Parameter", unit="atm", label="pressure of a gas")]
 GasVolume = Annotated[float, Semantic("GasVolume", parent="Parameter", unit="L", label="volume of a gas")]

@@ -17,7 +17,7 @@ InitialConcentration = Annotated[
         unit="mol/L",
         label="initial concentration",
         announced=("starting", "initially", "from"),
-        also=("starting concentration", "concentration at the start", "c0"),
+        also=("starting concentration", "concentration at the start", "c0", "[A]0", "A0"),
     ),
 ]
 SecondOrderRate = Annotated[
@@ -27,7 +27,7 @@ SecondOrderRate = Annotated[
         parent="Parameter",
         unit="L/(mol*s)",
         label="second-order rate constant",
-        also=("rate constant", "k"),
+        also=("rate constant", "k", "second order", "second-order"),
     ),
 ]
 ZeroOrderRate = Annotated[
@@ -37,7 +37,7 @@ ZeroOrderRate = Annotated[
         parent="Parameter",
         unit="mol/(L*s)",
         label="zero-order rate constant",
-        also=("rate constant", "k"),
+        also=("rate constant", "k", "zero order", "zero-order"),
     ),
 ]
 SecondOrderHalfLife = Annotated[

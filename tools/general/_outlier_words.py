@@ -1,0 +1,43 @@
+"""Find replicates among which a question looks for an outlier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
+
+_LONGEST = 2000
+_NUMBER = r"[-−]?\d+(?:\.\d+)?"
+_UNIT = r"(?:\s?(?:%|ppm|ppb|[mµunk]?g(?:/(?:m?L|kg|g))?|[mµu]?L|[mµun]?M|[mµnc]?m|°C|K|s|min|h)(?![\w/·]))?"
+_LIST = re.compile(
+    rf"(?<![\w.])({_NUMBER}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+){_NUMBER}){{2,}})(?!\w|\.\d){_UNIT}"
+)
+
+
+@cache
+def _words(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('outliers', name))})(?![\w-])", re.IGNORECASE)
+
+
+def find_replicates(text: str) -> Iterator[tuple[int, int, str]]:
+    """The replicates of a test for outliers, parted by blanks; and the one of them that is called an outlier."""
+    if len(text) > _LONGEST or not _words("test").search(text):
+        return
+    found = list(_LIST.finditer(text))
+    if len(found) != 1:
+        return
+    values = re.findall(_NUMBER, found[0][1].replace("−", "-"))
+    lead = re.search(
+        rf"(?:{any_of(phrase_list('outliers', 'lead'))})\s*[:=]?\s*$", text[: found[0].start()], re.IGNORECASE
+    )
+    yield lead.start() if lead else found[0].start(), found[0].end(), " ".join(values)
+    suspected = re.compile(
+        rf"(?<![\w.])({_NUMBER})(?=\s+(?:is\s+)?an\s+outlier|\s+be\s+(?:rejected|discarded))", re.IGNORECASE
+    )
+    extremes = {min(values, key=float), max(values, key=float)}
+    for match in suspected.finditer(text):
+        if match[1] in extremes and not found[0].start() <= match.start() < found[0].end():
+            yield match.start(), match.end(), " ".join(values)
