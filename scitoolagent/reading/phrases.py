@@ -234,6 +234,8 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
         or words[match.first].text != "number"
         or not any(other.last == match.first and other is not match and len(other.words) > 1 for other in whole)
     ]
+    # "the mass concentration of a 20 µM solution" is no mass of a solution: a compound noun is not taken apart.
+    matches = [match for match in matches if id(match) in own_whole or not any(_is_in_gap(one, match) for one in whole)]
     for match in sorted(matches, key=lambda match: (_has_joint(match, words), -match.score, match.first)):
         own = set(match.words) - taken
         shared = set(match.words) & taken
@@ -248,6 +250,13 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
         chosen.append(match)
         taken |= set(match.words)
     return sorted(chosen, key=lambda match: (match.first, match.last))
+
+
+def _is_in_gap(whole: Match, match: Match) -> bool:
+    """Whether a label as written begins with the first word of another and goes on in a gap of that."""
+    return (
+        len(whole.words) > 1 and whole.first == match.first and not set(whole.words) & set(match.words) - {match.first}
+    )
 
 
 def _has_joint(match: Match, words: list[Word]) -> bool:

@@ -170,6 +170,7 @@ NucleicAcidConcentration = Annotated[
         label="concentration of a nucleic acid from its absorbance",
         also=(
             "concentration of the nucleic acid",
+            "concentration",
             "nucleic acid concentration",
             "concentration from A260",
             "stock concentration",

@@ -37,7 +37,17 @@ def find_replicates(text: str) -> Iterator[tuple[int, int, str]]:
     suspected = re.compile(
         rf"(?<![\w.])({_NUMBER})(?=\s+(?:is\s+)?an\s+outlier|\s+be\s+(?:rejected|discarded))", re.IGNORECASE
     )
-    extremes = {min(values, key=float), max(values, key=float)}
     for match in suspected.finditer(text):
-        if match[1] in extremes and not found[0].start() <= match.start() < found[0].end():
+        if match[1] == _apart(values) and not found[0].start() <= match.start() < found[0].end():
             yield match.start(), match.end(), " ".join(values)
+
+
+def _apart(values: list[str]) -> str:
+    """The value that both tests ask about; none where one takes the lowest and the other the highest."""
+    ordered = sorted(values, key=float)
+    numbers = [float(value) for value in ordered]
+    middle = sum(numbers) / len(numbers)
+    lowest, highest = numbers[1] - numbers[0], numbers[-1] - numbers[-2]
+    if lowest > highest and middle - numbers[0] > numbers[-1] - middle:
+        return ordered[0]
+    return ordered[-1] if highest > lowest and numbers[-1] - middle > middle - numbers[0] else ""

@@ -81,13 +81,30 @@ SuspectedValue = Annotated[
         also=("suspected value", "suspected outlier"),
     ),
 ]
-IsOutlier = Annotated[
+DixonOutlier = Annotated[
     bool,
     Semantic(
-        "IsOutlier",
+        "DixonOutlier",
         parent="MaterialProperty",
-        label="it is an outlier",
-        also=("outlier", "is an outlier", "an outlier"),
+        label="outlier by Dixon's test",
+        also=(
+            "outlier by Dixon",
+            "outlier by Dixon's Q",
+            "outlier by the Dixon test",
+            "outlier by Dixon Q test",
+            "outlier by Q test",
+            "outlier",
+        ),
+        role="verdict",
+    ),
+]
+GrubbsOutlier = Annotated[
+    bool,
+    Semantic(
+        "GrubbsOutlier",
+        parent="MaterialProperty",
+        label="outlier by the test of Grubbs",
+        also=("outlier by Grubbs", "outlier by Grubbs' test", "outlier by Grubbs test", "outlier"),
         role="verdict",
     ),
 ]
@@ -107,7 +124,7 @@ class DixonResult:
     dixon_q: DixonQ
     dixon_critical: DixonCritical
     suspected_value: SuspectedValue
-    is_outlier: IsOutlier
+    is_outlier: DixonOutlier
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +134,7 @@ class GrubbsResult:
     grubbs_g: GrubbsG
     grubbs_critical: GrubbsCritical
     suspected_value: SuspectedValue
-    is_outlier: IsOutlier
+    is_outlier: GrubbsOutlier
 
 
 @tool(
