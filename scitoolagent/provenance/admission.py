@@ -33,6 +33,8 @@ def admit_run(graph: ToolGraph, recorded: RecordedRun) -> None:
     """The same for a run that was loaded."""
     answer = () if recorded.answer is None else (recorded.answer,)
     admit_records(graph, (recorded.query, recorded.plan, *recorded.results.values(), *answer))
+    said = [("", text) for entry in recorded.environment.items() for text in entry]
+    admitted([item.finding for item in screen_many(said, "question")])
 
 
 def admit_records(graph: ToolGraph, records: Sequence[TraceRecord]) -> None:
@@ -44,8 +46,12 @@ def admit_records(graph: ToolGraph, records: Sequence[TraceRecord]) -> None:
         BlockedError: they hold what is never worked on.
         SafetyDatabaseError: the hazard database cannot be used.
     """
-    refused = any(isinstance(record, Answer) and record.status == "blocked" for record in records)
+    answers = [record for record in records if isinstance(record, Answer)]
+    refused = any(answer.status == "blocked" for answer in answers)
     subjects = [one for record in records for one in _subjects(graph, record, refused)]
+    # The sentences of an answer name the rows that the gate has stopped.
+    if not any(finding.verdict == "block" for answer in answers for finding in answer.findings):
+        subjects += [("", text) for answer in answers for text in (answer.text, *answer.unmet, *answer.notes)]
     admitted([item.finding for item in screen_many(subjects, "question")])
 
 
@@ -61,6 +67,16 @@ def _subjects(graph: ToolGraph, record: TraceRecord, refused: bool) -> Iterator[
     elif isinstance(record, Answer):
         for value in record.values:
             yield from ((_screen(graph, value.type), value.value), ("", value.subject))
+    yield from (("", text) for text in dict.fromkeys(_beside(record)) if text)
+
+
+def _beside(record: TraceRecord) -> Iterator[str]:
+    """What a record says of its values: units, sources, labels."""
+    if isinstance(record, StepResult) and record.status == "ok":
+        yield record.source
+        yield from (output.unit or "" for output in record.outputs.values())
+    elif isinstance(record, Answer):
+        yield from (text for value in record.values for text in (value.label, value.unit or "", value.source))
 
 
 def _arguments(graph: ToolGraph, name: str, arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:

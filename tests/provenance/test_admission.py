@@ -44,6 +44,10 @@ EDITS = {
     "the question": _in("query", "caffeine", "sarin"),
     "the plan alone": _in("plan", CAFFEINE, SARIN),
     "what was made": _in("step", "Cn1c(=O)c2c(ncn2C)n(C)c1=O", SARIN),
+    "a unit": _in("step", '"unit":null', f'"unit":"{SARIN}"'),
+    "a source": _in("step", '"source":"', '"source":"after sarin, '),
+    "a sentence of the answer": _in("answer", '"text":"', f'"text":"It is {SARIN}. '),
+    "a note": _in("answer", '"notes":[', '"notes":["see sarin",'),
     "the answer": _in("answer", '"value":"C8H10N4O2"', f'"value":"{SARIN}"'),
 }
 
@@ -73,6 +77,28 @@ def test_an_edited_trace_is_neither_shown_nor_exported(
         with pytest.raises(BlockedError):
             export(load_run(tmp_path / "runs", RUN), load_graph(), form, None, work)
     assert list(work.iterdir()) == []
+
+
+def test_the_versions_of_a_trace_are_screened_where_they_are_exported(lines: list[str], tmp_path: Path) -> None:
+    header = json.loads(lines[0])
+    header["environment"]["rdkit"] = SARIN
+    _written(tmp_path, [json.dumps(header), *lines[1:]])
+    for form in EXPORT_FORMATS:
+        with pytest.raises(BlockedError):
+            export(load_run(tmp_path, RUN), load_graph(), form, None, tmp_path / "out")
+
+
+def test_an_answer_that_names_a_row_that_was_stopped_is_shown(lines: list[str], tmp_path: Path) -> None:
+    place = next(number for number, line in enumerate(lines) if '"kind":"answer"' in line)
+    answer = json.loads(lines[place])
+    finding = {"verdict": "block", "subject": SARIN, "reason": "is sarin", "source": "CWC", "kind": "molecule"}
+    answer |= {"text": f"{answer['text']}; row 1 is sarin: stopped", "findings": [finding]}
+    _written(tmp_path, [*lines[:place], json.dumps(answer), *lines[place + 1 :]])
+    assert admitted_trace(tmp_path, RUN)
+    answer["findings"] = []
+    _written(tmp_path, [*lines[:place], json.dumps(answer), *lines[place + 1 :]])
+    with pytest.raises(BlockedError):
+        admitted_trace(tmp_path, RUN)
 
 
 def test_a_trace_as_it_was_written_passes(config: Config, demo: RecordedRun) -> None:
