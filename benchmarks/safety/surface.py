@@ -81,7 +81,7 @@ SURFACE: dict[str, str] = {
     "cli kg": _NONE + "the graph of tools; what a query of one's own gives is screened",
     "cli eval": "ask",
     "cli study": "ask",
-    "cli knowledge": _GRAPH + "names of a domain graph",
+    "cli knowledge": _GRAPH + "names of a domain graph; what a query of one's own gives is screened",
     "cli llm": _NONE + "starts a model",
     "cli finetune": _NONE + "trains on questions that the program makes",
     "mcp search_tools": _NONE + "ranks tools by words",

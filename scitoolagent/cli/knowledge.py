@@ -114,6 +114,7 @@ def query(
     json_out: AsJson = False,
 ) -> None:
     """Ask a graph. A question is answered by rules, by a model if one is asked for, or not at all (exit code 1)."""
+    from scitoolagent.gate import admitted, screen_many
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
 
@@ -121,6 +122,8 @@ def query(
     lowered = text.lower()
     if "{" in text and ("select" in lowered or "ask" in lowered):
         rows = graph.select(text, limit)
+        # What stands in a graph is named as it is; a query of one's own may write anything into its rows.
+        admitted([item.finding for item in screen_many([("", rows.names), ("", rows.rows)], "result")])
         _table_or_json(rows.names, [[cell or "" for cell in row] for row in rows.rows], rows.truncated, json_out)
         return
     exact = [match for match in graph.link(text, limit=limit) if match.how != "near"]

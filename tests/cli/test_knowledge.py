@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scitoolagent.cli.knowledge import app
-from scitoolagent.errors import ConfigError, GraphError
+from scitoolagent.errors import BlockedError, ConfigError, GraphError
 from scitoolagent.llm import Message, Reply
 from scitoolagent.records import Usage
 
@@ -43,6 +43,13 @@ def test_load_stats_and_query(triples: Path) -> None:
     assert (len(one["rows"]), one["truncated"]) == (1, True)
     sparql = "SELECT ?s WHERE { ?s a <urn:scitoolagent:type:Symptom> }"
     assert json.loads(run("query", "mine", sparql, "--json"))["rows"] == [["urn:scitoolagent:entity:Fever"]]
+
+
+@pytest.mark.parametrize("made", ['"CC(C)OP(C)(=O)F"', 'CONCAT("CC(C)O", "P(C)(=O)F")', '"sarin"'])
+def test_what_a_query_of_ones_own_writes_is_screened(triples: Path, made: str) -> None:
+    run("load", "mine", str(triples), "--format", "triples")
+    with pytest.raises(BlockedError):
+        run("query", "mine", f"SELECT ?x WHERE {{ ?s ?p ?o BIND({made} AS ?x) }}")
 
 
 def test_strict_loads_nothing(triples: Path) -> None:
