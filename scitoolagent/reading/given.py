@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
@@ -31,6 +31,7 @@ LINK = (
     r"(?:\s*\([^()]{0,20}\))?(?:\s+(?:of|is|was|are|were|being|equal to|set to|at))?"
     r"\s*[=:]?\s*(?:(?:an?|the|about|only)\s)?\s*"
 )
+_AT = re.compile(r"\s+at\s+", re.IGNORECASE)
 _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
 _GIVEN = "\x02"
 _OF = re.compile(r"[ \t]+(?:of[ \t]+)?(?:(?:the|a|an|pure|dry|solid|my|our)[ \t]+)*([^\W\d_][\w'-]*)")
@@ -54,9 +55,11 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
         port.type: graph.types[port.type]
         for tool in graph.tools.values()
         for port in tool.inputs
-        if not is_pure(graph.types[port.type].unit)
+        if graph.types[port.type].unit == "%" or not is_pure(graph.types[port.type].unit)
     }
-    named = [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values())]
+    given = [graph.types[port.type] for tool in graph.tools.values() for port in tool.outputs]
+    results = frozenset(label.lower() for node in given for label in labels(node))
+    named = [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values(), results)]
     # "at a concentration of 50 mM": what the unit says anyway.
     plain = "|".join(sorted(word_list("values", "about_quantity")))
     for quantity in query.quantities:
@@ -67,7 +70,9 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
     return named
 
 
-def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:
+def _names(
+    text: str, quantity: Quantity, nodes: Iterable[TypeNode], results: Collection[str]
+) -> Iterable[tuple[int, int]]:
     fitting = {
         label
         for node in nodes
@@ -80,7 +85,9 @@ def _names(text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable
     before = text[max(0, quantity.start - 80) : quantity.start]
     if match := re.search(rf"(?<![\w-])(?P<name>{written}){LINK}$", before, re.IGNORECASE):
         shift = quantity.start - len(before)
-        yield shift + match.start("name"), shift + match.end("name")
+        # "The dew point at 25 °C" is asked for, "a dew point of 12 °C" is given.
+        if not (_AT.fullmatch(before[match.end("name") :]) and match["name"].lower() in results):
+            yield shift + match.start("name"), shift + match.end("name")
     if match := re.match(rf"\s+(?:of\s+)?(?P<name>{written})(?![\w-])", text[quantity.end :], re.IGNORECASE):
         yield quantity.end + match.start("name"), quantity.end + match.end("name")
 

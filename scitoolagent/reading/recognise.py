@@ -198,7 +198,9 @@ class Recogniser:
                 short = self._short_sequences(spelled, chunks, pattern, taken, goals)
                 spans += short
                 taken += [(span.start, span.end) for span in short]
-        for name in find_names(spelled, taken, goals, self._tables, measured):
+        # "Saturated liquid ammonia": what a setting says of a thing stands in front of its name as an amount does.
+        said = [(span.start, span.end) for span in records if self._graph.is_setting(span.type)]
+        for name in find_names(spelled, taken, goals, self._tables, [*measured, *said]):
             written = spelled[name.start : name.end]
             # A name that no table knows is still a name where the question announces it as one.
             readings = name.readings or {"MoleculeName": written}
