@@ -124,7 +124,7 @@ def test_the_compounds_behind_the_fluids() -> None:
 
 
 def test_the_keys_of_the_fluids_are_those_of_their_numbers() -> None:
-    import CoolProp.CoolProp as package
+    from CoolProp import CoolProp as package
 
     from scitoolagent.tools.chemistry import _compounds, _fluid
     from scitoolagent.tools.chemistry._fluid_words import _NUMBERS
