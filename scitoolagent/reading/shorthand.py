@@ -13,7 +13,8 @@ from functools import cache, cached_property
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
-from scitoolagent.language.words import phrases_of
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible
@@ -65,7 +66,15 @@ class Shorthand:
         if len(text) > _LONGEST:
             return ()
         changes: list[Change] = []
-        for found in (self._shared_units(text), _written_short(text), _degrees(text), self._joints(text)):
+        finders = (
+            find_remarks(text),
+            self._shared_units(text),
+            _written_short(text),
+            _degrees(text),
+            _bare_units(text),
+            self._joints(text),
+        )
+        for found in finders:
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
         return tuple(_pieces(text, sorted(changes))) if changes else ()
 
@@ -155,6 +164,21 @@ def _meant() -> dict[str, str]:
 @cache
 def _short() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.@=#\[(/+-])(?:{any_of(_meant())})(?![\w@=#\[(/+'-]|\.\w)", re.IGNORECASE)
+
+
+@cache
+def _bare_unit() -> re.Pattern[str]:
+    """A unit that is a clause of its own, or that begins one with "of": "…, grams?", "g of NaOH for …"."""
+    units, before = any_of(word_list("asked_units", "units")), any_of(phrase_list("asked_units", "before"))
+    return re.compile(
+        rf"(?:^|(?<=[,.;:!]\s)|(?<=\s[-–—]\s))(?:(?:{before})\s+)?"
+        rf"(?P<unit>{units})(?=\s*\?|\s+(?:of|for)\s|\s+needed\b|\s+each\b)"
+    )
+
+
+def _bare_units(text: str) -> Iterator[Change]:
+    for match in _bare_unit().finditer(text):
+        yield match.start("unit"), match.end("unit"), f"how many {match['unit']}"
 
 
 def _degrees(text: str) -> Iterator[Change]:
