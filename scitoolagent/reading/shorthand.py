@@ -32,6 +32,10 @@ _DEGREES = re.compile(
 _KELVIN = re.compile(
     r"(?<=\d)(?P<blank>\s?)(?P<from>°?[CF]|K)(?P<link>\s(?:to|into|in)\s)(?P<to>[CF])(?=[,;:)?!]|\s(?:and|,)|\.?\s*$|\.\s)"
 )
+# "R/S of …", "is it (E) or (Z)": what the CIP labels say.
+_LABELS_OF = re.compile(
+    r"(?<![\w=\[@/(-])(?:(?P<open>\()?(?:R(?(open)\))(?:\sor\s|/)(?(open)\()S|E(?(open)\))(?:\sor\s|/)(?(open)\()Z)(?(open)\)))(?![\w=@/)(-])"
+)
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
@@ -72,6 +76,7 @@ class Shorthand:
             _written_short(text),
             _degrees(text),
             _bare_units(text),
+            _cip_labels(text),
             self._joints(text),
         )
         for found in finders:
@@ -164,6 +169,11 @@ def _meant() -> dict[str, str]:
 @cache
 def _short() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.@=#\[(/+-])(?:{any_of(_meant())})(?![\w@=#\[(/+'-]|\.\w)", re.IGNORECASE)
+
+
+def _cip_labels(text: str) -> Iterator[Change]:
+    for match in _LABELS_OF.finditer(text):
+        yield match.start(), match.end(), "CIP labels"
 
 
 @cache

@@ -70,6 +70,37 @@ def test_each_of_two_solutes_has_its_own_concentration(planner: Planner, questio
     assert not plan.missing
 
 
+def test_what_is_asked_of_the_protein_is_asked_of_what_a_translation_makes(planner: Planner) -> None:
+    plan = plan_of(planner, "Translate ATGAGTAAAGGAGAAGAATAA and give the mw of the protein")
+    assert [step.tool for step in plan.steps] == ["dna_translation", "protein_molecular_weight"]
+    assert list(plan.steps[1].arguments.values()) == ["$1.protein_sequence"]
+    assert not plan.missing
+
+
+def test_a_named_number_of_a_thing_is_given(planner: Planner) -> None:
+    plan = plan_of(planner, "Ksp of PbI2 is 7.1e-9, molar solubility?")
+    assert [step.tool for step in plan.steps] == ["salt_solubility"]
+    assert 7.1e-9 in plan.steps[0].arguments.values()
+    assert not plan.missing
+
+
+def test_sites_are_sought_in_the_one_sequence_there_is(planner: Planner) -> None:
+    plan = plan_of(planner, "Does AAGAATTCAAGGATCCAA contain restriction sites for EcoRI and XhoI?")
+    assert [step.tool for step in plan.steps] == ["restriction_sites"]
+    assert not plan.missing
+
+
+def test_each_kind_of_a_list_is_counted(planner: Planner) -> None:
+    query = planner.recognise("Count the cysteines, lysines and tryptophans in MCWKKLVCWRRTKCDAE")
+    plan = planner.draft(query)
+    given = [
+        query.entity(str(value).removeprefix("$query.")) for step in plan.steps for value in step.arguments.values()
+    ]
+    kinds = [one.value for one in given if one.type == "ResidueKind"]
+    assert kinds == ["cysteine", "lysine", "tryptophan"]
+    assert not plan.missing
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -20,6 +20,11 @@ FULL = {
     "a = 4.05, b = 4.1 and c = 6.1 Å": "a = 4.05 Å, b = 4.1 Å, c = 6.1 Å",
     "x1 = 3, x2 = 4 cm": "x1 = 3 cm, x2 = 4 cm",
     "pressures of 2 and 5 bar": "pressures of 2 bar and 5 bar",
+    "R/S of the centre in CCO": "CIP labels of the centre in CCO",
+    "is it (E) or (Z)?": "is it CIP labels?",
+    "500 mL of 0.1 M NaOH, grams?": "500 mL of 0.1 M NaOH, how many grams?",
+    "mmol of substrate in 3 g": "how many mmol of substrate in 3 g",
+    "rank by MW low to high": "rank by MW ascending",
     "tR 6.1 and 6.7 min": "first retention time 6.1 min and second retention time 6.7 min",
     "base widths 0.25 and 0.30 min": "first base width 0.25 min and second base width 0.30 min",
 }
@@ -37,6 +42,9 @@ AS_WRITTEN = [
     "length 3 and 5 cm",
     "CC(revcomp)C",
     "2 and 50 mM NaCl",
+    "the rates r or s",
+    "5 g of NaOH in water",
+    "C/S or CCE/Z",
 ]
 
 
