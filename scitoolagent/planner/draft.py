@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import NoPathError
+from scitoolagent.planner.apart import each_with_its_own
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
@@ -165,6 +166,8 @@ class Drafter:
             return f"what it is asked of was not reached ({', '.join(names or lost)})"
         best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
+            best = self._apart(query, ask, draft, ranked) or best
+        if isinstance(best, str):
             return best
         (drafted, reached), before = best, len(draft.goals)
         values = drafted.goals[before:]
@@ -187,6 +190,20 @@ class Drafter:
         else:
             del drafted.goals[before:]
         return drafted, reached
+
+    def _apart(
+        self, query: Query, ask: Ask, draft: PlanDraft, ranked: Ranking
+    ) -> tuple[PlanDraft, list[Source]] | None:
+        """The values of an ask of things that have their own quantities, each with these."""
+        reached: list[Source] = []
+        parts = each_with_its_own(query, ask)
+        for one, own in parts:
+            best = self._best(own, one, {}, draft, ranked)
+            if isinstance(best, str):
+                return None
+            draft, found = best
+            reached += found
+        return (draft, reached) if parts else None
 
     def _best(
         self, query: Query, ask: Ask, made: dict[str, list[Source]], draft: PlanDraft, ranked: Ranking

@@ -28,9 +28,10 @@ def refuse_unread_language(query: Query) -> None:
 
 
 def with_language(query: Query, plan: Plan) -> Plan:
-    """The plan, which says in which words a question was read that was asked in another language than English."""
+    """The plan, which says in which words a question was read that was asked in others: of a language, or in short."""
     if query.original is None:
         return plan
     read = query.text if len(query.text) <= _SHOWN else f"{query.text[:_SHOWN]}…"
-    note = f'read in {language_name(query.language)} as: "{read}"'
+    known = "" if query.language == ENGLISH else f" in {language_name(query.language)}"
+    note = f'read{known} as: "{read}"'
     return plan if note in plan.notes else plan.model_copy(update={"notes": (note, *plan.notes)})

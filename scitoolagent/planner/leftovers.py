@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scitoolagent.language.words import word_list
+from scitoolagent.planner.circumstances import circumstances
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import measured_entities
 from scitoolagent.records import Ask, Query, Reading, Reference, Request
@@ -66,7 +67,10 @@ class Leftovers:
         used = {str(reference) for step in draft.steps for reference in step.references()}
         excused = {handle for ask in self._request.asks if ask.handle in failed for handle in (*ask.of, *ask.beside)}
         found: list[tuple[Reading, str]] = []
+        free = circumstances(self._query, draft)
         for reading in self._request.readings:
+            if any(start <= reading.start and reading.end <= end for start, end in free):
+                continue
             place = (reading.start, reading.end)
             item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
             is_setting = any(start < reading.end and reading.start < end for start, end in draft.read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from scitoolagent.planner.circumstances import circumstances
 from scitoolagent.planner.rows import columns_of_sets, read_from_files
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Query, Reference, Request, Step
@@ -45,6 +46,10 @@ def notes_of(graph: ToolGraph, query: Query, draft: PlanDraft) -> tuple[str, ...
             f"{entity.text} was read as {graph.types[entity.type].label}"
             for entity in query.entities
             if places[entity.start, entity.end] > 1 and f"$query.{entity.handle}" in used
+        )
+        + tuple(
+            f"{query.text[start:end].strip(' (),')}: the values asked for do not depend on it"
+            for start, end in circumstances(query, draft)
         )
         + tuple(dict.fromkeys(draft.notes))
     )

@@ -31,13 +31,13 @@ from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.nesting import (
     is_derived,
     nest,
-    part,
     refer_to_winners,
     split_subjects,
     tie_to_made,
     without_repeated,
     without_ways,
 )
+from scitoolagent.reading.open_subjects import part
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target, words_of
 from scitoolagent.reading.row_apart import refuse_apart

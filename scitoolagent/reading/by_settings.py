@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.compose import AskDraft
@@ -50,11 +51,32 @@ def implied_by_settings(
                     # The better resolution is the lower number, the better capacity the higher one.
                     made[-1].problem = "a record does not say which number is better; ask which is higher or lower"
             seen.add(said)
+    made = _together(graph, query, made)
     for one, other in itertools.combinations(made, 2):
         # "Dilute 1:10 and then 1:5": the second is done with the result of the first, which nothing binds.
         between = {token.text for part in parts for token in part if one.end <= token.start < other.start}
         if one.targets == other.targets and between & word_list("references", "going_on"):
             one.problem = other.problem = "one is done after the other; ask about one at a time"
+    return made
+
+
+def _together(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> list[AskDraft]:
+    """The asks, of which those of different settings of one call are one: "300 K to °C", "25 MPa in psi"."""
+    kinds = {entity.start: entity.type for entity in query.entities}
+    made = list[AskDraft]()
+    for draft in drafts:
+        before = made[-1] if made else None
+        if before is None or before.problem or draft.problem or before.targets != draft.targets:
+            made.append(draft)
+            continue
+        both = kinds[before.start], kinds[draft.start]
+        taken = [[port.type for port in graph.tools[target.tool].required] for target in draft.targets]
+        # A third setting begins the next call.
+        alone = any((entity.start, entity.end) == (before.start, before.end) for entity in query.entities)
+        if alone and both[0] != both[1] and all(set(both) <= set(one) for one in taken):
+            made[-1] = replace(before, text=query.text[before.start : draft.end], end=draft.end)
+        else:
+            made.append(draft)
     return made
 
 

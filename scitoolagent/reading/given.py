@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
@@ -32,6 +32,12 @@ LINK = (
     r"\s*[=:]?\s*(?:(?:an?|the|about|only)\s)?\s*"
 )
 _AT = re.compile(r"\s+at\s+", re.IGNORECASE)
+# What may stand between the name of a number and the number; a thing between them is blanked out.
+BETWEEN = (
+    r"\s*(?:of\s{2,}(?=is\b|was\b|=|:))?"
+    r"(?:of|is|was|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
+)
+_IS_NUMBER = re.compile(r"\s*(?:is|was|=|:)\s*[+-]?\d")
 _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
 _GIVEN = "\x02"
 _OF = re.compile(r"[ \t]+(?:of[ \t]+)?(?:(?:the|a|an|pure|dry|solid|my|our)[ \t]+)*([^\W\d_][\w'-]*)")
@@ -49,8 +55,9 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
 
     Such words say what the quantity is, and ask for nothing.
     """
+    numbers = list(_names_of_numbers(graph, query))
     if not query.quantities:
-        return []
+        return numbers
     nodes = {
         port.type: graph.types[port.type]
         for tool in graph.tools.values()
@@ -67,7 +74,24 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
             rf"\b(?:at|with)\s+(?:(?:an?|the)\s+)?({plain}){LINK}$", query.text[: quantity.start], re.IGNORECASE
         )
         named += [match.span(1)] if match else []
-    return named
+    return named + numbers
+
+
+def _names_of_numbers(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int]]:
+    """Where a question names a number of a thing that it gives: "the Ksp of PbI2 is 7.1e-9"."""
+    for entity in query.entities:
+        if not _IS_NUMBER.match(query.text, entity.end):
+            continue
+        found = {
+            label
+            for tool in graph.tools.values()
+            for port in tool.inputs
+            if port.python == "float" and is_pure(graph.types[port.type].unit)
+            for label in labels(graph.types[port.type])
+        }
+        written = "|".join(label_pattern(label) for label in sorted(found, key=len, reverse=True))
+        if match := re.search(rf"(?<![\w-])({written})\s+(?:of|for)\s+(?:the\s+)?$", query.text[: entity.start], re.I):
+            yield match.span(1)
 
 
 def _names(

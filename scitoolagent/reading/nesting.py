@@ -74,7 +74,7 @@ def nest(
             inner = next(
                 (other for other in derived if other is not draft and _is_subject(draft, other, sentences)), None
             )
-        if inner is not None and not _is_inside(draft, inner):
+        if inner is not None and not is_inside(draft, inner):
             draft.after = [inner]
             inner.reported = False
             continue
@@ -85,7 +85,7 @@ def nest(
             continue
         # Of "the scaffold of the parent of …" the scaffold is what words point back to.
         for other in reversed([outer for outer in derived if outer.reported]):
-            earlier = other is not draft and other.start < draft.start and not _is_inside(draft, other)
+            earlier = other is not draft and other.start < draft.start and not is_inside(draft, other)
             if earlier and _refers(graph, draft, other, sentences):
                 draft.after = [other]
                 break
@@ -146,48 +146,12 @@ def tie_to_made(
             draft.after = [made[0]]
 
 
-def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Sequence[Token]]) -> None:
-    """Refuse to tell whether an ask is of a thing or of what is made of it, where the words leave that open.
-
-    "The TPSA and the scaffold of naproxen" are two asks of one thing; in "the scaffold of naproxen and its TPSA" the
-    TPSA may be of either.
-    """
-    for made in drafts:
-        if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
-            continue
-        for draft in drafts:
-            same = {target.tool for target in draft.targets} & {target.tool for target in made.targets if target.tool}
-            tied = draft is made or bool(same) or draft.soft or _is_inside(made, draft) or _is_inside(draft, made)
-            if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
-                continue
-            if any(
-                sentence[0].start <= draft.start < sentence[-1].end > made.start >= sentence[0].start
-                for sentence in sentences
-            ):
-                draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
-
-
-def _are_listed(
-    one: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
-) -> bool:
-    """Whether two asks are items of one list: only joints, articles and other asks stand between them."""
-    first, last = sorted((one, other), key=lambda ask: ask.start)
-    between = [
-        token
-        for token in _between(sentences, first.end, last.start)
-        if not any(ask.start <= token.start < ask.end for ask in drafts)
-    ]
-    joints, small = word_list("references", "joints"), word_list("references", "small")
-    pointing = word_list("references", "back")
-    return all(token.text in joints or (token.text in small and token.text not in pointing) for token in between)
-
-
 def _is_subject(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
     """Whether what is made is the subject of a sentence whose predicate asks: "does the salt of X contain a ring"."""
     sentence = next((found for found in sentences if found[0].start <= other.start < found[-1].end), None)
     if sentence is None or not (sentence[0].start <= draft.start < sentence[-1].end) or other.end > draft.start:
         return False
-    between = _between(sentences, other.end, draft.start)
+    between = tokens_between(sentences, other.end, draft.start)
     joints = word_list("references", "joints") | {";", ":"}
     return any(token.kind == ENTITY for token in between) and not any(token.text in joints for token in between)
 
@@ -204,9 +168,9 @@ def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
     ) or any(graph.is_a(target.type, "Sequence") for target in targets if not target.tool)
 
 
-def _is_inside(draft: AskDraft, other: AskDraft) -> bool:
+def is_inside(draft: AskDraft, other: AskDraft) -> bool:
     """Whether `other` is already asked of `draft`, at some remove."""
-    return any(inner is draft or _is_inside(draft, inner) for inner in other.after)
+    return any(inner is draft or is_inside(draft, inner) for inner in other.after)
 
 
 def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]) -> bool:
@@ -219,13 +183,13 @@ def _is_of(draft: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentenc
     is_derived_verb = all(text in making for text in before) or draft.text.lower() in making
     if other.end <= draft.start:
         named = any(target.tool for target in draft.targets)
-        return named and not _between(sentences, other.end, draft.start)
+        return named and not tokens_between(sentences, other.end, draft.start)
     if draft.end > other.start:
         return False
     # "The isoelectric point without the last residue of …": of what is left of it.
     if other.start - draft.end == 1 and other.text.lower().split()[0] in word_list("values", "leaving_out"):
         return True
-    between = _between(sentences, draft.end, other.start)
+    between = tokens_between(sentences, draft.end, other.start)
     inside = [asked for asked in drafts if asked is not draft and draft.end <= asked.start and asked.end <= other.start]
     left = [token for token in between if not any(asked.start <= token.start < asked.end for asked in inside)]
     joints = word_list("references", "joints")
@@ -247,12 +211,12 @@ def _is_part_of(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[T
     """Whether nothing but `of the` stands between an ask and a later one."""
     if other.soft or draft.soft or draft.end > other.start:
         return False
-    texts = {token.text for token in _between(sentences, draft.end, other.start)}
+    texts = {token.text for token in tokens_between(sentences, draft.end, other.start)}
     belonging = word_list("references", "belonging")
     return bool(texts & belonging) and texts <= belonging | word_list("references", "small")
 
 
-def _between(sentences: Sequence[Sequence[Token]], start: int, end: int) -> list[Token]:
+def tokens_between(sentences: Sequence[Sequence[Token]], start: int, end: int) -> list[Token]:
     found = [token for sentence in sentences for token in sentence if start <= token.start and token.end <= end]
     first = next((sentence for sentence in sentences if sentence[0].start <= start < sentence[-1].end), None)
     last = next((sentence for sentence in sentences if sentence[0].start <= end <= sentence[-1].end), None)
@@ -336,6 +300,11 @@ def split_subjects(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -
             last = (end, side)
         if set(kept) - settings and beside:
             draft.about, draft.beside = tuple(kept), tuple(beside)
+        things = [entity for entity in query.entities if entity.handle not in settings]
+        is_subject = len({entity.start for entity in things}) == 1 and things[0].end <= draft.start
+        if draft.about and set(draft.about) <= settings and is_subject:
+            # "Does … have sites for BamHI": of the one thing there is.
+            draft.about = (*(entity.handle for entity in things), *draft.about)
 
 
 def _is_joint(between: str) -> bool:
@@ -375,7 +344,7 @@ def refer_to_winners(
             continue
         for other in drafts:
             inside = sentence[0].start <= other.start < sentence[-1].end
-            if not inside or other is ask or other.then or _is_inside(other, ask) or _is_inside(ask, other):
+            if not inside or other is ask or other.then or is_inside(other, ask) or is_inside(ask, other):
                 continue
             tied = _is_part_of(other, ask, sentences) or _points_back(sentence, ask, other)
             if of_rows and (other.after or not other.reported):

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from scitoolagent.config import Config
+from scitoolagent.language.detect import READ
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
@@ -28,7 +29,7 @@ from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, w
 from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
-from scitoolagent.reading.words import Word
+from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Ask, Candidate, Query, Reading, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
@@ -58,7 +59,11 @@ class RuleReader:
         )
         self._longest = config.max_question_characters
         self._clauses = GraphClauses(graph, config)
-        self._translator = Translator(graph, lambda name: bool(self._recogniser.readings(name)))
+        self._translator = Translator(
+            graph,
+            lambda name: bool(self._recogniser.readings(name)),
+            lambda words: bool(self.index.targets(label_words(words))),
+        )
 
     def read(self, question: str, look: Look | None = None, folders: Collection[str] = ()) -> Query:
         """The question with its values and its request.
@@ -85,7 +90,7 @@ class RuleReader:
         words = words_of(query)
         request = self._request(query, parts, words)
         # A word of another language that no list knows is no misspelt word of English.
-        if query.original is None and any(reading.role == "unread" for reading in request.readings):
+        if query.language not in READ and any(reading.role == "unread" for reading in request.readings):
             return self._spelled(query, parts, words, request)
         return request
 

@@ -15,10 +15,10 @@ from scitoolagent.errors import PlanError
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms, is_wordlike
+from scitoolagent.reading.listed_smiles import short_smiles
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
 from scitoolagent.reading.notation import (
     is_protein,
-    is_smiles,
     read_formula,
     sequence_type,
     short_formula,
@@ -188,14 +188,16 @@ class Recogniser:
             place = behind
             spans += found
             _bound(spans)
-        spans += _short_smiles(spelled, chunks, spans)
+        known = [(span.start, span.end, span.type == "Smiles") for span in spans]
+        spans += [Span("Smiles", spelled[start:end], start, end) for start, end in short_smiles(spelled, chunks, known)]
         taken = [(span.start, span.end) for span in spans]
         words = question_words(spelled, taken, measured)
         matches = self._index.find(words)
         goals = [Goal(tuple((words[place].start, words[place].end) for place in match.words)) for match in matches]
         for kind, pattern in _SHORT.items():
             if any(self._takes(kind, target) for match in matches for target in match.targets):
-                short = self._short_sequences(spelled, chunks, pattern, taken, goals)
+                same = [(span.start, span.end) for span in spans if self._graph.is_a(span.type, kind)]
+                short = self._short_sequences(spelled, chunks, pattern, taken, goals, same)
                 spans += short
                 taken += [(span.start, span.end) for span in short]
         # "Saturated liquid ammonia": what a setting says of a thing stands in front of its name as an amount does.
@@ -222,18 +224,24 @@ class Recogniser:
         pattern: re.Pattern[str],
         taken: Sequence[tuple[int, int]],
         goals: Sequence[Goal],
+        same: Sequence[tuple[int, int]],
     ) -> list[Span]:
         """Runs too short to tell from words, where a sequence is asked about: "the reverse complement of ATG"."""
         found: list[Span] = []
+        runs: list[tuple[int, int]] = []
         for place, chunk in chunks:
             start, letters = strip_marks(place, chunk)
             end = start + len(letters)
             if not pattern.fullmatch(letters) or any(left < end and start < right for left, right in taken):
                 continue
-            if any(goal.holds(start, end) for goal in goals) or not _SUBJECT.search(text[max(0, start - 20) : start]):
+            # "DDEEKL or KKRRLA": the next of several, or what is asked about.
+            beside = any(right < start and is_list_joint(text[right:start]) for _, right in (*same, *runs))
+            subject = _SUBJECT.search(text[max(0, start - 20) : start])
+            if any(goal.holds(start, end) for goal in goals) or not (subject or beside):
                 continue
             if self._forms.are_blocks(text, start, end) and not is_wordlike(letters):
                 found.append(Span(sequence_type(letters), letters.upper(), start, end))
+                runs.append((start, end))
         return found
 
     def readings(self, name: str) -> dict[str, str]:
@@ -344,30 +352,6 @@ def _phrases(spans: Sequence[Span]) -> list[list[Span]]:
 def _bound(spans: list[Span]) -> None:
     if len(spans) > _MAX_ENTITIES:
         raise PlanError(f"the question holds more than {_MAX_ENTITIES} values; ask about fewer at a time")
-
-
-def _short_smiles(text: str, chunks: Sequence[tuple[int, str]], spans: list[Span]) -> list[Span]:
-    """Runs such as `CC` and `O`, which are SMILES where a list says so: "CCCO, CC and O"."""
-    ends = {span.end: span for span in spans if span.type == "Smiles"}
-    starts = {span.start: span for span in spans if span.type == "Smiles"}
-    taken = {span.start for span in spans}
-    pieces = [strip_marks(start, chunk) for start, chunk in chunks]
-    found: list[Span] = []
-    for order in (pieces, pieces[::-1]):
-        for start, chunk in order:
-            end = start + len(chunk)
-            if start in taken or not chunk.isalpha() or not is_smiles(chunk) or chunk == "I":
-                continue
-            before = max((place for place in ends if place <= start), default=None)
-            behind = min((place for place in starts if place >= end), default=None)
-            if (before is not None and is_list_joint(text[before:start])) or (
-                behind is not None and is_list_joint(text[end:behind])
-            ):
-                span = Span("Smiles", chunk, start, end)
-                ends[end] = starts[start] = span
-                taken.add(start)
-                found.append(span)
-    return found
 
 
 def _without(text: str, end: int, spans: list[Span]) -> str:

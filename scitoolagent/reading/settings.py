@@ -14,6 +14,7 @@ from typing import Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import (
+    BETWEEN,
     label_pattern,
     labels,
     limits,
@@ -39,7 +40,6 @@ _NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
 _ORDINALS = {word: float(place) for place, word in enumerate("first second third fourth fifth sixth".split(), 1)}
 _IN_WORDS = {**IN_WORDS, **_ORDINALS}
 _WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
-_BETWEEN = r"\s*(?:of|is|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 _NUMERIC = ("int", "float")
 # What it costs to leave a setting without any quantity; see `nearness` for the cost of a pairing.
 _UNSET, _MISSING = 50, 1000
@@ -390,7 +390,7 @@ def _named_number(
         counts = node.label.startswith("number of")
         plural, joint = ("s?", r"[\s-]*") if counts else ("", r"\s*")
         patterns = (
-            rf"\b{name}{_BETWEEN}{_NUMBER}",
+            rf"\b{name}{BETWEEN}{_NUMBER}",
             rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?{joint}{name}{plural}\b",
             rf"\b{_WORDED}{joint}{name}{plural}\b",
         )

@@ -7,12 +7,13 @@ grammar in it. What no list knows stays as it was written and is found unread.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from scitoolagent.language.detect import READ, language_of
+from scitoolagent.language.detect import ENGLISH, READ, language_of
 from scitoolagent.language.lexicon import Lexicon, read_lexicon
 from scitoolagent.reading import chinese, german
+from scitoolagent.reading.shorthand import Shorthand
 from scitoolagent.records import Original, Piece
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -26,11 +27,13 @@ class Translator:
     Args:
         graph: its labels in other languages say what can be asked for.
         is_name: whether a word is the name of something.
+        is_label: whether words are the whole name of something that can be asked for.
     """
 
-    def __init__(self, graph: ToolGraph, is_name: Callable[[str], bool]) -> None:
+    def __init__(self, graph: ToolGraph, is_name: Callable[[str], bool], is_label: Callable[[str], bool]) -> None:
         self._graph = graph
         self._is_name = is_name
+        self._shorthand = Shorthand(graph, is_label)
 
     def translate(self, question: str) -> tuple[str, str, Original | None]:
         """The code of the language, the question in the words of English, and what was written where it differs.
@@ -39,13 +42,17 @@ class Translator:
             PlanError: a number may be one or another.
         """
         language = language_of(question)
-        if language not in READ:
+        if language not in (ENGLISH, *READ):
             return language, question, None
         pieces = self._pieces(language, question)
+        if not pieces:
+            return language, question, None
         text = "".join(piece.text for piece in pieces)
         return language, text, Original(text=question, pieces=tuple(pieces))
 
-    def _pieces(self, language: str, question: str) -> list[Piece]:
+    def _pieces(self, language: str, question: str) -> Sequence[Piece]:
+        if language == ENGLISH:
+            return self._shorthand.pieces(question)
         if language == "de":
             return german.render(question, self._german, self._is_name)
         return chinese.render(question, self._chinese)

@@ -130,3 +130,23 @@ def test_short_ways_to_ask_are_read(planner: Planner, question: str, tool: str) 
     assert plan.steps[-1].tool == tool
     assert not plan.missing
     assert not plan.unread
+
+
+CONVERSIONS = {
+    "convert 5 kcal/mol to kJ/mol and 300 K to °C": [("5.0 kcal/mol", "kJ/mol"), ("300.0 K", "°C")],
+    "20 psi in bar, 760 mmHg in kPa": [("20.0 psi", "bar"), ("760.0 mmHg", "kPa")],
+    "25 MPa in psi": [("25.0 MPa", "psi")],
+}
+
+
+@pytest.mark.parametrize("question", CONVERSIONS)
+def test_each_value_is_converted_to_the_unit_beside_it(planner: Planner, question: str) -> None:
+    query = planner.recognise(question)
+    plan = planner.draft(query)
+    values = [
+        tuple(query.entity(str(one).removeprefix("$query.")).value for one in step.arguments.values())
+        for step in plan.steps
+    ]
+    assert values == CONVERSIONS[question]
+    assert not plan.missing
+    assert not plan.unread

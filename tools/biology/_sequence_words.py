@@ -186,6 +186,22 @@ def find_residue_kinds(text: str) -> Iterator[Found]:
                 continue
             taken.add(start)
             yield start, end, value
+            for other in _listed_behind(text, end) if match["unit"] is None else ():
+                taken.add(other.start("kind"))
+                yield *other.span("kind"), _kinds()[" ".join(other["kind"].lower().split())]
+
+
+def _listed_behind(text: str, end: int) -> Iterator[re.Match[str]]:
+    """The other kinds of a list: lysine in "how many cysteines, lysines and tryptophans"."""
+    while other := _next_kind().match(text, end):
+        yield other
+        end = other.end("kind")
+
+
+@cache
+def _next_kind() -> re.Pattern[str]:
+    names = any_of(name for name in _kinds() if name not in _groups())
+    return re.compile(rf"\s*(?:,\s*(?:and\s+)?|\band\s+)(?:the\s+)?(?P<kind>{names})(?![\w-])", re.IGNORECASE)
 
 
 @cache

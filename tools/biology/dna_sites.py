@@ -148,7 +148,7 @@ def restriction_sites(
         topology: linear or circular.
     Returns:
         For each enzyme that cuts, the number of the first base behind each cut of the strand given, and how many
-        there are. No entry means no site.
+        cuts there are; 0 for one that was asked for and does not cut.
     Raises:
         ToolInputError: A letter is no DNA base, the sequence is too long, or an enzyme is not known.
     Source: REBASE, Roberts et al. 2023, doi:10.1093/nar/gkac975, by `Bio.Restriction` of Biopython.
@@ -345,7 +345,9 @@ def _map(sequence: str, enzyme: str, topology: str) -> RestrictionMap:
     found = enzymes.search(Seq(strand), linear=topology.strip().lower() == "linear")
     sites = {str(one): sorted(map(int, places)) for one, places in found.items() if places}
     sites = dict(sorted(sites.items()))
-    return RestrictionMap(sites, {name: len(places) for name, places in sites.items()})
+    # Of an enzyme that was asked for it is said that it does not cut.
+    named = [] if enzyme.strip().lower() == "all" else sorted(map(str, enzymes))
+    return RestrictionMap(sites, {name: len(sites.get(name, ())) for name in named or sites})
 
 
 def _frames(strand: str, offset: int, stops: set[str]) -> list[tuple[int, int]]:

@@ -63,7 +63,8 @@ def _series() -> re.Pattern[str]:
     number = rf"(?:\d+(?:\.\d+)?|{'|'.join(IN_WORDS)}|hundred|thousand)"
     times = any_of(_times())
     factor = rf"(?:(?P<fold>{number})[\s-]?fold|1\s?(?::|to|/)\s?(?P<ratio>\d+(?:\.\d+)?)(?!\s?[:/])"
-    factor += r"|(?P<factor>\d+(?:\.\d+)?)(?=\s[x×]\s\d))"
+    # "3 x 10^-5 M" is one concentration.
+    factor += r"|(?P<factor>\d+(?:\.\d+)?)(?=\s[x×]\s(?!10\s?(?:\^|\*\*|[⁻⁰¹²³⁴-⁹]))\d))"
     return re.compile(
         rf"(?<![\w.])(?:(?:serially\s+|consecutively\s+)?dilut(?:ed|e|ing)\s+|dilution\s+factor\s+(?:of\s+)?)?{factor}(?:\s+(?:serial(?:ly)?\s+)?(?:dilutions?|diluted))?"
         rf"(?:,?\s+(?:and\s+)?(?:(?P<times>{times})|(?P<count>{number})\s+(?:times|steps|dilutions|rounds)|[x×]\s(?P<rounds>\d{{1,2}})\b)"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from scitoolagent.language.text import any_of
-from scitoolagent.language.words import phrase_list
+from scitoolagent.language.words import phrase_list, word_list
 
 _LONGEST = 2000
 _MOST = 200
@@ -21,13 +21,32 @@ _SUMMARY = re.compile(rf"(?P<mean>{_NUMBER}){_PLUS_MINUS}(?P<sd>{_NUMBER})\s*[(,
 _ENDS = r"(?=\s*(?:[?.!;)]?\s*$|[?.!;)](?=\s)))"
 
 
+_LIST = rf"(?P<list>{_NUMBER}(?:\s*(?:,\s*(?:and\s+)?|;\s*|\s+and\s+|\s+){_NUMBER}){{1,{_MOST}}})"
+# "Weighings (mg): 10.1, 10.3": what the numbers are.
+_TITLE = r"(?:(?:(?<=[.?!\n]\s)|^)(?P<title>[^\W\d_][^\W\d_]*(?:[ -][^\W\d_]+){0,3}(?:\s\([^\s()]{1,12}\))?)\s*:\s*)?"
+
+
+@cache
+def _asked() -> str:
+    """Some statistics, joined."""
+    asked, linked = any_of(phrase_list("statistics", "asked")), any_of(phrase_list("statistics", "linked"))
+    joint = rf"(?:\s*[,&/]\s*(?:(?:{linked})\s+)*|\s+(?:(?:{linked})\s+)*)"
+    return rf"(?<![\w-])(?:{asked})(?:{joint}(?:{asked}))*"
+
+
 @cache
 def _lists() -> re.Pattern[str]:
-    asked, linked = any_of(phrase_list("statistics", "asked")), any_of(phrase_list("statistics", "linked"))
     named, of = any_of(phrase_list("statistics", "numbers")), any_of(phrase_list("statistics", "of"))
     return re.compile(
-        rf"(?<![\w-])(?:{asked})(?:\s*,?\s+(?:(?:{linked})\s+)*(?:{asked}))*\s*(?:{of}|:)\s+(?:(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?"
-        rf"(?P<list>{_NUMBER}(?:\s*(?:,\s*(?:and\s+)?|;\s*|\s+and\s+|\s+){_NUMBER}){{1,{_MOST}}}){_ENDS}",
+        rf"{_asked()}\s*(?:{of}|:)\s+(?:(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?{_LIST}{_ENDS}", re.IGNORECASE
+    )
+
+
+@cache
+def _lists_first() -> re.Pattern[str]:
+    before = any_of(phrase_list("statistics", "before"))
+    return re.compile(
+        rf"{_TITLE}(?<![\w.,-]){_LIST}\s*(?:[.;:,?]|\s[-–—]\s)\s*(?:(?:{before})\s+)*{_asked()}(?=\s*[?.!]*\s*$)",
         re.IGNORECASE,
     )
 
@@ -36,8 +55,11 @@ def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
     """The numbers whose mean or spread a text asks for, parted by blanks: "the mean of 4.1, 4.5 and 4.0"."""
     if len(text) > _LONGEST:
         return
-    for match in _lists().finditer(text):
-        yield match.start(), match.end(), " ".join(re.findall(_NUMBER, match["list"].replace("−", "-")))
+    for match in (*_lists().finditer(text), *_lists_first().finditer(text)):
+        title = set((match.groupdict().get("title") or "").lower().split())
+        # "Without the first: …" says which numbers are meant.
+        start = match.start() if not title & word_list("statistics", "choosing") else match.start("list")
+        yield start, match.end(), " ".join(re.findall(_NUMBER, match["list"].replace("−", "-")))
 
 
 def find_summaries(text: str) -> Iterator[tuple[int, int, str]]:

@@ -77,6 +77,7 @@ FirstBaseWidth = Annotated[
         label="width of the first peak",
         also=(
             "first width",
+            "first base width",
             "first peak width",
         ),
     ),
@@ -91,6 +92,7 @@ SecondBaseWidth = Annotated[
         label="width of the second peak",
         also=(
             "second width",
+            "second base width",
             "second peak width",
         ),
     ),

@@ -53,6 +53,20 @@ SampleVariation = Annotated[
     Semantic("SampleVariation", parent="MaterialProperty", unit="%", label="coefficient of variation of the numbers"),
 ]
 
+SampleVariance = Annotated[
+    float, Semantic("SampleVariance", parent="MaterialProperty", unit="1", label="sample variance of the numbers")
+]
+
+SampleSpan = Annotated[float, Semantic("SampleSpan", parent="MaterialProperty", unit="1", label="range of the numbers")]
+
+SampleLeast = Annotated[
+    float, Semantic("SampleLeast", parent="MaterialProperty", unit="1", label="smallest of the numbers")
+]
+
+SampleMost = Annotated[
+    float, Semantic("SampleMost", parent="MaterialProperty", unit="1", label="largest of the numbers")
+]
+
 SampleSize = Annotated[int, Semantic("SampleSize", parent="Parameter", unit="1", label="how many numbers were given")]
 
 GivenMean = Annotated[
@@ -189,6 +203,11 @@ class SampleStatistics:
     sample_median: SampleMedian
     sample_deviation: SampleDeviation
     sample_error: SampleError
+    sample_variance: SampleVariance
+    sample_variation: SampleVariation
+    sample_least: SampleLeast
+    sample_most: SampleMost
+    sample_span: SampleSpan
     sample_size: SampleSize
 
 
@@ -216,17 +235,30 @@ def sample_statistics(numbers: NumberSample) -> SampleStatistics:
     Args:
         numbers: 2 to 1,000 numbers, parted by blanks.
     Returns:
-        Mean, median, standard deviation of a sample (n - 1), standard error of the mean, and n.
+        Mean, median, standard deviation and variance of a sample (n - 1), standard error of the mean, standard
+        deviation in percent of the mean, smallest and largest number, their difference, and n.
     Raises:
-        ToolInputError: fewer than two numbers, too many, or one that is no number.
+        ToolInputError: fewer than two numbers, too many, one that is no number, or a mean of 0.
     Source: definitions; NIST/SEMATECH e-Handbook of Statistical Methods.
     """
     values = _numbers(numbers)
     if not 2 <= len(values) <= 1000:
         raise ToolInputError(f"{len(values)} numbers are given; give 2 to 1,000")
-    deviation = statistics.stdev(values)
-    error = deviation / math.sqrt(len(values))
-    return SampleStatistics(statistics.fmean(values), statistics.median(values), deviation, error, len(values))
+    mean, deviation = statistics.fmean(values), statistics.stdev(values)
+    if not mean:
+        raise ToolInputError("the mean of the numbers is 0, so they have no coefficient of variation")
+    return SampleStatistics(
+        mean,
+        statistics.median(values),
+        deviation,
+        deviation / math.sqrt(len(values)),
+        deviation**2,
+        100 * deviation / abs(mean),
+        min(values),
+        max(values),
+        max(values) - min(values),
+        len(values),
+    )
 
 
 @tool(

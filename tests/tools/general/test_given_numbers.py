@@ -28,9 +28,43 @@ def test_sample_statistics() -> None:
     assert (found.sample_mean, found.sample_median, found.sample_size) == (5.0, 4.5, 8)
     assert found.sample_deviation == pytest.approx(2.13809, rel=1e-5)
     assert found.sample_error == pytest.approx(2.13809 / math.sqrt(8), rel=1e-5)
-    for wrong in ("", "1", "1 two", "1 nan", "1 " * 1001):
+    # numpy: var(ddof=1) is 4.571429, ptp 7.
+    assert found.sample_variance == pytest.approx(4.571429, rel=1e-6)
+    assert found.sample_variation == pytest.approx(100 * 2.13809 / 5, rel=1e-5)
+    assert (found.sample_least, found.sample_most, found.sample_span) == (2.0, 9.0, 7.0)
+    for wrong in ("", "1", "1 two", "1 nan", "1 " * 1001, "-1 1"):
         with pytest.raises(ToolInputError):
             call("sample_statistics", wrong)
+
+
+LISTS_FIRST = {
+    "Weighings (mg): 10.1, 10.3, 10.2 - mean, sd, sem?": "10.1 10.3 10.2",
+    "3.11, 3.15, 3.09. What is the mean & range?": "3.11 3.15 3.09",
+    "Blank: -1.5 -2.5 -2.0; median?": "-1.5 -2.5 -2.0",
+}
+
+
+@pytest.mark.parametrize("text", LISTS_FIRST)
+def test_a_list_may_stand_before_what_is_asked_of_it(text: str) -> None:
+    assert list(find_number_lists(text)) == [(0, len(text.rstrip("?")), LISTS_FIRST[text])]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3.11, 3.15 mL and 3.09. geometric mean?",
+        "3.11, 3.15, 3.09 mL. mean?",
+        "3.11, 3.15, 3.09. mean of the first two?",
+        "3.11, 3.15, 3.09. the mean without the first?",
+    ],
+)
+def test_what_is_asked_of_a_part_of_a_list_is_not_asked_of_all(text: str) -> None:
+    assert not list(find_number_lists(text))
+
+
+def test_a_title_that_chooses_among_the_numbers_is_left_unread() -> None:
+    text = "Without the outlier: 3.11, 3.15, 9.09. mean?"
+    assert [start for start, *_ in find_number_lists(text)] == [text.index("3.11")]
 
 
 def test_confidence_interval() -> None:

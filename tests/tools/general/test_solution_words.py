@@ -65,6 +65,11 @@ def test_a_ratio_is_no_dilution() -> None:
     assert list(find_dilution_series("mixed in the ratio 1:3, a twofold axis")) == []
 
 
+@pytest.mark.parametrize("power", ["10^-5", "10-5".replace("-", "⁻"), "10**-5"])
+def test_a_power_of_ten_is_no_series_of_dilutions(power: str) -> None:
+    assert list(find_dilution_series(f"dilute 1.2 mM stock to 50 mL of 3 x {power} M")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -1,0 +1,62 @@
+"""Tell whether an ask is of a thing or of what is made of it, or refuse to, where the words leave that open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.nesting import is_derived, is_inside, tokens_between
+from scitoolagent.reading.tokens import Token
+from scitoolagent.toolkg.graph import ToolGraph
+
+
+def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Sequence[Token]]) -> None:
+    """Refuse to tell whether an ask is of a thing or of what is made of it, where the words leave that open.
+
+    "The TPSA and the scaffold of naproxen" are two asks of one thing; in "the scaffold of naproxen and its TPSA" the
+    TPSA may be of either.
+    """
+    for made in drafts:
+        if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
+            continue
+        for draft in drafts:
+            same = {target.tool for target in draft.targets} & {target.tool for target in made.targets if target.tool}
+            tied = draft is made or bool(same) or draft.soft or is_inside(made, draft) or is_inside(draft, made)
+            if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
+                continue
+            if any(
+                sentence[0].start <= draft.start < sentence[-1].end > made.start >= sentence[0].start
+                for sentence in sentences
+            ):
+                if _names_result(graph, draft, made):
+                    draft.after = [made]
+                else:
+                    draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
+
+
+def _names_result(graph: ToolGraph, draft: AskDraft, made: AskDraft) -> bool:
+    """Whether an ask names what an earlier one makes: "translate … and give the mass of the protein"."""
+    tools = [graph.tools[target.tool] for target in made.targets if target.tool]
+    kinds = {port.type for tool in tools for port in tool.outputs if not graph.is_note(port.type)}
+    given = {port.type for tool in tools for port in tool.required}
+    if len(kinds) != 1 or kinds & given or made.start > draft.start:
+        return False
+    node = graph.types[kinds.pop()]
+    said = {word for kind in given for word in graph.types[kind].label.lower().split()}
+    return bool(({*node.announced, *node.label.lower().split()} - said) & set(draft.text.lower().split()))
+
+
+def _are_listed(
+    one: AskDraft, other: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
+) -> bool:
+    """Whether two asks are items of one list: only joints, articles and other asks stand between them."""
+    first, last = sorted((one, other), key=lambda ask: ask.start)
+    between = [
+        token
+        for token in tokens_between(sentences, first.end, last.start)
+        if not any(ask.start <= token.start < ask.end for ask in drafts)
+    ]
+    joints, small = word_list("references", "joints"), word_list("references", "small")
+    pointing = word_list("references", "back")
+    return all(token.text in joints or (token.text in small and token.text not in pointing) for token in between)

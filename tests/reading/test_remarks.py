@@ -1,0 +1,45 @@
+"""Who asks, where and what for is set aside; what says something of the thing that is asked about is not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scitoolagent.reading.remarks import find_remarks
+
+WITHOUT = {
+    "I am a pharmacist in Leeds. MW of metformin?": "MW of metformin?",
+    "I'm an undergrad, what is the TPSA of aspirin?": "what is the TPSA of aspirin?",
+    "hello, grad student here, MW of menthol": "hello, MW of menthol",
+    "quick q: MW of menthol, for my chemistry homework": "MW of menthol",
+    "At the bench in the lab: MW of menthol": "MW of menthol",
+    "MW of menthol (for the lab report)": "MW of menthol ( )",
+    "MW of menthol pls, thx!": "MW of menthol",
+}
+# What each says may change what is asked, or is asked.
+STAY = [
+    "I am a chemist working with deuterated benzene. MW of benzene?",
+    "I have a racemic sample. MW of menthol?",
+    "Am I a chemist?",
+    "I am a what?",
+    "MW for protocol X",
+    "the class of menthol",
+    "MW of menthol (deuterated)",
+    "retention for class 3",
+    "the logP at home pH",
+]
+
+
+@pytest.mark.parametrize("text", WITHOUT)
+def test_remarks_are_set_aside(text: str) -> None:
+    kept, end = "", 0
+    for start, behind, blank in sorted(find_remarks(text)):
+        kept += text[end:start] + blank if start >= end else ""
+        end = max(end, behind)
+    assert re.sub(r"\s+", " ", kept + text[end:]).strip() == WITHOUT[text]
+
+
+@pytest.mark.parametrize("text", STAY)
+def test_what_may_matter_stays(text: str) -> None:
+    assert not list(find_remarks(text))
