@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=_RESULTS, help="where dated results are kept")
     given = parser.parse_args()
     keep_summary(speed(), "speed", given.results)
-    for name in ("units", "composition.grid"):
+    for name in ("units", "composition.grid", "panel.score"):
         ask_own(name, given.results)
     for name in ("scitooleval", "cactus", "freeask"):
         data = given.shared / "eval" / name / "dev.jsonl"

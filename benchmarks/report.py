@@ -170,6 +170,18 @@ def _units(result: dict[str, Any]) -> TableRows:
     ]
 
 
+def _panel(result: dict[str, Any]) -> TableRows:
+    command = "python -m scitoolagent.benchmarks.panel.score"
+    rows: TableRows = []
+    for part, what in (("dev", "read by us"), ("held", "kept apart")):
+        figures = result[part]
+        rows.append(
+            (f"questions of bench scientists, {what}: right, rules alone", share_text(figures["right"]), command)
+        )
+        rows.append(("… complete and not right", share_text(figures["complete and not right"]), command))
+    return rows
+
+
 def _mutants(result: dict[str, Any]) -> TableRows:
     return [("planted defects that the tests catch", f"{result['caught']} of {result['planted']}", "make mutants")]
 
@@ -182,6 +194,7 @@ _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "speed": _speed,
     "retrieval": _retrieval,
     "units": _units,
+    "panel": _panel,
     "mutants": _mutants,
 }
 
