@@ -273,8 +273,12 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
         if name not in ports or name in formed.settings:
             continue
         left = [number for number in numbers if number in own or number not in formed.literal]
-        for start in range(len(left) - len(items) + 1):
-            window = left[start : start + len(items)]
+        # "With a log x axis", and "with 20 % held out": small words may stand between those of a phrase.
+        plain = [number for number in left if formed.sentence[number].text not in _skipped()]
+        windows = [
+            one[start : start + len(items)] for one in (left, plain) for start in range(len(one) - len(items) + 1)
+        ]
+        for window in windows:
             tokens = [formed.sentence[number] for number in window]
             if not all(_stands(token, item) for token, item in zip(tokens, items, strict=True)):
                 continue
@@ -285,8 +289,9 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
                 formed.settings[name] = value.replace("_", " ")
             formed.beside += [number for number in window if number not in own]
             formed.literal += [number for number in window if number not in own]
+            inside = {one for one in left if window[0] < one < window[-1]}
             for _, taken in formed.places:
-                taken[:] = [one for one in taken if one not in window]
+                taken[:] = [one for one in taken if one not in inside and one not in window]
             break
     return formed
 
