@@ -20,7 +20,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "$", "=", "@")
+SAID = ("#", "$", "=", "@", "^")
 # Stands for what the rows of the file may be called.
 _ROWS = "{rows}"
 # A number, and a number with a unit, in a phrase that says a setting.
@@ -30,7 +30,9 @@ _GROUPED = ("> {by}", "> {by*}")
 
 
 class Place(NamedTuple):
-    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`)."""
+    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`),
+    words that are taken as they stand (`^`).
+    """
 
     name: str
     kind: str
@@ -341,7 +343,7 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
                 # The row that is called so, and the input that takes the column which says it.
                 yield Place(name, f"@{naming}")
                 continue
-            yield Place(name.rstrip("*#$="), name[-1] if name[-1] in "*#$=" else "")
+            yield Place(name.rstrip("*#$=^"), name[-1] if name[-1] in "*#$=^" else "")
         elif word.startswith("<"):
             yield _item(word[1:-1])
         else:
