@@ -97,7 +97,7 @@ def test_codons_of_another_genetic_code_are_not_translated_by_the_usual_one(agen
     ("question", "count"),
     [
         ("how many sequences in c.fasta are longer than 5 bp", 2),
-        ("how many sequences in c.fasta have a length of at least 5 nucleotides", 3),
+        ("how many sequences in c.fasta are longer than 5 nucleotides", 2),
         ("how many proteins in p.faa are shorter than 10 residues", 1),
         ("how many proteins in p.faa are longer than 10 amino acids", 1),
     ],

@@ -97,6 +97,7 @@ class Executor:
         self._pool = WorkerPool(config)
         self.tables = TableSteps(graph, self._pool, config, self._file)
         self.look, self._screens = self.tables.schema, ALL
+        self._looked: dict[str, dict[str, str]] = {}  # how the run has screened each table
         self.progress: Progress | None = None
 
     def enter(self, gate: Gate, workspace: Path | None = None) -> None:
@@ -108,7 +109,7 @@ class Executor:
             gate: the safety gate of that run.
             workspace: the folder with its files; the one so far when left out.
         """
-        self._gate, self._screened = gate, None
+        self._gate, self._screened, self._looked = gate, None, {}
         self.budget = Budget(self._config)
         if workspace is not None:
             self.workspace = workspace.resolve()
@@ -156,10 +157,11 @@ class Executor:
 
     def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
         """Map tools over the rows of a table."""
+        self._looked = {}
         return self.tables.map(self._given(progress), table, bindings)
 
     def _given(self, progress: Progress | None) -> Given:
-        return Given(self._gate, self.budget, progress, self._screens)
+        return Given(self._gate, self.budget, progress, self._screens, self._looked)
 
     def run(self, query: Query, plan: Plan, done: Sequence[StepResult] = ()) -> Iterator[StepResult]:
         """Run the steps; gives each result as it arrives. A block by the safety gate ends the run.
@@ -175,7 +177,7 @@ class Executor:
             InvalidPlanError: a step waits for one that is not there.
         """
         results = {result.step: result for result in done}
-        self._screens = rows_screened(self._graph, plan)
+        self._screens, self._looked = rows_screened(self._graph, plan), {}
         hazards = self.screen(query, done)
         waiting = [step for step in plan.steps if step.id not in results]
         for result in done:

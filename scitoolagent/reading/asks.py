@@ -284,6 +284,8 @@ class AskFinder:
         figures = figure_cues(sentence)
         inside_figures = {place for cue in figures for place in range(cue.first, cue.last + 1)}
         others = (cue for cue in find_cues(sentence) if not inside_figures & set(range(cue.first, cue.last + 1)))
+        # "Which has the lowest mean B factor", and "the mean B factor of each": of one row.
+        single = any(token.text in word_list("row_words", "single") for token in sentence)
         for cue in sorted([*figures, *others], key=lambda one: one.first):
             if _overlaps(cue, sentence, masked):
                 continue
@@ -291,7 +293,8 @@ class AskFinder:
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
             within = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
-            averaged = several and cue.kind == "aggregate" and not in_header(start, labels, words)
+            single = single or cue.kind == "degree"
+            averaged = several and cue.kind == "aggregate" and not single and not in_header(start, labels, words)
             if (within and not averaged) or (cue.kind == "verb" and start in named):
                 continue
             if (several or cue.kind not in _OF_SEVERAL) and not in_bracket_of(sentence, cue, found):

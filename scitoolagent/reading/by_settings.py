@@ -6,8 +6,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.judging import judging
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import RECORD_FIELD, Target
 from scitoolagent.reading.tokens import ENTITY, Token
@@ -47,7 +48,7 @@ def implied_by_settings(
                 )
             if graph.is_a(entity.type, RECORD_FIELD):
                 made[-1].about = _read_of(graph, targets, query, sentence, entity)
-                if any(token.text in _judging() for token in sentence):
+                if any(token.text in judging() for token in sentence):
                     # The better resolution is the lower number, the better capacity the higher one.
                     made[-1].problem = "a record does not say which number is better; ask which is higher or lower"
             seen.add(said)
@@ -147,11 +148,6 @@ def _read_of(
             if field in own:
                 return tuple(one.handle for one in of)
     return tuple(one.handle for one in inside or named)
-
-
-def _judging() -> frozenset[str]:
-    """The words that call a value good or bad: no scale says which end of it is meant."""
-    return frozenset(word for name in ("good", "bad") for form in phrases_of("degrees")[name] for word in form.split())
 
 
 def _takes(graph: ToolGraph, target: Target, kind: str) -> bool:

@@ -10,6 +10,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.conditions import all_conditions, ask_of, counted_too, joined_to, limits_of, named_twice
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.figures import figured
+from scitoolagent.reading.judging import better_end, is_judged
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Operation, Query, Rounding
@@ -144,6 +145,8 @@ class Composer:
             raise UnclearError("it is not said by what to sort")
         if not self._several(sentence):
             raise UnclearError("there is only one thing to sort")
+        directed = next((cue for cue in sentence.cues if cue.kind == "direction"), None)
+        sign = sign if directed is None else self._end(sentence, directed, ask)
         ask.then.append(Operation(tool="sort_by_value", settings={"order": _ORDER[sign]}, text="sort"))
         return ask
 
@@ -154,6 +157,7 @@ class Composer:
         ask = self._property(sentence, cue.properties) if cue.properties else self._beside(sentence, cue)
         if ask is None:
             raise UnclearError("it is not said what to compare")
+        cue = replace(cue, sign=self._end(sentence, cue, ask))
         if (than := self._than(sentence, cue)) is not None:
             return self._versus(sentence, ask, cue, than)
         if not self._several(sentence):
@@ -170,6 +174,15 @@ class Composer:
             settings = {"extreme": extreme, "place": int(place)}
             ask.then.append(Operation(tool="pick_extreme", settings=settings, text=extreme))
         return ask
+
+    def _end(self, sentence: Sentence, cue: Cue, ask: AskDraft) -> int:
+        """Which end of a scale a cue means: the best resolution is the lower number, the best yield the higher one."""
+        if not is_judged(sentence.tokens, cue):
+            return cue.sign
+        end = better_end(ask.text, ask.targets, self._labelled)
+        if not end:
+            raise UnclearError(f"it is not known whether a higher or a lower {ask.text} is better; say which is meant")
+        return cue.sign * end
 
     def _agree(self, sentence: Sentence) -> bool:
         """Whether all degrees of a sentence say the same: "the more basic one, i.e. has the higher pI"."""

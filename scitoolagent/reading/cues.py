@@ -273,14 +273,14 @@ def _places(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`second` in front of a superlative, `two` in front of one, `two of`, `top two`."""
     token = sentence[place]
     behind = place + 1
-    tops = word_list("operations", "tops")
+    ends = {word: sign for name, sign in (("tops", 1), ("bottoms", -1)) for word in word_list("operations", name)}
     if token.number is not None and token.kind in (WORD, NUMBER) and token.number >= 1:
-        counted = _text(sentence, behind) == "of" or (place > 0 and _text(sentence, place - 1) in tops)
+        counted = _text(sentence, behind) == "of" or (place > 0 and _text(sentence, place - 1) in ends)
         if counted and token.number.is_integer():
             yield Cue("count", place, place, value=str(int(token.number)))
             return
-    if token.text in tops and behind < len(sentence) and sentence[behind].number is not None:
-        yield Cue("degree", place, place, 1, degree="superlative")
+    if token.text in ends and behind < len(sentence) and sentence[behind].number is not None:
+        yield Cue("degree", place, place, ends[token.text], degree="superlative")
     if not _adjective(sentence, behind):
         return
     if token.text in _ORDINALS:

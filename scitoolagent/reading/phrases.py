@@ -27,6 +27,7 @@ _NEAREST = 6
 _WRITTEN = frozenset(["represented", "denoted"])
 # "LogP above 2 without aromatic rings" has no two of them.
 _LACKING = frozenset(["without", "no", "lacking"])
+_FIGURES = word_list("operations", "mean") | word_list("operations", "median")
 ENTITY = "\x00"
 # The type of settings whose values name what is asked for.
 RECORD_FIELD = "RecordField"
@@ -145,6 +146,16 @@ class PhraseIndex:
         return found
 
 
+def _is_whole(match: Match) -> bool:
+    return match.last - match.first + 1 == len(match.words)
+
+
+def _is_close(match: Match, words: list[Word]) -> bool:
+    """Whether nothing but words without a meaning of their own stands between the words of a label."""
+    between = set(range(match.first, match.last + 1)) - set(match.words)
+    return all(words[place].text in EMPTY for place in between)
+
+
 def _counts_another(chosen: list[int], words: list[Word]) -> bool:
     """Whether a number is one of something else: "how many atoms are in a molecule" is no number of molecules."""
     if len(chosen) != 2 or words[chosen[0]].text != "number":
@@ -170,7 +181,8 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
-    if (_WRITTEN | _LACKING) & set(inside) or MASKED in inside:
+    # "The lowest mean B factor" is no "lowest B factor".
+    if (_WRITTEN | _LACKING | _FIGURES) & set(inside) or MASKED in inside:
         return None
     if "," in inside and _WORKING & set(inside):
         return None
@@ -224,7 +236,7 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     taken: set[int] = set()
     chosen: list[Match] = []
     # "the atomic number of carbon" is no number of carbons: a noun stays with what stands in front of it.
-    whole = [match for match in matches if match.last - match.first + 1 == len(match.words)]
+    whole = [match for match in matches if _is_whole(match)]
     ends, own_whole = {match.last for match in whole}, {id(match) for match in whole}
     matches = [
         match
@@ -236,6 +248,9 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     ]
     # "the mass concentration of a 20 µM solution" is no mass of a solution: a compound noun is not taken apart.
     matches = [match for match in matches if id(match) in own_whole or not any(_is_in_gap(one, match) for one in whole)]
+    # "The number of ligands of each structure" is a number, and no list of "ligands of a structure".
+    counted = {match.last for match in matches if words[match.first].text == "number" and _is_close(match, words)}
+    matches = [match for match in matches if match.first not in counted or _is_whole(match)]
     for match in sorted(matches, key=lambda match: (_has_joint(match, words), -match.score, match.first)):
         own = set(match.words) - taken
         shared = set(match.words) & taken

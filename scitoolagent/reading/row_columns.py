@@ -20,6 +20,8 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
+# Behind a text that is taken as it stands something else begins.
+_ENDING = frozenset(["and", ",", "then", "."])
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
 _LEADING_ON = (
     _SMALL
@@ -65,6 +67,8 @@ class FormReader:
         for number, (place, taken) in enumerate(formed.places, 1):
             if place.kind.startswith("@") and not self._named_row(formed, place, taken):
                 return None
+            if place.kind == "^" and not self._as_it_stands(formed, place, taken):
+                return None
             if place.kind[:1] in SAID:
                 continue
             found = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
@@ -106,6 +110,16 @@ class FormReader:
         header, name = row_called(self._query, text)
         formed.settings.update({place.name: name, place.kind[1:]: header} if header else {})
         return bool(header)
+
+    def _as_it_stands(self, formed: Formed, place: Place, taken: list[int]) -> bool:
+        """Whether some words give a text; the settings then have it, and the words behind "and" are left to others."""
+        end = next((n for n, one in enumerate(taken) if formed.sentence[one].text in _ENDING), len(taken))
+        del taken[end:]
+        if not taken:
+            return False
+        start, behind = formed.sentence[taken[0]].start, formed.sentence[taken[-1]].end
+        formed.settings[place.name] = self._query.text[start:behind].strip(" \"'“”‘’`")
+        return bool(formed.settings[place.name])
 
     def _ask(
         self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]

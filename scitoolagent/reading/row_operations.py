@@ -13,6 +13,7 @@ from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verd
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.negation import with_denials
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_values import known_values
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -258,7 +259,11 @@ def prepared(
 ) -> list[AskDraft]:
     """The asks of a question about rows: words for the rows ask nothing, and columns go into tools that take them."""
     _compare_rows(graph, query, drafts)
-    kept = [draft for draft in drafts if not all(singular(word) in nouns for word in draft.text.lower().split())]
+    kept = [
+        draft
+        for draft in drafts
+        if _is_group(query, parts, draft) or not all(singular(word) in nouns for word in draft.text.lower().split())
+    ]
     drafts = kept or drafts
     for draft in drafts:
         if not any(_takes_columns(graph, target.tool) for target in draft.targets):
@@ -280,6 +285,17 @@ def prepared(
             for column in columns:
                 column.reported = False
     return drafts
+
+
+def _is_group(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft) -> bool:
+    """Whether a word that may call the rows is the header of a column of classes here: "the mean signal by compound"."""
+    held = known_values(query)
+    if not any(target.column in held for target in draft.targets):
+        return False
+    tokens = [token for part in parts for token in part]
+    place = next((number for number, token in enumerate(tokens) if token.start == draft.start), 0)
+    behind = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    return (place > 0 and tokens[place - 1].text in word_list("row_words", "grouping")) or behind == "as"
 
 
 def _compare_rows(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:

@@ -20,7 +20,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "$", "=", "@")
+SAID = ("#", "$", "=", "@", "^")
 # Stands for what the rows of the file may be called.
 _ROWS = "{rows}"
 # A number, and a number with a unit, in a phrase that says a setting.
@@ -30,7 +30,9 @@ _GROUPED = ("> {by}", "> {by*}")
 
 
 class Place(NamedTuple):
-    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`)."""
+    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`),
+    words that are taken as they stand (`^`).
+    """
 
     name: str
     kind: str
@@ -273,8 +275,12 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
         if name not in ports or name in formed.settings:
             continue
         left = [number for number in numbers if number in own or number not in formed.literal]
-        for start in range(len(left) - len(items) + 1):
-            window = left[start : start + len(items)]
+        # "With a log x axis", and "with 20 % held out": small words may stand between those of a phrase.
+        plain = [number for number in left if formed.sentence[number].text not in _skipped()]
+        windows = [
+            one[start : start + len(items)] for one in (left, plain) for start in range(len(one) - len(items) + 1)
+        ]
+        for window in windows:
             tokens = [formed.sentence[number] for number in window]
             if not all(_stands(token, item) for token, item in zip(tokens, items, strict=True)):
                 continue
@@ -285,8 +291,9 @@ def _with_settings(formed: Formed, numbers: Sequence[int], ports: Collection[str
                 formed.settings[name] = value.replace("_", " ")
             formed.beside += [number for number in window if number not in own]
             formed.literal += [number for number in window if number not in own]
+            inside = {one for one in left if window[0] < one < window[-1]}
             for _, taken in formed.places:
-                taken[:] = [one for one in taken if one not in window]
+                taken[:] = [one for one in taken if one not in inside and one not in window]
             break
     return formed
 
@@ -336,7 +343,7 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
                 # The row that is called so, and the input that takes the column which says it.
                 yield Place(name, f"@{naming}")
                 continue
-            yield Place(name.rstrip("*#$="), name[-1] if name[-1] in "*#$=" else "")
+            yield Place(name.rstrip("*#$=^"), name[-1] if name[-1] in "*#$=^" else "")
         elif word.startswith("<"):
             yield _item(word[1:-1])
         else:

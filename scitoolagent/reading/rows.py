@@ -38,7 +38,11 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
         return frozenset()
     types = {entity.type for entity in query.entities if entity.file}
     types |= {query.entity(table.file).type for table in query.tables}
-    found = set(map(singular, word_list("tables", "rows") | word_list("tables", "parts")))
+    found = set(map(singular, word_list("tables", "rows")))
+    parts = word_list("tables", "part_column")
+    if any(column.name in parts for table in query.tables for column in table.columns):
+        # Of a folder of structures the chains are no rows: each file has so many.
+        found |= set(map(singular, word_list("tables", "parts")))
     # A clause that asks a domain graph names its rows by itself.
     found |= {query.entity(table.file).text for table in query.tables if table.settings}
     for name, nouns in phrases_of("row_nouns").items():
@@ -331,10 +335,16 @@ def _all_holding(
     return read + [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
 
 
-def _refuse_figures_of_each(sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft]) -> None:
+def _refuse_figures_of_each(
+    sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft], nouns: frozenset[str]
+) -> None:
     """`the sum of A and B of each compound` is one of each row, which no tool gives; that of a column is another."""
     figures = [cue for cue in cues if cue.kind == "aggregate"]
-    each = any(token.text in ("each", "every", "per") for token in sentence)
+    grouping = word_list("row_words", "grouping")
+    each = any(
+        one.text in ("each", "every", "per") or (one.text in grouping and singular(other.text) in nouns)
+        for one, other in itertools.pairwise([*sentence, sentence[-1]])
+    )
     inside = [draft for draft in drafts if draft.then and not draft.soft]
     summed = len(figures) == 1 and figures[0].value == "sum_of_values"
     if figures and (each or (len(inside) > 1 and summed)):
@@ -382,7 +392,7 @@ def of_rows(
     read += parts_only(query, sentence, drafts, subjects)
     nouns = row_nouns(graph, query)
     read += uncounted(graph, sentence, cues, drafts)
-    _refuse_figures_of_each(sentence, cues, drafts)
+    _refuse_figures_of_each(sentence, cues, drafts, nouns)
     read += single_rows(sentence, cues, nouns) + chosen_columns(query)
     limited = {one.column or one.type for draft in drafts if draft.then for one in draft.targets}
     letters = lengths_in_letters(query, sentence, limited)

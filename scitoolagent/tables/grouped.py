@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.operations import derived, group, measured
+from scitoolagent.tables.operations import MEASURES, VARIATION, aggregate, derived, group, measured, named_apart
 from scitoolagent.tables.store import PROBLEM, ROW, connected, scan
 from scitoolagent.tables.table import Column, Table
 
 _NUMBERS = ("integer", "number")
+_MOST_SPREAD, _THREE = 100, 3
 
 
 def top_of_groups(table: Table, column: str, by: str, count: int, lowest: bool = False) -> Table:
@@ -67,6 +68,36 @@ def shares(table: Table, by: Sequence[str], column: str = "") -> Table:
     listed = f"{ROW}, {PROBLEM}, {places}, 100 * {value}::DOUBLE / ?::DOUBLE AS c{len(grouped.columns)}"
     query = f"SELECT {listed} FROM {scan(grouped.paths)} ORDER BY {ROW}"  # noqa: S608
     return derived(grouped, query, [float(total)], [*grouped.columns, new])
+
+
+def pivot(table: Table, by: str, spread: str, column: str, measure: str) -> Table:
+    """One row for each value of a column and one column for each value of another, with a measure of a third.
+
+    Raises:
+        TableError: a column is not there or named twice, the third holds no numbers, or there are too many columns.
+    """
+    if measure == VARIATION or measure not in MEASURES:
+        raise TableError(f"a pivot has no {shown(measure)}; it has {', '.join(one for one in MEASURES if one != VARIATION)}")
+    key, across, held = table.column(by), table.column(spread), _number(table, column)
+    if len({key.name, across.name, held.name}) < _THREE or not table.parts:
+        raise TableError("name three different columns, of a table with rows")
+    places = [table.place(one.name) for one in (key, across, held)]
+    with connected(table.folder) as engine:
+        listed = f"SELECT DISTINCT {places[1]} FROM {scan(table.paths)} WHERE {places[1]} IS NOT NULL ORDER BY 1"  # noqa: S608
+        names = [found[0] for found in engine.execute(listed).fetchall()]
+        lost = [
+            engine.execute(f"SELECT count(*) FROM {scan(table.paths)} WHERE {place} IS NULL").fetchone()[0]  # noqa: S608
+            for place in places
+        ]
+    if len(names) > _MOST_SPREAD:
+        raise TableError(f"{shown(spread)} has {len(names):,} values; a pivot has at most {_MOST_SPREAD} columns")
+    figure = aggregate(table, held, measure)
+    made = ", ".join(f"{figure} FILTER (WHERE {places[1]} = ?) AS c{n}" for n in range(1, len(names) + 1))
+    rows = f"SELECT {places[0]} AS c0, {made} FROM {scan(table.paths)} WHERE {places[0]} IS NOT NULL GROUP BY {places[0]}"  # noqa: S608
+    numbered = f"row_number() OVER (ORDER BY c0) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}"
+    new = [measured(held, measure).model_copy(update={"name": f"{measure} {held.name}, {name}"}) for name in names]
+    told = [f"{n:,} rows have no {one.name} and are left out" for one, n in zip((key, across, held), lost, strict=True) if n]
+    return derived(table, f"SELECT {numbered}, * FROM ({rows}) ORDER BY {ROW}", names, named_apart([key, *new]), told, whole=False)
 
 
 def _number(table: Table, name: str) -> Column:

@@ -17,9 +17,10 @@ from scitoolagent.tool.units import readings
 
 _SQL = {
     "mean": "avg", "median": "median", "sum": "sum", "lowest": "min", "highest": "max",
-    "standard deviation": "stddev_samp", "count": "count",
+    "standard deviation": "stddev_samp", "count": "count", "coefficient of variation": "",
 }  # fmt: skip
 MEASURES = tuple(_SQL)
+VARIATION = "coefficient of variation"
 _PART = "rows.parquet"
 _MOST_BINS = 1000
 _NUMBERS = ("integer", "number")
@@ -165,9 +166,32 @@ def measured(column: Column, measure: str) -> Column:
     if measure == "count":
         return Column(name=name, kind="integer", unit="1")
     kind: Kind = column.kind if measure in ("lowest", "highest") else "number"
+    if measure == VARIATION:
+        return Column(name=name, kind="number", unit="%")
     spread = measure == "standard deviation" and column.unit is not None and readings(column.unit)[0].offset != 0
     # A difference of temperatures is no temperature.
     return Column(name=name, kind=kind, type="" if spread else column.type, unit="K" if spread else column.unit)
+
+
+def aggregate(table: Table, column: Column, measure: str) -> str:
+    """How a measure of a column is written in a query.
+
+    Raises:
+        TableError: the measure means nothing for its values.
+    """
+    place = table.place(column.name)
+    if measure == "sum":
+        return f"CAST(sum({place}) AS DOUBLE)"
+    if measure != VARIATION:
+        return f"{_SQL[measure]}({place})"
+    # A share of the mean needs a scale whose zero means nothing of it: no °C, and no values on both sides of it.
+    if readings(column.unit or "1")[0].offset != 0:
+        raise TableError(f"{shown(column.name)} has no true zero, so it has no {measure}")
+    with connected(table.folder) as engine:
+        low = engine.execute(f"SELECT min({place}) FROM {scan(table.paths)}").fetchone()[0]  # noqa: S608
+    if low is not None and low < 0:
+        raise TableError(f"{shown(column.name)} has values below 0, so it has no {measure}")
+    return f"100 * stddev_samp({place}) / nullif(avg({place}), 0)"
 
 
 def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str]) -> Table:
@@ -186,8 +210,7 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
     listed = [f"{table.place(key.name)} AS c{number}" for number, key in enumerate(keys)]
     listed.append(f"count(*) AS c{len(keys)}")
     listed += [
-        f"{'CAST(sum(' + place + ') AS DOUBLE)' if measure == 'sum' else f'{_SQL[measure]}({place})'} AS c{number}"
-        for number, measure in enumerate(measures, len(keys) + 1)
+        f"{aggregate(table, wanted, measure)} AS c{number}" for number, measure in enumerate(measures, len(keys) + 1)
     ]
     names = ", ".join(table.place(key.name) for key in keys)
     grouped = f"{_from(table, ', '.join(listed))} GROUP BY {names}"

@@ -13,6 +13,7 @@ from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool.units import is_pure, readings, unit_sign
 
 _FENCE = 1.5
+_LONGEST_NAME = 100
 _LOGARITHMS = {"log10": "log10", "ln": "ln", "log2": "log2"}
 _SHARES = {"percent of total": "sum", "percent of highest": "max"}
 TRANSFORMS = ("z-score", "rank", "cumulative sum", *_SHARES, *_LOGARITHMS)
@@ -163,3 +164,18 @@ def _number(table: Table, name: str) -> Column:
     if column.kind not in ("integer", "number"):
         raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
     return column
+
+
+def renamed(table: Table, column: str, name: str) -> Table:
+    """The same rows, one column of which has another name.
+
+    Raises:
+        TableError: there is no such column, the name is taken, empty or too long.
+    """
+    given, name = table.column(column), name.strip()
+    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
+        raise TableError(f"{shown(name)!r} is no name of a column: it has 1 to {_LONGEST_NAME} letters")
+    if any(one.name.casefold() == name.casefold() and one is not given for one in table.columns):
+        raise TableError(f"another column is called {shown(name)!r} already")
+    columns = [one.model_copy(update={"name": name}) if one is given else one for one in table.columns]
+    return derived(table, f"SELECT * FROM {scan(table.paths)} ORDER BY {ROW}", (), columns)  # noqa: S608

@@ -33,7 +33,13 @@ ModelCount = Annotated[
 ]
 LigandCount = Annotated[
     int,
-    Semantic("LigandCount", parent="MolecularProperty", unit="1", label="number of ligands", also=("ligand count",)),
+    Semantic(
+        "LigandCount",
+        parent="MolecularProperty",
+        unit="1",
+        label="number of ligands",
+        also=("ligand count", "number of ligands of a structure"),
+    ),
 ]
 LigandList = Annotated[
     dict[str, str | int],

@@ -22,6 +22,7 @@ from scitoolagent.tools.biology.structure import StructurePart
 
 _COMPLEX = Path(__file__).with_name("example_complex.pdb")
 _EXAMPLE = {"structure": _COMPLEX}
+_POLYMERS = ("protein", "nucleic acid", "polymer")
 
 
 ChainKinds = Annotated[
@@ -37,6 +38,18 @@ ChainKinds = Annotated[
             "which chains are protein",
             "type of each chain",
         ),
+    ),
+]
+
+
+ChainCount = Annotated[
+    int,
+    Semantic(
+        "ChainCount",
+        parent="MolecularProperty",
+        unit="1",
+        label="number of chains of a structure",
+        also=("number of chains", "chain count"),
     ),
 ]
 
@@ -122,7 +135,7 @@ def structure_chain_kinds(structure: PdbFile) -> list[ChainKinds]:
     found: list[dict[str, str | int]] = []
     for chain in read_macromolecule(structure)[0]:
         kinds = Counter(kind_of(residue) for residue in residues_once(chain))
-        residues = sum(kinds[one] for one in ("protein", "nucleic acid", "polymer"))
+        residues = sum(kinds[one] for one in _POLYMERS)
         found.append(
             {
                 "chain": chain.name or "-",
@@ -134,6 +147,24 @@ def structure_chain_kinds(structure: PdbFile) -> list[ChainKinds]:
             }
         )
     return found
+
+
+@tool(Operation.ANALYSIS, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
+def structure_chain_count(structure: PdbFile) -> ChainCount:
+    """Count the chains of polymers in a PDB or mmCIF file.
+
+    Args:
+        structure: A PDB or mmCIF file; only its first model is read.
+    Returns:
+        Number of chains with protein, DNA, RNA or another polymer; of ligands, ions or waters alone there is no chain.
+    Raises:
+        ToolInputError: No such file, or it is no structure or breaks off.
+    Source: wwPDB formats; residues by the component dictionary in gemmi.
+    """
+    return sum(
+        any(kind_of(residue) in _POLYMERS for residue in residues_once(chain))
+        for chain in read_macromolecule(structure)[0]
+    )
 
 
 @tool(Operation.CONVERSION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "chain": "B"})

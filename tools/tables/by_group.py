@@ -14,6 +14,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherColumn, TableFolder, made, opened
+from scitoolagent.tools.tables.columns import MeasureName
 from scitoolagent.tools.tables.fitting import fitted
 from scitoolagent.tools.tables.rows import RowCount, RowExtreme
 
@@ -141,6 +142,34 @@ def top_rows_of_groups(
     if extreme not in ("highest", "lowest"):
         raise ToolInputError(f"extreme is {extreme!r}; it must be highest or lowest")
     return made(lambda: top_of_groups(opened(table), column, by, count, extreme == "lowest"))
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": ASSAY, "by": "class", "spread": "compound", "column": "logD"},
+)
+def pivot_rows(
+    table: TableFolder, by: GroupColumn, spread: OtherColumn, column: ColumnName, measure: MeasureName = "mean"
+) -> TableFolder:
+    """Make a pivot table: a row for each value of one column, a column for each of another.
+
+    Args:
+        table: The table.
+        by: The column whose values make the rows.
+        spread: The column whose values make the columns, at most 100.
+        column: What is measured, a column of numbers.
+        measure: mean, median, sum, lowest, highest, standard deviation or count.
+    Returns:
+        The folder of the new table; where no row has both values there is none. Rows without a value are counted.
+    Raises:
+        ToolInputError: a column is not there, named twice or holds no numbers, or there are too many columns.
+    Source: DuckDB's aggregates.
+    """
+    from scitoolagent.tables.grouped import pivot
+
+    return made(lambda: pivot(opened(table), by, spread, column, measure))
 
 
 @tool(

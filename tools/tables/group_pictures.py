@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.pictures import as_svg, cut, labelled, new_figure
 from scitoolagent.tool import Operation, Safety, Topic, tool
+from scitoolagent.tools.tables._axes import LogAxes, scale_axes
 from scitoolagent.tools.tables._column_units import titled
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder
@@ -72,7 +73,12 @@ def draw_histograms_of_groups(
     example={"table": ASSAY, "column": "logD", "other": "retention (min)", "by": "class"},
 )
 def draw_scatter_of_groups(
-    table: TableFolder, column: ColumnName, other: OtherColumn, by: GroupColumn, line: WithLine = False
+    table: TableFolder,
+    column: ColumnName,
+    other: OtherColumn,
+    by: GroupColumn,
+    line: WithLine = False,
+    logarithmic: LogAxes = "none",
 ) -> ScatterPicture:
     """Draw two columns of a table against each other, with a colour for each group of rows.
 
@@ -82,10 +88,12 @@ def draw_scatter_of_groups(
         other: Of numbers, along the vertical axis.
         by: The column whose values make the groups; at most 10.
         line: Whether the straight line of least squares of each group is drawn, with R squared.
+        logarithmic: Which axes are: none, horizontal, vertical or both.
     Returns:
         Text of an SVG file; the axes have the units, the groups their names and numbers of rows.
     Raises:
-        ToolInputError: a column holds no numbers, there are too many groups, or a group has too few rows for a line.
+        ToolInputError: a column holds no numbers, there are too many groups, a group has too few rows for a line, or a
+            value has no logarithm.
     Source: drawn by matplotlib; the lines by `numpy.polyfit`.
     """
     import numpy as np
@@ -94,6 +102,7 @@ def draw_scatter_of_groups(
     x, y = given.values.T
     figure = new_figure(7.2)
     axes = figure.subplots()
+    scale_axes(axes, given, line, logarithmic)
     many = len(x) > _OUTLINED
     for colour, (name, inside) in zip(_COLOURS, _groups(given, by), strict=False):
         told = f"{cut(name)}, n = {int(inside.sum())}"

@@ -8,6 +8,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.pictures import COLOUR, as_svg, cut, labelled, new_figure, sticks, turned
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import unit_sign
+from scitoolagent.tools.tables._axes import LogAxes, scale_axes
 from scitoolagent.tools.tables._column_units import titled
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, opened
@@ -86,7 +87,9 @@ def draw_histogram(table: TableFolder, column: ColumnName, bins: Bins = 0) -> Hi
     example={"table": ASSAY, "column": "logD", "other": "retention (min)", "line": True},
     also=("draw a scatter plot", "draw the scatter plot", "make a scatter plot"),
 )
-def draw_scatter(table: TableFolder, column: ColumnName, other: OtherColumn, line: WithLine = False) -> ScatterPicture:
+def draw_scatter(
+    table: TableFolder, column: ColumnName, other: OtherColumn, line: WithLine = False, logarithmic: LogAxes = "none"
+) -> ScatterPicture:
     """Draw two columns of a table against each other, a point for each row.
 
     Args:
@@ -94,10 +97,11 @@ def draw_scatter(table: TableFolder, column: ColumnName, other: OtherColumn, lin
         column: Of numbers, along the horizontal axis.
         other: Of numbers, along the vertical axis.
         line: Whether the straight line of least squares is drawn, with R squared.
+        logarithmic: Which axes are: none, horizontal, vertical or both.
     Returns:
         Text of an SVG file; the axes have the units, the title the number of rows.
     Raises:
-        ToolInputError: a column holds no numbers, or there are too few rows for a line.
+        ToolInputError: a column holds no numbers, there are too few rows for a line, or a value has no logarithm.
     Source: drawn by matplotlib; the line by `numpy.polyfit`.
     """
     import numpy as np
@@ -106,6 +110,7 @@ def draw_scatter(table: TableFolder, column: ColumnName, other: OtherColumn, lin
     x, y = given.values.T
     figure = new_figure()
     axes = figure.subplots()
+    scale_axes(axes, given, line, logarithmic)
     many = len(x) > _OUTLINED
     axes.scatter(x, y, s=6 if many else 22, color=COLOUR, alpha=None if many else 0.75, linewidths=0, rasterized=many)
     told = _counted(given)

@@ -120,7 +120,7 @@ def structure_rmsd(structure: PdbFile, other: PdbFile) -> PairResult:
     """Compute the RMSD of two protein structures after superposition.
 
     Args:
-        structure: A file in PDB format; only its first model is read.
+        structure: A file in PDB or mmCIF format; only its first model is read.
         other: Another one; the order does not matter.
     Returns:
         The root mean square distance of the α-carbons of the residues that both have, by chain and number, after the
@@ -182,13 +182,16 @@ def alpha_carbons(path: str) -> dict[tuple[str, int, str], NDArray[Any]]:
     """The α-carbon of each residue of the first model, by chain and number; none where the file cannot be read."""
     import warnings
 
+    from Bio.PDB.MMCIFParser import MMCIFParser
     from Bio.PDB.PDBExceptions import PDBConstructionException
     from Bio.PDB.PDBParser import PDBParser
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            structure: Any = PDBParser(PERMISSIVE=True, QUIET=True).get_structure("structure", path)  # type: ignore[no-untyped-call]
+            # Chains and numbers are those of the authors in both formats.
+            parser: Any = MMCIFParser(QUIET=True) if _is_mmcif(path) else PDBParser(PERMISSIVE=True, QUIET=True)  # type: ignore[no-untyped-call]
+            structure = parser.get_structure("structure", path)
     except (OSError, PDBConstructionException, ValueError, KeyError, IndexError):
         return {}
     model = next(iter(structure), ())
@@ -198,3 +201,9 @@ def alpha_carbons(path: str) -> dict[tuple[str, int, str], NDArray[Any]]:
         for residue in chain
         if residue.id[0] == " " and "CA" in residue
     }
+
+
+def _is_mmcif(path: str) -> bool:
+    """Whether a file holds atoms as mmCIF does, whatever its name ends in."""
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    return text.lstrip().startswith(("data_", "#", "_", "loop_")) and "_atom_site." in text

@@ -32,6 +32,12 @@ ReferenceOperation = Annotated[
         needs_context=True,
     ),
 ]
+NewColumnName = Annotated[
+    str, Semantic("NewColumnName", parent="Parameter", label="new name of a column", needs_context=True)
+]
+SameRows = Annotated[
+    Path, Semantic("RenamedRows", parent="RowsOfTable", label="rows with a renamed column", shown="{column} as {name}")
+]
 OutlierRows = Annotated[
     Path, Semantic("OutlierRows", parent="RowsOfTable", label="outliers of a column", shown="outliers of {column}")
 ]
@@ -179,3 +185,27 @@ def count_different_values(table: TableFolder, column: ColumnName) -> DifferentC
         return DifferentCount(*different_values(opened(table), column))
     except TableError as error:
         raise ToolInputError(str(error)) from error
+
+
+@tool(
+    Operation.CONVERSION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"table": EXAMPLE, "column": "mass (mg)", "name": "weight (mg)"},
+)
+def rename_column(table: TableFolder, column: ColumnName, name: NewColumnName) -> SameRows:
+    """Give a column of a table another name.
+
+    Args:
+        table: The table.
+        column: The column.
+        name: What it is called then; its unit stays, whatever the name says.
+    Returns:
+        The folder of the table with the same rows and values.
+    Raises:
+        ToolInputError: there is no such column, another one has the name, or it is empty or longer than 100 letters.
+    Source: definition.
+    """
+    from scitoolagent.tables.transforms import renamed
+
+    return made(lambda: renamed(opened(table), column, name))
