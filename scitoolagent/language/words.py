@@ -51,6 +51,12 @@ def patients() -> Mapping[str, Any]:
     return _read(f"{LANGUAGE}-patients")
 
 
+@lru_cache(maxsize=1)
+def everyday() -> frozenset[str]:
+    """Frequent words, which nobody has misspelt: those of the file `en-everyday.toml`."""
+    return frozenset(_read(f"{LANGUAGE}-everyday")["everyday"]["words"].split())
+
+
 def split_phrases(text: str) -> tuple[str, ...]:
     """Phrases that commas part, over several lines or one."""
     return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())

@@ -17,7 +17,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, normal, unit_at
 from scitoolagent.toolkg.graph import ToolGraph
 
 # A place of the question with the words that it stands for.
@@ -36,6 +36,12 @@ _KELVIN = re.compile(
 _LABELS_OF = re.compile(
     r"(?<![\w=\[@/(-])(?:(?P<open>\()?(?:R(?(open)\))(?:\sor\s|/)(?(open)\()S|E(?(open)\))(?:\sor\s|/)(?(open)\()Z)(?(open)\)))(?![\w=@/)(-])"
 )
+# "Sites for BamHI": what enzymes of such names cut.
+_SITES = re.compile(
+    r"(?<![\w-])(?<!restriction )(?<!cut )(?<!cutting )(?<!cleavage )sites(?=\sfor\s[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\b)"
+)
+# No symbol of an element, which may be the last of a list: "H, C, N".
+_AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?!()]*)(?=\s*[?!.]*\s*$)")
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
@@ -77,6 +83,8 @@ class Shorthand:
             _degrees(text),
             _bare_units(text),
             _cip_labels(text),
+            _sites(text),
+            _last_unit(text),
             self._joints(text),
         )
         for found in finders:
@@ -169,6 +177,19 @@ def _meant() -> dict[str, str]:
 @cache
 def _short() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.@=#\[(/+-])(?:{any_of(_meant())})(?![\w@=#\[(/+'-]|\.\w)", re.IGNORECASE)
+
+
+def _last_unit(text: str) -> Iterator[Change]:
+    """The unit that an answer is wanted in, where it stands alone at the end: "photon energy at 532 nm, eV?"."""
+    match = _AT_THE_END.search(text)
+    found = unit_at(normal(text), match.start("unit"), prose=False) if match else None
+    if match and found and found[1] == match.end("unit"):
+        yield match.start("unit"), match.end("unit"), f"in {match['unit']}"
+
+
+def _sites(text: str) -> Iterator[Change]:
+    for match in _SITES.finditer(text):
+        yield match.start(), match.end(), "restriction sites"
 
 
 def _cip_labels(text: str) -> Iterator[Change]:

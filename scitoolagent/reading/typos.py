@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from scitoolagent.language.stem import stem
+from scitoolagent.language.words import everyday
+
 _SHORTEST = 5
 # A longer word may hold two slips.
 _LONG = 8
@@ -39,7 +42,9 @@ class Speller:
             return None
         least = min(near)[0]
         best = [other for distance, other in near if distance == least]
-        return best[0] if len(best) == 1 else None
+        # "Negative" is no "native"; "products" are more than one "product".
+        is_other = word in everyday() and stem(word) != stem(best[0])
+        return best[0] if len(best) == 1 and not is_other else None
 
 
 def slips(one: str, other: str, most: int) -> int:

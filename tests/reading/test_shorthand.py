@@ -25,6 +25,8 @@ FULL = {
     "500 mL of 0.1 M NaOH, grams?": "500 mL of 0.1 M NaOH, how many grams?",
     "mmol of substrate in 3 g": "how many mmol of substrate in 3 g",
     "rank by MW low to high": "rank by MW ascending",
+    "photon energy at 532 nm, eV?": "photon energy at 532 nm, in eV?",
+    "does ATGGCC have sites for BamHI?": "does ATGGCC have restriction sites for BamHI?",
     "tR 6.1 and 6.7 min": "first retention time 6.1 min and second retention time 6.7 min",
     "base widths 0.25 and 0.30 min": "first base width 0.25 min and second base width 0.30 min",
 }
@@ -43,6 +45,9 @@ AS_WRITTEN = [
     "CC(revcomp)C",
     "2 and 50 mM NaCl",
     "the rates r or s",
+    "electronegativity of H, C, N",
+    "mass of U, Th, Pa?",
+    "binding sites for heme",
     "5 g of NaOH in water",
     "C/S or CCE/Z",
 ]

@@ -73,3 +73,10 @@ def test_what_was_taken_for_another_word_is_told(reader: RuleReader, question: s
     assert found == told
     if told:
         assert "unread" not in {part.role for part in query.request.readings}
+
+
+@pytest.mark.parametrize("word", ["patient", "negative", "closed", "price"])
+def test_a_frequent_word_is_no_slip(reader: RuleReader, word: str) -> None:
+    slip = Speller(reader.index.vocabulary)
+    assert slip.meant(word) is None
+    assert slip.meant("weigth") == "weight"

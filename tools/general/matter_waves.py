@@ -39,6 +39,7 @@ ElectronWavelength = Annotated[
             "de Broglie wavelength of an electron",
             "wavelength of electrons",
             "wavelength of an electron beam",
+            "relativistic electron wavelength",
         ),
     ),
 ]
