@@ -288,7 +288,7 @@ def prepared(
 
 
 def _is_group(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft) -> bool:
-    """Whether a word that may call the rows is the header of a column of classes here: "the mean signal by compound"."""
+    """Whether a word that may call the rows is the header of a column of classes: "the mean signal by compound"."""
     held = known_values(query)
     if not any(target.column in held for target in draft.targets):
         return False

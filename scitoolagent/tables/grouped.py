@@ -77,7 +77,8 @@ def pivot(table: Table, by: str, spread: str, column: str, measure: str) -> Tabl
         TableError: a column is not there or named twice, the third holds no numbers, or there are too many columns.
     """
     if measure == VARIATION or measure not in MEASURES:
-        raise TableError(f"a pivot has no {shown(measure)}; it has {', '.join(one for one in MEASURES if one != VARIATION)}")
+        known = ", ".join(one for one in MEASURES if one != VARIATION)
+        raise TableError(f"a pivot has no {shown(measure)}; it has {known}")
     key, across, held = table.column(by), table.column(spread), _number(table, column)
     if len({key.name, across.name, held.name}) < _THREE or not table.parts:
         raise TableError("name three different columns, of a table with rows")
@@ -93,11 +94,14 @@ def pivot(table: Table, by: str, spread: str, column: str, measure: str) -> Tabl
         raise TableError(f"{shown(spread)} has {len(names):,} values; a pivot has at most {_MOST_SPREAD} columns")
     figure = aggregate(table, held, measure)
     made = ", ".join(f"{figure} FILTER (WHERE {places[1]} = ?) AS c{n}" for n in range(1, len(names) + 1))
-    rows = f"SELECT {places[0]} AS c0, {made} FROM {scan(table.paths)} WHERE {places[0]} IS NOT NULL GROUP BY {places[0]}"  # noqa: S608
+    kept = f"FROM {scan(table.paths)} WHERE {places[0]} IS NOT NULL GROUP BY {places[0]}"
+    rows = f"SELECT {places[0]} AS c0, {made} {kept}"
     numbered = f"row_number() OVER (ORDER BY c0) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}"
     new = [measured(held, measure).model_copy(update={"name": f"{measure} {held.name}, {name}"}) for name in names]
-    told = [f"{n:,} rows have no {one.name} and are left out" for one, n in zip((key, across, held), lost, strict=True) if n]
-    return derived(table, f"SELECT {numbered}, * FROM ({rows}) ORDER BY {ROW}", names, named_apart([key, *new]), told, whole=False)
+    missing = zip((key, across, held), lost, strict=True)
+    told = [f"{n:,} rows have no {one.name} and are left out" for one, n in missing if n]
+    query = f"SELECT {numbered}, * FROM ({rows}) ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, names, named_apart([key, *new]), told, whole=False)
 
 
 def _number(table: Table, name: str) -> Column:

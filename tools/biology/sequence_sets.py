@@ -15,7 +15,9 @@ _HALF, _NINE_TENTHS = 50, 90
 
 AssemblyN50 = Annotated[
     int,
-    Semantic("AssemblyN50", parent="SequenceProperty", unit="1", label="N50", also=("N50 of an assembly", "N50 length")),
+    Semantic(
+        "AssemblyN50", parent="SequenceProperty", unit="1", label="N50", also=("N50 of an assembly", "N50 length")
+    ),
 ]
 AssemblyL50 = Annotated[
     int, Semantic("AssemblyL50", parent="SequenceProperty", unit="1", label="L50", also=("L50 of an assembly",))
@@ -100,7 +102,12 @@ def assembly_contiguity(sequences: list[AnySequence]) -> Contiguity:
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
     example={"sequences": ["ACGTACGT", "ACGTA", "ACG"]},
-    also=("length statistics", "sequence length statistics", "statistics of the lengths", "length distribution statistics"),
+    also=(
+        "length statistics",
+        "sequence length statistics",
+        "statistics of the lengths",
+        "length distribution statistics",
+    ),
 )
 def sequence_length_statistics(sequences: list[AnySequence]) -> LengthStatistics:
     """Compute number, sum, extremes, mean and median of the lengths of a set of sequences.

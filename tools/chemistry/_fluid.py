@@ -184,7 +184,8 @@ def _called(fluid: str) -> str:
 
 def _fluid(fluid: str) -> AbstractState:
     try:
-        return _package().AbstractState("HEOS", _called(fluid))
+        state: AbstractState = _package().AbstractState("HEOS", _called(fluid))
+        return state
     except ValueError as error:
         raise ToolInputError(
             f"{fluid!r} is no fluid whose equation is known; give a compound, air, steam or a refrigerant such as R134a"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 
 import pytest
@@ -124,8 +125,7 @@ def test_the_compounds_behind_the_fluids() -> None:
 
 
 def test_the_keys_of_the_fluids_are_those_of_their_numbers() -> None:
-    from CoolProp import CoolProp as package
-
+    package = importlib.import_module("CoolProp.CoolProp")
     from scitoolagent.tools.chemistry import _compounds, _fluid
     from scitoolagent.tools.chemistry._fluid_words import _NUMBERS
 
