@@ -83,11 +83,9 @@ class Executor:
     def __init__(
         self, graph: ToolGraph, config: Config, workspace: Path, gate: Gate, model: LanguageModel | None = None
     ) -> None:
-        self._graph = graph
-        self._config = config
+        self._graph, self._config = graph, config
         self.workspace = workspace.resolve()
-        self._gate = gate
-        self.budget = Budget(config)
+        self._gate, self.budget = gate, Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
         self._filler: Filler | None = None
         if model is not None:

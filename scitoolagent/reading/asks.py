@@ -287,9 +287,7 @@ class AskFinder:
         # "Which has the lowest mean B factor", and "the mean B factor of each": of one row.
         single = any(token.text in word_list("row_words", "single") for token in sentence)
         for cue in sorted([*figures, *others], key=lambda one: one.first):
-            if _overlaps(cue, sentence, masked):
-                continue
-            if any(cue.first <= place <= cue.last for place in counted):
+            if _overlaps(cue, sentence, masked) or any(cue.first <= place <= cue.last for place in counted):
                 continue
             start, end = sentence[cue.first].start, sentence[cue.last].end
             within = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.operations import MEASURES, VARIATION, aggregate, derived, group, measured, named_apart
+from scitoolagent.tables.measures import MEASURES, VARIATION, aggregate, measured
+from scitoolagent.tables.operations import derived, group, named_apart
 from scitoolagent.tables.store import PROBLEM, ROW, connected, scan
 from scitoolagent.tables.table import Column, Table
 

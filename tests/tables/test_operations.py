@@ -11,6 +11,7 @@ import pytest
 from scitoolagent.errors import TableError
 from scitoolagent.tables import Options, Table, parse_condition, table_of
 from scitoolagent.tables import operations as do
+from scitoolagent.tables.measures import MEASURES, VARIATION
 
 _RANDOM = random.Random(17)
 _VALUES: dict[str, list[Any]] = {
@@ -140,16 +141,26 @@ def test_the_highest_and_the_lowest_rows(table: Table) -> None:
 
 
 def test_groups_and_their_measures(table: Table, described: Any) -> None:
-    found = do.group(table, ["class", "fine"], "mass (mg)", do.MEASURES)
+    found = do.group(table, ["class", "fine"], "mass (mg)", MEASURES)
     wanted = FRAME.groupby(["class", "fine"])["mass (mg)"].agg(
         ["size", "mean", "median", "sum", "min", "max", "std", "count"]
     )
     assert [tuple(values) for values in zip(*(found.values(name) for name in found.names[:2]), strict=True)] == list(
         wanted.index
     )
+    wanted["variation"] = 100 * wanted["std"] / wanted["mean"]
     for name, column in zip(found.names[2:], wanted.columns, strict=True):
         assert list(found.values(name)) == pytest.approx(wanted[column].tolist(), rel=1e-12), name
     assert ("mean mass (mg)", "number", "", "mg") in described(found)
+
+
+def test_a_share_of_the_mean_needs_a_true_zero(options: Options) -> None:
+    degrees = table_of({"a": ["x", "x"], "T (°C)": [20.0, 30.0]}, options)
+    with pytest.raises(TableError, match="no true zero"):
+        do.group(degrees, ["a"], "T (°C)", [VARIATION])
+    signed = table_of({"a": ["x", "x"], "charge": [-1.0, 3.0]}, options)
+    with pytest.raises(TableError, match="values below 0"):
+        do.group(signed, ["a"], "charge", [VARIATION])
 
 
 def test_the_spread_of_temperatures_is_in_kelvin(options: Options, described: Any) -> None:

@@ -59,8 +59,8 @@ Ic50 = Annotated[
         "Ic50",
         parent="MaterialProperty",
         unit="nmol/L",
-        label="IC50",
-        also=("half-maximal inhibitory concentration", "IC50 of a pIC50", "IC50 value"),
+        label="IC50 of a pIC50",
+        also=("IC50 for a pIC50", "IC50 from a pIC50", "half-maximal inhibitory concentration of a pIC50"),
     ),
 ]
 Pic50 = Annotated[

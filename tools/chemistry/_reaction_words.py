@@ -54,4 +54,5 @@ def _known() -> dict[str, tuple[str, bool]]:
 def _pattern() -> re.Pattern[str]:
     longest = sorted(_known(), key=lambda name: (-len(name), name))
     words = (re.escape(name).replace(r"\ ", r"\s+").replace(r"\-", "[-–]") for name in longest)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE)
+    # The elimination half-life and the elimination rate constant are those of a drug.
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-]|\s+(?:half|rate|phase)\b)", re.IGNORECASE)

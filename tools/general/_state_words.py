@@ -76,14 +76,22 @@ def _vapour_states(text: str) -> list[tuple[int, int, str]]:
 
 
 def find_warmings(text: str) -> Iterator[tuple[int, int, str]]:
-    """Two temperatures one after the other, as `21.0 °C to 70.0 °C`: "from 21 to 70 °C", "between 294 and 343 K"."""
-    if len(text) > _LONGEST:
+    """Two temperatures one after the other, as `21.0 °C to 70.0 °C`: "from 21 to 70 °C", "between 294 and 343 K".
+
+    Only where something is warmed or gets faster: a melting point between two temperatures is a condition.
+    """
+    if len(text) > _LONGEST or not _is_warmed().search(text):
         return
     for match in _warming().finditer(text):
         unit = _TEMPERATURES[match["unit"].replace(" ", "")]
         first = _TEMPERATURES[match["own"].replace(" ", "")] if match["own"] else unit
         values = (float(match[name].replace("−", "-")) for name in ("first", "last"))
         yield match.start(), match.end(), " to ".join(f"{v!r} {u}" for v, u in zip(values, (first, unit), strict=True))
+
+
+@cache
+def _is_warmed() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('states', 'warming'))})(?!\w)", re.IGNORECASE)
 
 
 @cache

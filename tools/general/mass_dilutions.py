@@ -29,7 +29,7 @@ StockMassConcentration = Annotated[
     Semantic(
         "StockMassConcentration",
         parent="Parameter",
-        unit="kg/m3",
+        unit="mg/mL",
         label="mass concentration of the stock",
         announced=("from", "dilute", "diluting"),
         also=_STOCK,
@@ -40,7 +40,7 @@ TargetMassConcentration = Annotated[
     Semantic(
         "TargetMassConcentration",
         parent="Parameter",
-        unit="kg/m3",
+        unit="mg/mL",
         label="mass concentration after dilution",
         announced=("to", "into", "make", "prepare", "need", "want"),
         also=_TARGET,
@@ -51,7 +51,7 @@ DilutedMassConcentration = Annotated[
     Semantic(
         "DilutedMassConcentration",
         parent="MaterialProperty",
-        unit="kg/m3",
+        unit="mg/mL",
         label="diluted mass concentration",
         also=(
             "final mass concentration",
@@ -142,8 +142,8 @@ def mass_dilution(
     """Compute how much stock a dilution needs where concentrations are masses in a volume.
 
     Args:
-        stock_concentration: In kg/m³, which is mg/mL.
-        target_concentration: In kg/m³, not above that of the stock.
+        stock_concentration: In mg/mL.
+        target_concentration: In mg/mL, not above that of the stock.
         final_volume: In mL.
     Returns:
         Volume of stock and the volume to fill up with, in mL (volumes taken as additive).
@@ -167,11 +167,11 @@ def diluted_mass_concentration(
     """Compute the mass concentration after diluting a stock solution.
 
     Args:
-        stock_concentration: In kg/m³, which is mg/mL.
+        stock_concentration: In mg/mL.
         stock_volume: In mL, not above the final volume.
         final_volume: In mL.
     Returns:
-        ρ2 = ρ1 V1 / V2 in kg/m³.
+        ρ2 = ρ1 V1 / V2 in mg/mL.
     Raises:
         ToolInputError: a value is not positive, or the stock does not fit into the final volume.
     Source: conservation of the mass of solute.
@@ -195,10 +195,10 @@ def serial_mass_dilution(
     """Compute the mass concentration after diluting by a factor, once or several times.
 
     Args:
-        stock_concentration: Before the first dilution, in kg/m³.
+        stock_concentration: Before the first dilution, in mg/mL.
         series: Factor and number of dilutions, as `10 x 3` for three times tenfold; 1 part in 10 is the factor 10.
     Returns:
-        Mass concentration after the last dilution in kg/m³.
+        Mass concentration after the last dilution in mg/mL.
     Raises:
         ToolInputError: the concentration is not positive, the series cannot be read, or it does not dilute.
     Source: definition, ρ / f^n.
