@@ -37,7 +37,7 @@ BETWEEN = (
     r"\s*(?:of\s{2,}(?=is\b|was\b|=|:))?"
     r"(?:of|is|was|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 )
-_IS_NUMBER = re.compile(r"\s*(?:is|was|=|:)\s*[+-]?\d")
+_IS_NUMBER = re.compile(r"\s*(?:is|was|=|:)\s*(?P<number>[+-]?\d[\w.+-]*)")
 _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
 _GIVEN = "\x02"
 _OF = re.compile(r"[ \t]+(?:of[ \t]+)?(?:(?:the|a|an|pure|dry|solid|my|our)[ \t]+)*([^\W\d_][\w'-]*)")
@@ -80,7 +80,7 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
 def _names_of_numbers(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int]]:
     """Where a question names a number of a thing that it gives: "the Ksp of PbI2 is 7.1e-9"."""
     for entity in query.entities:
-        if not _IS_NUMBER.match(query.text, entity.end):
+        if _are_several(query) or not _IS_NUMBER.match(query.text, entity.end):
             continue
         found = {
             label
@@ -169,10 +169,17 @@ def listed_number(
 
 
 def limits(query: Query) -> list[tuple[int, int]]:
-    """Where the numbers stand that values are compared with; they are no settings."""
+    """Where the numbers stand that are no settings: values are compared with them, or they are of one of several."""
     readings = query.request.readings if query.request else ()
     places = [(reading.start, reading.end) for reading in readings if reading.role == "operation"]
-    return [place for place in places if any(map(str.isdigit, query.text[slice(*place)]))]
+    found = [place for place in places if any(map(str.isdigit, query.text[slice(*place)]))]
+    # Of several things nothing binds a number to its own: "the Ksp of AgCl is 1.8e-10; the solubility of PbI2".
+    of_things = [_IS_NUMBER.match(query.text, entity.end) for entity in query.entities] if _are_several(query) else []
+    return [*found, *(match.span("number") for match in of_things if match)]
+
+
+def _are_several(query: Query) -> bool:
+    return len({entity.text.casefold() for entity in query.entities}) > 1
 
 
 def measured_entities(query: Query, handles: Iterable[str]) -> frozenset[str]:

@@ -84,6 +84,18 @@ def test_a_named_number_of_a_thing_is_given(planner: Planner) -> None:
     assert not plan.missing
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Ksp of AgCl is 1.8e-10. molar solubility of PbI2?",
+        "The Ksp of AgCl = 1.8e-10; what is the molar solubility of PbI2?",
+    ],
+)
+def test_a_number_of_one_thing_serves_no_other(planner: Planner, question: str) -> None:
+    with pytest.raises(NoPathError):
+        plan_of(planner, question)
+
+
 def test_sites_are_sought_in_the_one_sequence_there_is(planner: Planner) -> None:
     plan = plan_of(planner, "Does AAGAATTCAAGGATCCAA contain restriction sites for EcoRI and XhoI?")
     assert [step.tool for step in plan.steps] == ["restriction_sites"]
