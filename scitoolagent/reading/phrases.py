@@ -247,7 +247,7 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
         or not any(other.last == match.first and other is not match and len(other.words) > 1 for other in whole)
     ]
     # "the mass concentration of a 20 µM solution" is no mass of a solution: a compound noun is not taken apart.
-    matches = [match for match in matches if id(match) in own_whole or not any(_is_in_gap(one, match) for one in whole)]
+    matches = [match for match in matches if not any(_is_in_gap(one, match) for one in whole)]
     # "The number of ligands of each structure" is a number, and no list of "ligands of a structure".
     counted = {match.last for match in matches if words[match.first].text == "number" and _is_close(match, words)}
     matches = [match for match in matches if match.first not in counted or _is_whole(match)]
@@ -268,10 +268,9 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
 
 
 def _is_in_gap(whole: Match, match: Match) -> bool:
-    """Whether a label as written begins with the first word of another and goes on in a gap of that."""
-    return (
-        len(whole.words) > 1 and whole.first == match.first and not set(whole.words) & set(match.words) - {match.first}
-    )
+    """Whether a label as written begins with the first word of another, no longer one, and goes on in a gap of that."""
+    shared = set(whole.words) & set(match.words)
+    return 1 < len(match.words) <= len(whole.words) and whole.first == match.first and shared == {match.first}
 
 
 def _has_joint(match: Match, words: list[Word]) -> bool:

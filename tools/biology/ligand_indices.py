@@ -38,7 +38,7 @@ HeavyAtomsGiven = Annotated[
         "HeavyAtomsGiven",
         parent="Parameter",
         unit="1",
-        label="number of heavy atoms that is given",
+        label="given number of heavy atoms",
         also=("heavy atoms", "heavy atom", "non-hydrogen atoms", "HA"),
     ),
 ]
