@@ -37,7 +37,7 @@ def aggregate(table: Table, column: Column, measure: str) -> str:
     """
     place = table.place(column.name)
     if measure == "sum":
-        return f"CAST(sum({place}) AS DOUBLE)"
+        return f"sum(CAST({place} AS DOUBLE))"
     if measure != VARIATION:
         return f"{_SQL[measure]}({place})"
     # A share of the mean needs a scale whose zero means nothing of it: no °C, and no values on both sides of it.

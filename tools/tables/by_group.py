@@ -148,7 +148,7 @@ def top_rows_of_groups(
     Operation.CALCULATION,
     Topic.GENERAL,
     Safety.OPEN,
-    example={"table": ASSAY, "by": "class", "spread": "compound", "column": "logD"},
+    example={"table": ASSAY, "by": "class", "spread": "batch", "column": "logD"},
 )
 def pivot_rows(
     table: TableFolder, by: GroupColumn, spread: OtherColumn, column: ColumnName, measure: MeasureName = "mean"
