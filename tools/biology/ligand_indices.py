@@ -53,10 +53,10 @@ SubstrateToKm = Annotated[
         finder="scitoolagent.tools.biology._affinity_words:find_multiples_of_km",
     ),
 ]
-Ic50 = Annotated[
+Ic50OfPic50 = Annotated[
     float,
     Semantic(
-        "Ic50",
+        "Ic50OfPic50",
         parent="MaterialProperty",
         unit="nmol/L",
         label="IC50 of a pIC50",
@@ -86,7 +86,7 @@ LigandEfficiency = Annotated[
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"value": 6.8})
-def ic50_of_pic50(value: Pic50Given) -> Ic50:
+def ic50_of_pic50(value: Pic50Given) -> Ic50OfPic50:
     """Convert a pIC50 to an IC50.
 
     Args:
