@@ -208,7 +208,8 @@ def test_phrases() -> None:
     assert [value for *_, value in find_rate_ratios("the rate constant triples")] == [3.0]
     assert [value for *_, value in find_rate_ratios("the rate grows by a factor of 2.5")] == [2.5]
     assert not list(find_rate_ratios("the volume doubles"))
-    assert [value for *_, value in find_warmings("from 21 to 70 °C")] == ["21.0 °C to 70.0 °C"]
+    assert [value for *_, value in find_warmings("warmed from 21 to 70 °C")] == ["21.0 °C to 70.0 °C"]
+    assert not list(find_warmings("an mp between 300 K and 100 °C"))
     assert [value for *_, value in find_lattices("bcc iron and Ni (fcc), fcc metals")] == ["fcc Ni", "bcc Fe"]
     assert [value for *_, value in find_space_groups("Matthews coefficient in P 21 21 21")] == ["P212121"]
     assert not list(find_space_groups("two C2 units"))
