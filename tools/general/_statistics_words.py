@@ -21,7 +21,8 @@ _SUMMARY = re.compile(rf"(?P<mean>{_NUMBER}){_PLUS_MINUS}(?P<sd>{_NUMBER})\s*[(,
 _ENDS = r"(?=\s*(?:[?.!;)]?\s*$|[?.!;)](?=\s)))"
 
 
-_LIST = rf"(?P<list>{_NUMBER}(?:\s*(?:,\s*(?:and\s+)?|;\s*|\s+and\s+|\s+){_NUMBER}){{1,{_MOST}}})"
+# Nothing is given back once it is read: a block of coordinates holds hundreds of numbers with many blanks between.
+_LIST = rf"(?P<list>(?>{_NUMBER})(?:(?>\s*[,;]\s*(?:and\s+)?|\s+(?:and\s+)?)(?>{_NUMBER})){{1,{_MOST}}}+)"
 # "Weighings (mg): 10.1, 10.3": what the numbers are.
 _TITLE = r"(?:(?:(?<=[.?!\n]\s)|^)(?P<title>[^\W\d_][^\W\d_]*(?:[ -][^\W\d_]+){0,3}(?:\s\([^\s()]{1,12}\))?)\s*:\s*)?"
 

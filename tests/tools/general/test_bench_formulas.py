@@ -13,6 +13,7 @@ from scitoolagent.tools.biology._space_groups import OPERATIONS, find_space_grou
 from scitoolagent.tools.general._cell_words import find_cells
 from scitoolagent.tools.general._outlier_words import find_replicates
 from scitoolagent.tools.general._state_words import find_rate_ratios, find_warmings
+from scitoolagent.tools.general._statistics_words import find_number_lists
 from scitoolagent.tools.general.galvanic_cells import galvanic_potential
 from scitoolagent.tools.general.outliers import dixon_test, grubbs_test
 from scitoolagent.tools.materials._lattice_words import find_lattices
@@ -216,3 +217,9 @@ def test_phrases() -> None:
     assert not list(find_cells("Zn|Cu2+||Cu2+|Cu"))
     assert {value for *_, value in find_replicates("Is 7.86 an outlier in 7.41, 7.38, 7.86 mg?")} == {"7.41 7.38 7.86"}
     assert not list(find_replicates("the mean of 7.41, 7.38, 7.86"))
+
+
+def test_a_block_of_coordinates_is_no_list_and_costs_no_time() -> None:
+    block = "\n".join(f"   {n}.2990    0.7500    0.0000 C   0  0  0  0  0" for n in range(30))
+    assert list(find_number_lists(block)) == []
+    assert [value for *_, value in find_number_lists("4.1, 4.5,  4.0 and 4.2: mean?")] == ["4.1 4.5 4.0 4.2"]
