@@ -27,7 +27,8 @@ _NEAREST = 6
 _WRITTEN = frozenset(["represented", "denoted"])
 # "LogP above 2 without aromatic rings" has no two of them.
 _LACKING = frozenset(["without", "no", "lacking"])
-_FIGURES = word_list("operations", "mean") | word_list("operations", "median")
+# "The lowest mean B factor" is no "lowest B factor".
+_PARTING = _WRITTEN | _LACKING | word_list("operations", "mean") | word_list("operations", "median")
 ENTITY = "\x00"
 # The type of settings whose values name what is asked for.
 RECORD_FIELD = "RecordField"
@@ -181,8 +182,7 @@ def _cost(chosen: list[int], words: list[Word]) -> float | None:
     if between is None:
         return None
     inside = [words[place].text for place in between]
-    # "The lowest mean B factor" is no "lowest B factor".
-    if (_WRITTEN | _LACKING | _FIGURES) & set(inside) or MASKED in inside:
+    if not _PARTING.isdisjoint(inside) or MASKED in inside:
         return None
     if "," in inside and _WORKING & set(inside):
         return None
@@ -237,20 +237,16 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     chosen: list[Match] = []
     # "the atomic number of carbon" is no number of carbons: a noun stays with what stands in front of it.
     whole = [match for match in matches if _is_whole(match)]
-    ends, own_whole = {match.last for match in whole}, {id(match) for match in whole}
+    ends = {match.last for match in whole}
     matches = [
         match
         for match in matches
         if match.first not in ends
-        or id(match) in own_whole
+        or _is_whole(match)
         or words[match.first].text != "number"
         or not any(other.last == match.first and other is not match and len(other.words) > 1 for other in whole)
     ]
-    # "the mass concentration of a 20 µM solution" is no mass of a solution: a compound noun is not taken apart.
-    matches = [match for match in matches if not any(_is_in_gap(one, match) for one in whole)]
-    # "The number of ligands of each structure" is a number, and no list of "ligands of a structure".
-    counted = {match.last for match in matches if words[match.first].text == "number" and _is_close(match, words)}
-    matches = [match for match in matches if match.first not in counted or _is_whole(match)]
+    matches = [match for match in matches if not any(_keeps_first(one, match, words) for one in matches)]
     for match in sorted(matches, key=lambda match: (_has_joint(match, words), -match.score, match.first)):
         own = set(match.words) - taken
         shared = set(match.words) & taken
@@ -267,10 +263,17 @@ def _choose(matches: list[Match], words: list[Word]) -> list[Match]:
     return sorted(chosen, key=lambda match: (match.first, match.last))
 
 
-def _is_in_gap(whole: Match, match: Match) -> bool:
-    """Whether a label as written begins with the first word of another, no longer one, and goes on in a gap of that."""
-    shared = set(whole.words) & set(match.words)
-    return 1 < len(match.words) <= len(whole.words) and whole.first == match.first and shared == {match.first}
+def _keeps_first(near: Match, match: Match, words: list[Word]) -> bool:
+    """Whether the first word of a label stands in another one, which is no shorter and whose words stand together.
+
+    "The mass concentration of a 20 µM solution" is no mass of a solution, and "the number of ligands of each structure"
+    no list of ligands of a structure. A longer label has its gaps: "how many moles of an ideal gas".
+    """
+    if _is_whole(match) or len(near.words) < len(match.words) or set(near.words) & set(match.words) != {match.first}:
+        return False
+    if near.first == match.first:
+        return _is_whole(near)
+    return near.last == match.first and words[near.first].text == "number" and _is_close(near, words)
 
 
 def _has_joint(match: Match, words: list[Word]) -> bool:
