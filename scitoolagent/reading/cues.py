@@ -273,7 +273,7 @@ def _places(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     """`second` in front of a superlative, `two` in front of one, `two of`, `top two`."""
     token = sentence[place]
     behind = place + 1
-    ends = {word: sign for name, sign in (("tops", 1), ("bottoms", -1)) for word in word_list("operations", name)}
+    ends = _ends()
     if token.number is not None and token.kind in (WORD, NUMBER) and token.number >= 1:
         counted = _text(sentence, behind) == "of" or (place > 0 and _text(sentence, place - 1) in ends)
         if counted and token.number.is_integer():
@@ -317,6 +317,12 @@ def _adjective(sentence: Sequence[Token], place: int) -> Cue | None:
 def _plain_adjective(sentence: Sequence[Token], place: int) -> Cue | None:
     found = _scales().get(_text(sentence, place))
     return Cue("degree", place, place, found[1], found[0]) if found else None
+
+
+@lru_cache(maxsize=1)
+def _ends() -> dict[str, int]:
+    """The words of "top three" and "bottom three", each with the end of the scale."""
+    return {word: sign for name, sign in (("tops", 1), ("bottoms", -1)) for word in word_list("operations", name)}
 
 
 @lru_cache(maxsize=1)

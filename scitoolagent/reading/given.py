@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
@@ -58,15 +58,10 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
     numbers = list(_names_of_numbers(graph, query))
     if not query.quantities:
         return numbers
-    nodes = {
-        port.type: graph.types[port.type]
-        for tool in graph.tools.values()
-        for port in tool.inputs
-        if graph.types[port.type].unit == "%" or not is_pure(graph.types[port.type].unit)
-    }
-    given = [graph.types[port.type] for tool in graph.tools.values() for port in tool.outputs]
-    results = frozenset(label.lower() for node in given for label in labels(node))
-    named = [place for quantity in query.quantities for place in _names(query.text, quantity, nodes.values(), results)]
+    # Many inputs are of one type, and each is looked at once.
+    types = [graph.types[name] for name in {port.type for tool in graph.tools.values() for port in tool.inputs}]
+    nodes = [node for node in types if node.unit == "%" or not is_pure(node.unit)]
+    named = [place for quantity in query.quantities for place in _names(graph, query.text, quantity, nodes)]
     # "at a concentration of 50 mM": what the unit says anyway.
     plain = "|".join(sorted(word_list("values", "about_quantity")))
     for quantity in query.quantities:
@@ -94,9 +89,7 @@ def _names_of_numbers(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int
             yield match.span(1)
 
 
-def _names(
-    text: str, quantity: Quantity, nodes: Iterable[TypeNode], results: Collection[str]
-) -> Iterable[tuple[int, int]]:
+def _names(graph: ToolGraph, text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:
     fitting = {
         label
         for node in nodes
@@ -110,10 +103,16 @@ def _names(
     if match := re.search(rf"(?<![\w-])(?P<name>{written}){LINK}$", before, re.IGNORECASE):
         shift = quantity.start - len(before)
         # "The dew point at 25 °C" is asked for, "a dew point of 12 °C" is given.
-        if not (_AT.fullmatch(before[match.end("name") :]) and match["name"].lower() in results):
+        if not (_AT.fullmatch(before[match.end("name") :]) and _is_of_result(graph, match["name"])):
             yield shift + match.start("name"), shift + match.end("name")
     if match := re.match(rf"\s+(?:of\s+)?(?P<name>{written})(?![\w-])", text[quantity.end :], re.IGNORECASE):
         yield quantity.end + match.start("name"), quantity.end + match.end("name")
+
+
+def _is_of_result(graph: ToolGraph, name: str) -> bool:
+    """Whether what a tool gives is called so."""
+    kinds = {port.type for tool in graph.tools.values() for port in tool.outputs}
+    return any(name.lower() == label.lower() for kind in kinds for label in labels(graph.types[kind]))
 
 
 def label_pattern(label: str) -> str:

@@ -42,6 +42,18 @@ RateRatio = Annotated[
         finder="scitoolagent.tools.general._state_words:find_rate_ratios",
     ),
 ]
+# How people ask for the time to a concentration, of whichever order.
+_TIME = (
+    "time to reach a concentration",
+    "time to reach",
+    "time until",
+    "how long until",
+    "how long does it take",
+    "how long will it take",
+    "how long does it take to reach",
+    "when is it",
+    "how long",
+)
 FirstOrderTime = Annotated[
     float,
     Semantic(
@@ -49,19 +61,7 @@ FirstOrderTime = Annotated[
         parent="MaterialProperty",
         unit="s",
         label="time of a first-order reaction to a concentration",
-        also=(
-            "time of a first-order reaction",
-            "first-order time",
-            "time to reach a concentration",
-            "time to reach",
-            "time until",
-            "how long until",
-            "how long does it take",
-            "how long will it take",
-            "how long does it take to reach",
-            "when is it",
-            "how long",
-        ),
+        also=("time of a first-order reaction", "first-order time", *_TIME),
     ),
 ]
 SecondOrderTime = Annotated[
@@ -71,19 +71,7 @@ SecondOrderTime = Annotated[
         parent="MaterialProperty",
         unit="s",
         label="time of a second-order reaction to a concentration",
-        also=(
-            "time of a second-order reaction",
-            "second-order time",
-            "time to reach a concentration",
-            "time to reach",
-            "time until",
-            "how long until",
-            "how long does it take",
-            "how long will it take",
-            "how long does it take to reach",
-            "when is it",
-            "how long",
-        ),
+        also=("time of a second-order reaction", "second-order time", *_TIME),
     ),
 ]
 ZeroOrderTime = Annotated[
@@ -93,19 +81,7 @@ ZeroOrderTime = Annotated[
         parent="MaterialProperty",
         unit="s",
         label="time of a zero-order reaction to a concentration",
-        also=(
-            "time of a zero-order reaction",
-            "zero-order time",
-            "time to reach a concentration",
-            "time to reach",
-            "time until",
-            "how long until",
-            "how long does it take",
-            "how long will it take",
-            "how long does it take to reach",
-            "when is it",
-            "how long",
-        ),
+        also=("time of a zero-order reaction", "zero-order time", *_TIME),
     ),
 ]
 RatioEnergy = Annotated[
