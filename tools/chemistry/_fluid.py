@@ -205,7 +205,7 @@ def _by_inchikey() -> dict[str, str]:
     """The names of the fluids; of the spin isomers of hydrogen the ordinary mixture."""
     package = _package()
     names = [name for name in package.get_global_param_string("FluidsList").split(",") if not _is_spin_isomer(name)]
-    keys = {_MENDED.get(name, package.get_fluid_param_string(name, "InChIKey")): name for name in names}
+    keys = {_MENDED.get(name) or str(package.get_fluid_param_string(name, "InChIKey")): name for name in names}
     return {key: name for key, name in keys.items() if key != "N/A"}
 
 
