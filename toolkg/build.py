@@ -118,6 +118,8 @@ def _type_lines(node: TypeNode) -> Iterator[str]:
         yield f"sta:speller {_text(node.speller)}"
     if node.finder:
         yield f"sta:finder {_text(node.finder)}"
+    if node.again:
+        yield f"sta:saidAgain {_text(node.again)}"
     if node.generic:
         yield f"sta:generic {_text(node.generic)}"
     if node.shown:

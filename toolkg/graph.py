@@ -35,6 +35,7 @@ class TypeNode:
     recogniser: str = ""
     speller: str = ""
     finder: str = ""
+    again: str = ""
     generic: str = ""
     shown: str = ""
     screen: str = ""

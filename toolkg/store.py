@@ -153,6 +153,7 @@ def _type(facts: _Facts, subject: str) -> TypeNode:
         _one(facts, "recogniser") or "",
         _one(facts, "speller") or "",
         _one(facts, "finder") or "",
+        _one(facts, "saidAgain") or "",
         _one(facts, "generic") or "",
         _one(facts, "shownAs") or "",
         _one(facts, "screenedAs") or "",

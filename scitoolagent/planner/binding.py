@@ -43,8 +43,9 @@ class Binder:
         if settings.unknown:
             return settings.unknown
         arguments = dict(settings.arguments)
-        sources = self._measured(tool, sources, settings.of)
         of, told = settings.weighed
+        # Of 18 g of glucose in 250 g of water the first is what a call needs a molar mass of.
+        sources = self._measured(tool, sources, of or settings.of)
         if of and settings.amounts and not any(of & set(source.about) for source in sources):
             return f"{told}, and nothing else has that amount"
         for port, quantity in settings.amounts:

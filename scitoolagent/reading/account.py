@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -109,7 +110,7 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
 
 def _framed(sentence: Sequence[Token], text: str, asked: Sequence[int]) -> list[tuple[Token, Role | None]]:
     """The tokens, each with the role of the phrase that it is a part of: courtesy, a wish for a form, "all but"."""
-    frames: dict[int, Role] = dict.fromkeys(_counted(sentence), "frame")
+    frames: dict[int, Role] = dict.fromkeys(_counted(sentence, text), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
@@ -299,19 +300,28 @@ def _blamed(sentence: Sequence[Token], place: int, asks: Sequence[AskDraft], own
     return [] if _is_item(sentence, start, end) else list(own)
 
 
-def _counted(sentence: Sequence[Token]) -> set[int]:
-    """The tokens of numbers that say how many values are given: "the two sequences … and …"."""
-    given = len({token.start for token in sentence if token.kind == ENTITY})
-    words = _frame_words()
+def _counted(sentence: Sequence[Token], text: str) -> set[int]:
+    """The tokens of numbers that say how many values are given: "the two sequences … and …", "these three oils: …"."""
+    given = {len({token.start for token in sentence if token.kind == ENTITY})}
+    # A list of numbers is one value.
+    lists = [re.split(r"[\s,;]+", text[token.start : token.end].strip()) for token in sentence if token.kind == ENTITY]
+    given |= {len(numbers) for numbers in map(_numbers_at_end, lists) if numbers}
+    words = _frame_words() | word_list("references", "kinds")
+    pointing = word_list("references", "pointing")
     return {
         place
         for place, token in enumerate(sentence[:-1])
-        if given > 1
-        and token.number == given
+        if token.number is not None
+        and token.number > 1
+        and token.number in given
         and sentence[place + 1].kind == WORD
         and token.kind in (WORD, NUMBER)
-        and (sentence[place + 1].text in words or sentence[place + 1].text in word_list("references", "kinds"))
+        and (sentence[place + 1].text in words or (place and sentence[place - 1].text in pointing))
     }
+
+
+def _numbers_at_end(words: Sequence[str]) -> list[str]:
+    return list(itertools.takewhile(lambda word: word[:1].isdigit() or word[1:2].isdigit(), reversed(words)))
 
 
 def _databases(sentence: Sequence[Token]) -> set[int]:

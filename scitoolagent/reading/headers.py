@@ -238,8 +238,10 @@ def spelled_out(index: PhraseIndex, query: Query, words: list[Word]) -> list[Wor
         return words
     named = {words[place].start for match in index.find(words) for place in match.words}
     found: list[Word] = []
-    for word in words:
-        full = "" if word.start in named else short.get(word.text, "")
+    for place, word in enumerate(words):
+        # "A length of 8" is given.
+        given = any(other.text[:1].isdigit() for other in words[place + 1 : place + 3])
+        full = "" if given or word.start in named else short.get(word.text, "")
         found += [word._replace(text=text) for text in (full or word.text).split()]
     return found
 

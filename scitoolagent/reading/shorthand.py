@@ -17,6 +17,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
+from scitoolagent.tool.registry import load_function
 from scitoolagent.tool.units import convertible, normal, unit_at
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -69,6 +70,7 @@ class Shorthand:
 
     def __init__(self, graph: ToolGraph, is_label: Callable[[str], bool]) -> None:
         self._graph = graph
+        self._again = [node.again for node in graph.types.values() if node.again]
         self._is_label = is_label
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
@@ -78,6 +80,7 @@ class Shorthand:
         changes: list[Change] = []
         finders = (
             find_remarks(text),
+            self._said_again(text),
             self._shared_units(text),
             _written_short(text),
             _degrees(text),
@@ -90,6 +93,11 @@ class Shorthand:
         for found in finders:
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
         return tuple(_pieces(text, sorted(changes))) if changes else ()
+
+    def _said_again(self, text: str) -> Iterator[Change]:
+        """Notations behind a name that mean the same: "aspirin (50-78-2)". Where they do not, both stay."""
+        for place in self._again:
+            yield from ((start, end, "") for start, end in load_function(place)(text))
 
     def _joints(self, text: str) -> Iterator[Change]:
         """Signs between things that are asked for: "SMILES + formula", "37 % T → absorbance"."""

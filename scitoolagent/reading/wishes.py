@@ -101,6 +101,9 @@ def ask_by_unit(
             for target in _measured_in(graph, unit, labelled)
             if all(is_known(token, vocabulary(graph, (target,))) for token in left)
         ]
+        if not left and not any(not graph.is_setting(entity.type) for entity in query.entities):
+            # Nothing but numbers and a unit: no value of a tool that would take another number for granted.
+            targets = [one for one in targets if _numbers_taken(graph, one) <= len(query.quantities)]
         if not targets:
             continue
         about = tuple(entity.handle for entity in query.entities)
@@ -114,6 +117,10 @@ def ask_by_unit(
                 read_too.append(Read(begin, last, "form"))
         return [*read_too, *(Read(token.start, token.end, "ask") for token in left)]
     return []
+
+
+def _numbers_taken(graph: ToolGraph, target: Target) -> int:
+    return sum(not is_pure(graph.types[port.type].unit) for port in graph.tools[target.tool].inputs)
 
 
 def _units_named(text: str) -> Iterator[tuple[int, int, str, str]]:

@@ -43,6 +43,9 @@ class Semantic:
         finder: `module:function` of a function that takes the text of a question and gives the start, the end and the
             value of each value of this type in it; for values that are phrases, such as `residues 10 to 25`. Not
             inherited.
+        again: `module:function` of a function that takes the text of a question and gives the start and the end of each
+            place that says a value of this type again in another notation and was found to mean the same: `(50-78-2)`
+            behind "aspirin". Not inherited.
         generic: one of `GENERICS`: the type stands for that of whatever a call is given. All inputs and outputs of one
             call that have the same generic type, or one below it, have the same type and unit; only a difference of
             temperatures keeps its own type and unit, since it is none.
@@ -66,6 +69,7 @@ class Semantic:
     recogniser: str = ""
     speller: str = ""
     finder: str = ""
+    again: str = ""
     generic: str = ""
     shown: str = ""
     screen: str = ""
@@ -77,7 +81,7 @@ class Semantic:
             re.compile(self.pattern)
         if self.role and self.role not in ROLES:
             raise DeclarationError(f"semantic type {self.name}: role {self.role!r} is none of {', '.join(ROLES)}")
-        for place in filter(None, (self.recogniser, self.speller, self.finder)):
+        for place in filter(None, (self.recogniser, self.speller, self.finder, self.again)):
             if not _PLACE.fullmatch(place):
                 raise DeclarationError(f"semantic type {self.name}: {place!r} must be written module:function")
         if self.generic and self.generic not in GENERICS:

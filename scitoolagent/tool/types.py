@@ -128,6 +128,7 @@ MoleculeName = Annotated[
         also=("molecule name", "compound name", "common name", "chemical name", "name"),
         recogniser="scitoolagent.tools.chemistry.names:compound_name",
         speller="scitoolagent.tools.chemistry._misspelt:read_name",
+        again="scitoolagent.tools.chemistry._said_again:find_said_again",
         screen="name",
     ),
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
@@ -13,7 +13,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.tool.units import convertible, normal, unit_at
+from scitoolagent.tool.units import convertible, dimension, normal, unit_at
 from scitoolagent.tools.materials._species import bare, species_behind
 
 _LONGEST = 2000
@@ -22,6 +22,8 @@ _BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\+\s*|and\s+|with\s+|plus\s+|/\s*)
 _PH = re.compile(r"\bpH\b(?!\s*(?:[=:]|of|is)?\s*\d)", re.IGNORECASE)
 _BUFFER = re.compile(r"\bbuffers?\b", re.IGNORECASE)
 _OF = re.compile(r"\s+(?:of\s+(?:the\s+)?)?")
+# "In eV, kJ/mol and cm-1".
+_NEXT_UNIT = re.compile(r"\s*(?:,\s*(?:and\s+)?|;\s*|&\s*|and\s+)(?:(?:also\s+)?in(?:to)?\s+|to\s+)?", re.IGNORECASE)
 
 
 @cache
@@ -136,18 +138,68 @@ def _link() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def find_converted_values(text: str) -> Iterator[tuple[int, int, str]]:
     """The values that are to be given in another unit: 25 °C in "25 °C to Fahrenheit", in "how many °F is 25 °C"."""
-    for (start, end, value), _ in _conversions(text):
-        yield start, end, value
+    yield from (value for value, given, units in _conversions(text) if _only_converted(given, units))
 
 
 def find_target_units(text: str) -> Iterator[tuple[int, int, str]]:
     """The units that a value beside them is to be given in. Units of other answers are no settings."""
-    for _, unit in _conversions(text):
-        yield unit
+    for _, given, units in _conversions(text):
+        if _only_converted(given, units):
+            yield from (one for one in units if convertible(given, one[2]))
 
 
-def _conversions(text: str) -> Iterator[tuple[tuple[int, int, str], tuple[int, int, str]]]:
-    """Each value with the unit of its kind that only a word such as "to" or "is" parts from it."""
+def find_light_values(text: str) -> Iterator[tuple[int, int, str]]:
+    """The wavelengths, wavenumbers, frequencies and energies that are to be given as another one of these."""
+    yield from (value for value, given, units in _conversions(text) if _is_of_light(text, value, given, units))
+
+
+def find_light_units(text: str) -> Iterator[tuple[int, int, str]]:
+    """The units that light is to be given in: eV in "387 nm in eV"."""
+    for value, given, units in _conversions(text):
+        if _is_of_light(text, value, given, units):
+            yield from (one for one in units if light_kind(one[2]))
+
+
+def _only_converted(given: str, units: Sequence[tuple[int, int, str]]) -> bool:
+    return any(convertible(given, unit) for *_, unit in units) and not any(
+        says_of_light(given, one[2]) for one in units
+    )
+
+
+def _is_of_light(text: str, value: tuple[int, int, str], given: str, units: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether a value alone is to be given in another measure of light, and not a property with that value."""
+    if not any(says_of_light(given, unit) for *_, unit in units):
+        return False
+    return units[0][1] <= value[0] or _alone().search(text, 0, value[0]) is not None
+
+
+@cache
+def _alone() -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[.?!:;]\s|\b(?:{any_of(phrase_list('solutions', 'converting'))}))\s*$", re.IGNORECASE)
+
+
+def says_of_light(given: str, wanted: str) -> bool:
+    """Whether two units measure light in different ways, and neither is the other by mere conversion."""
+    kinds = light_kind(given), light_kind(wanted)
+    return "" not in kinds and kinds[0] != kinds[1] and not convertible(given, wanted)
+
+
+@lru_cache(maxsize=512)
+def light_kind(unit: str) -> str:
+    """The kind of quantity that a unit measures light by; empty for others. Times count by number, not only light."""
+    kinds = (("wavelength", "nm"), ("wavenumber", "cm-1"), ("energy", "eV"), ("energy", "J"))
+    if unit.strip().lower().endswith(("hz", "hertz")):
+        return "frequency"
+    found = (kind for kind, own in kinds if dimension(unit) == dimension(own) or (own == "eV" and _is_molar(unit)))
+    return next(found, "")
+
+
+def _is_molar(unit: str) -> bool:
+    return dimension(unit) == dimension("J/mol")
+
+
+def _conversions(text: str) -> Iterator[tuple[tuple[int, int, str], str, list[tuple[int, int, str]]]]:
+    """Each value, its unit, and the units that only a word such as "to", or the next of a list, parts from it."""
     wanted = find_units(text) if len(text) <= _LONGEST else []
     if not wanted:
         return
@@ -159,9 +211,12 @@ def _conversions(text: str) -> Iterator[tuple[tuple[int, int, str], tuple[int, i
     for quantity in quantities:
         if quantity.problem or quantity.bound:
             continue
-        value = (quantity.start, quantity.end, f"{quantity.value!r} {quantity.unit}")
+        units: list[tuple[int, int, str]] = []
         for start, end, unit in wanted:
+            last = units[-1][1] if units else 0
             behind = quantity.end <= start and to.fullmatch(text[quantity.end : start])
             before = end <= quantity.start and equals.fullmatch(text[end : quantity.start])
-            if (behind or before) and convertible(quantity.unit, unit):
-                yield value, (start, end, unit)
+            if behind or before or (last > quantity.end and _NEXT_UNIT.fullmatch(text[last:start])):
+                units.append((start, end, unit))
+        if units:
+            yield (quantity.start, quantity.end, f"{quantity.value!r} {quantity.unit}"), quantity.unit, units
