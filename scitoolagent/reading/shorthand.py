@@ -202,7 +202,19 @@ def _sites(text: str) -> Iterator[Change]:
 
 def _cip_labels(text: str) -> Iterator[Change]:
     for match in _LABELS_OF.finditer(text):
+        lead = _verifying().search(text, 0, match.start())
+        if lead and len(text[lead.end() : match.start()].split()) == 1:
+            # "Is the alkene in C/C=C/C E or Z?"
+            yield lead.start(), lead.end(), "CIP labels of "
+            yield match.start(), match.end(), ""
+            continue
         yield match.start(), match.end(), "CIP labels"
+
+
+@cache
+def _verifying() -> re.Pattern[str]:
+    parts = any_of(phrase_list("remarks", "stereo_parts"))
+    return re.compile(rf"(?:^|(?<=[.!?,;:]\s))(?:is|are)\s+(?:the\s+(?:{parts})\s+(?:in|of)\s+)?", re.IGNORECASE)
 
 
 @cache

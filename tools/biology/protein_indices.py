@@ -58,6 +58,8 @@ Gravy = Annotated[
         also=(
             "GRAVY",
             "GRAVY score",
+            "GRAVY (Kyte-Doolittle)",
+            "Kyte-Doolittle GRAVY",
             "hydropathy index",
             "average hydropathicity",
             "mean hydropathy",

@@ -24,8 +24,10 @@ FingerprintSize = Annotated[
         announced=("bits",),
     ),
 ]
+Radius = Annotated[int, Semantic("FingerprintRadius", parent="Parameter", unit="1", label="radius of a fingerprint")]
 EXAMPLE = {"smiles": "CC(C)c1ccc(C)cc1O"}
 _SMALLEST, _LARGEST = 8, 65536
+_MOST_RADIUS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,16 @@ class Kind:
     fixed: bool = False
     also: tuple[str, ...] = ()
     original: tuple[str, ...] = ()
+
+
+def check_radius(radius: int) -> None:
+    """Refuse a radius that no fingerprint has.
+
+    Raises:
+        ToolInputError: below 0 or above 10 bonds.
+    """
+    if not 0 <= radius <= _MOST_RADIUS:
+        raise ToolInputError(f"the radius is 0 to {_MOST_RADIUS} bonds, not {radius}")
 
 
 def check_size(size: int) -> None:

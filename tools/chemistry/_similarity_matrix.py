@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.chemistry._fingerprint_family import check_radius, check_size
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._sdf import read_sdf
 
@@ -27,11 +28,13 @@ def check_number(smiles_list: list[str], most: int) -> None:
         raise ToolInputError(f"2 to {most} molecules are compared, not {len(smiles_list)}")
 
 
-def morgan(smiles: str) -> Any:
-    """The Morgan fingerprint (radius 2, 2048 bits) that every similarity is computed on."""
+def morgan(smiles: str, radius: int = 2, size: int = 2048) -> Any:
+    """The Morgan fingerprint that every similarity is computed on."""
     from rdkit.Chem import rdFingerprintGenerator
 
-    return rdFingerprintGenerator.GetMorganGenerator(radius=2, fpSize=2048).GetFingerprint(parse_smiles(smiles))
+    check_radius(radius)
+    check_size(size)
+    return rdFingerprintGenerator.GetMorganGenerator(radius=radius, fpSize=size).GetFingerprint(parse_smiles(smiles))
 
 
 def distances(smiles_list: list[str]) -> list[list[float]]:

@@ -9,13 +9,17 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry._atoms import estate_values
-from scitoolagent.tools.chemistry._fingerprint_family import EXAMPLE, FingerprintSize, check_size, make_fingerprint
+from scitoolagent.tools.chemistry._fingerprint_family import (
+    EXAMPLE,
+    FingerprintSize,
+    Radius,
+    check_radius,
+    check_size,
+    make_fingerprint,
+)
 from scitoolagent.tools.chemistry._fingerprint_kinds import KINDS, MINHASH_SEED, MINHASHES
 from scitoolagent.tools.chemistry._molecule import in_canonical_order, parse_smiles
 
-_MOST_RADIUS = 10
-
-Radius = Annotated[int, Semantic("FingerprintRadius", parent="Parameter", unit="1", label="radius of a fingerprint")]
 BitDensity = Annotated[float, Semantic("BitDensity", parent="Parameter", unit="1", label="share of bits that are set")]
 
 MorganBits = Annotated[
@@ -206,8 +210,7 @@ def feature_morgan_fingerprint(smiles: Smiles, radius: Radius = 2, size: Fingerp
 def _morgan(smiles: str, radius: int, size: int, features: bool = False) -> list[int]:
     from rdkit.Chem import rdFingerprintGenerator
 
-    if not 0 <= radius <= _MOST_RADIUS:
-        raise ToolInputError(f"the radius is 0 to {_MOST_RADIUS} bonds, not {radius}")
+    check_radius(radius)
     check_size(size)
     options = {"atomInvariantsGenerator": rdFingerprintGenerator.GetMorganFeatureAtomInvGen()} if features else {}
     generator = rdFingerprintGenerator.GetMorganGenerator(radius=radius, fpSize=size, **options)

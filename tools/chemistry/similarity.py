@@ -8,6 +8,7 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import SdfFile, Smiles
+from scitoolagent.tools.chemistry._fingerprint_family import FingerprintSize, Radius
 from scitoolagent.tools.chemistry._fraggle import fraggle_fragments_of
 from scitoolagent.tools.chemistry._molecule import embed_molecule, parse_smiles
 from scitoolagent.tools.chemistry._sdf import EXAMPLE_SDF
@@ -34,8 +35,13 @@ Tanimoto = Annotated[
         unit="1",
         label="Tanimoto similarity",
         also=(
+            "Tanimoto",
             "Tanimoto coefficient",
             "Tanimoto score",
+            "Tanimoto on Morgan fingerprints",
+            "Tanimoto similarity with Morgan fingerprints",
+            "Morgan fingerprint similarity",
+            "Morgan Tanimoto",
             "molecular similarity",
             "Jaccard similarity",
             "structural similarity",
@@ -143,22 +149,26 @@ class SdfShapes:
     example=_PAIR,
     also=("MolSimilarity", "SmallMoleculeSimilarityCalculation"),
 )
-def tanimoto_similarity(smiles_a: Smiles, smiles_b: Smiles) -> Tanimoto:
+def tanimoto_similarity(
+    smiles_a: Smiles, smiles_b: Smiles, radius: Radius = 2, size: FingerprintSize = 2048
+) -> Tanimoto:
     """Compute the Tanimoto similarity of two molecules on Morgan fingerprints.
 
     Args:
         smiles_a: One molecule.
         smiles_b: The other; the order does not matter.
+        radius: Bonds around each atom, 0 to 10; radius 2 is called ECFP4.
+        size: Length of the fingerprints in bits.
     Returns:
-        Shared bits over all bits set, 0 to 1, on 2048-bit Morgan fingerprints of radius 2 without chirality. 1 means
-        equal fingerprints: stereoisomers and a few homologues are not told apart.
+        Shared bits over all bits set, 0 to 1, on Morgan fingerprints without chirality. 1 means equal fingerprints:
+        stereoisomers and a few homologues are not told apart.
     Raises:
-        ToolInputError: one of them is not valid SMILES.
+        ToolInputError: one of them is not valid SMILES, or `radius` or `size` is out of range.
     Source: Rogers & Tanimoto 1960, doi:10.1126/science.132.3434.1115, by `DataStructs.TanimotoSimilarity`.
     """
     from rdkit import DataStructs
 
-    return float(DataStructs.TanimotoSimilarity(morgan(smiles_a), morgan(smiles_b)))
+    return float(DataStructs.TanimotoSimilarity(morgan(smiles_a, radius, size), morgan(smiles_b, radius, size)))
 
 
 @tool(Operation.COMPARISON, Topic.CHEMINFORMATICS, Safety.OPEN, example=_PAIR)
