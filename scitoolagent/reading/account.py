@@ -104,7 +104,10 @@ def _minuses(sentences: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> 
     starts = {ask.start for ask in asks if ask.targets}
     for sentence in sentences:
         for before, token, behind in zip(sentence, sentence[1:], sentence[2:], strict=False):
-            if token.text in "-–−" and before.kind == ENTITY and behind.start in starts and before.end < token.start:
+            # Behind the first of all things it is a colon: "menthol - weight and TPSA".
+            first = not any(sentence[0].start <= start < before.start for start in starts)
+            minus = token.text in "-–−" and before.kind == ENTITY and behind.start in starts and not first
+            if minus and before.end < token.start:
                 yield Read(token.start, token.end, "unread")
 
 

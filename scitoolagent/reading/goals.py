@@ -91,9 +91,11 @@ def _is_notation(match: Match) -> bool:
 def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequence[Entity]) -> bool:
     """Whether the phrase only says what a value is: `the SMILES string …`, `… as SLN`."""
     types = {target.type for target in match.targets if target.type}
+    by_start = {entity.start: entity for entity in entities}
+    if _is_kind_of_next(graph, match, words, by_start):
+        return True
     if not types:
         return False
-    by_start = {entity.start: entity for entity in entities}
     nearest: list[Word] = []
     for place in range(match.last + 1, min(match.last + 1 + _ANNOUNCING, len(words))):
         if words[place].text in BREAKS - {":"} or words[place].text in ("and", "to", "then", "into"):
@@ -123,6 +125,15 @@ def _announces(graph: ToolGraph, match: Match, words: list[Word], entities: Sequ
         for word in nearest
         for name in types
         if word.start in by_start
+    )
+
+
+def _is_kind_of_next(graph: ToolGraph, match: Match, words: list[Word], by_start: Mapping[int, Entity]) -> bool:
+    """Whether a phrase of one word is what the value right behind it is called: "primer GATTACA", "gene ATGGCC"."""
+    behind = words[match.last + 1 : match.last + 2]
+    entity = by_start.get(behind[0].start) if behind and behind[0].text == ENTITY else None
+    return (
+        entity is not None and len(match.words) == 1 and words[match.first].text in graph.types[entity.type].announced
     )
 
 

@@ -21,7 +21,7 @@ FULL = {
     "x1 = 3, x2 = 4 cm": "x1 = 3 cm, x2 = 4 cm",
     "pressures of 2 and 5 bar": "pressures of 2 bar and 5 bar",
     "R/S of the centre in CCO": "CIP labels of the centre in CCO",
-    "is it (E) or (Z)?": "is it CIP labels?",
+    "is it (E) or (Z)?": "CIP labels of it ?",
     "500 mL of 0.1 M NaOH, grams?": "500 mL of 0.1 M NaOH, how many grams?",
     "mmol of substrate in 3 g": "how many mmol of substrate in 3 g",
     "rank by MW low to high": "rank by MW ascending",

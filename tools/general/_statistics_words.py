@@ -47,7 +47,7 @@ def _lists() -> re.Pattern[str]:
 def _lists_first() -> re.Pattern[str]:
     before = any_of(phrase_list("statistics", "before"))
     return re.compile(
-        rf"{_TITLE}(?<![\w.,-]){_LIST}\s*(?:[.;:,?]|\s[-–—]\s)\s*(?:(?:{before})\s+)*{_asked()}(?=\s*[?.!]*\s*$)",
+        rf"{_TITLE}(?<![\w.,-]){_LIST}\s*(?:[.;:,?]|\s(?:[-–—]{{1,2}}|->|→|=>)\s)\s*(?:(?:{before})\s+)*{_asked()}(?=\s*[?.!]*\s*$)",
         re.IGNORECASE,
     )
 

@@ -67,6 +67,15 @@ SampleMost = Annotated[
     float, Semantic("SampleMost", parent="MaterialProperty", unit="1", label="largest of the numbers")
 ]
 
+SampleHalfWidth = Annotated[
+    float,
+    Semantic(
+        "SampleHalfWidth",
+        parent="MaterialProperty",
+        unit="1",
+        label="half width of the 95 % confidence interval of the mean of the numbers",
+    ),
+]
 SampleSize = Annotated[int, Semantic("SampleSize", parent="Parameter", unit="1", label="how many numbers were given")]
 
 GivenMean = Annotated[
@@ -208,6 +217,7 @@ class SampleStatistics:
     sample_least: SampleLeast
     sample_most: SampleMost
     sample_span: SampleSpan
+    sample_half_width: SampleHalfWidth
     sample_size: SampleSize
 
 
@@ -236,7 +246,8 @@ def sample_statistics(numbers: NumberSample) -> SampleStatistics:
         numbers: 2 to 1,000 numbers, parted by blanks.
     Returns:
         Mean, median, standard deviation and variance of a sample (n - 1), standard error of the mean, standard
-        deviation in percent of the mean, smallest and largest number, their difference, and n.
+        deviation in percent of the mean, smallest and largest number, their difference, half of the 95 % confidence
+        interval of the mean by Student's t, and n.
     Raises:
         ToolInputError: fewer than two numbers, too many, one that is no number, or a mean of 0.
     Source: definitions; NIST/SEMATECH e-Handbook of Statistical Methods.
@@ -257,6 +268,7 @@ def sample_statistics(numbers: NumberSample) -> SampleStatistics:
         min(values),
         max(values),
         max(values) - min(values),
+        _half_width(95, deviation, len(values)),
         len(values),
     )
 
@@ -289,10 +301,14 @@ def confidence_interval(
         raise ToolInputError(f"a sample of {size} has no spread; give 2 values or more")
     if not 0 < level < 100:
         raise ToolInputError(f"a confidence level of {level} % is impossible; it lies between 0 % and 100 %")
+    half = _half_width(level, deviation, size)
+    return Interval(mean - half, mean + half)
+
+
+def _half_width(level: float, deviation: float, size: int) -> float:
     from scipy.stats import t
 
-    half = float(t.ppf(0.5 + level / 200, size - 1)) * deviation / math.sqrt(size)
-    return Interval(mean - half, mean + half)
+    return float(t.ppf(0.5 + level / 200, size - 1)) * deviation / math.sqrt(size)
 
 
 @tool(

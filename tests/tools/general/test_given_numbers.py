@@ -32,6 +32,8 @@ def test_sample_statistics() -> None:
     assert found.sample_variance == pytest.approx(4.571429, rel=1e-6)
     assert found.sample_variation == pytest.approx(100 * 2.13809 / 5, rel=1e-5)
     assert (found.sample_least, found.sample_most, found.sample_span) == (2.0, 9.0, 7.0)
+    # A table of Student's t: 2.365 for 7 degrees of freedom, two-sided 95 %.
+    assert found.sample_half_width == pytest.approx(2.365 * 2.13809 / math.sqrt(8), rel=1e-3)
     for wrong in ("", "1", "1 two", "1 nan", "1 " * 1001, "-1 1"):
         with pytest.raises(ToolInputError):
             call("sample_statistics", wrong)
