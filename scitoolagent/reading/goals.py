@@ -224,9 +224,15 @@ def _merge(matches: list[Match], words: list[Word]) -> list[Match]:
         twin = next((other for other in kept if _is_twin(other, match, words, telling)), None)
         if twin is None:
             kept.append(match)
-        elif match.score > twin.score:
+        elif match.score > twin.score and not _stands_between("by", telling, twin, match):
+            # "The area by trapezoids": the way of doing it does not stand for what is asked.
             kept[kept.index(twin)] = match
     return kept
+
+
+def _stands_between(text: str, telling: Mapping[str, Sequence[int]], one: Match, other: Match) -> bool:
+    place = bisect_left(telling[text], one.last)
+    return place < len(telling[text]) and telling[text][place] < other.first
 
 
 def _is_detail(goal: Match, match: Match, words: list[Word]) -> bool:
@@ -238,10 +244,6 @@ def _is_detail(goal: Match, match: Match, words: list[Word]) -> bool:
 def _is_twin(other: Match, match: Match, words: list[Word], telling: Mapping[str, Sequence[int]]) -> bool:
     """Whether the later phrase means the same goal as the earlier one; `telling` are the places of some words."""
 
-    def between(text: str) -> bool:
-        place = bisect_left(telling[text], other.last)
-        return place < len(telling[text]) and telling[text][place] < match.first
-
     same = bool(set(other.targets) & set(match.targets))
     # "The reverse complement of the reverse complement": twice.
     if match.first - other.last in (2, 3) and words[other.last + 1].text == "of":
@@ -249,7 +251,7 @@ def _is_twin(other: Match, match: Match, words: list[Word], telling: Mapping[str
     if not same and not set(match.label) < set(other.label):
         return False
     # "… the number of aromatic rings of X by converting it and then counting the rings": the way, told again.
-    return between("by") or (same and not between(ENTITY))
+    return _stands_between("by", telling, other, match) or (same and not _stands_between(ENTITY, telling, other, match))
 
 
 def _attach(marks: list[tuple[int, int]], matches: list[Match], entities: list[Entity]) -> list[tuple[Entity, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -11,7 +12,8 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
 
 _LONGEST = 2000
-_MOST_WORDS = 6
+_MOST_WORDS, _MOST_PLACES = 6, 40
+_LONGEST_NOTATION = 300
 _CAS = r"(?P<cas>[1-9]\d{1,6}-\d{2}-\d)"
 # Two capitals or a number at least, so that no plain word is a formula.
 _FORMULA = r"(?P<formula>(?=[A-Za-z()]*\d|[A-Z][a-z]?[A-Z(])(?:[A-Z][a-z]?\d*|\((?:[A-Z][a-z]?\d*)+\)\d*)+(?![^\s,;]))"
@@ -28,7 +30,7 @@ def find_said_again(text: str) -> Iterator[tuple[int, int]]:
     """The places of notations that mean what the name in front of them means; those that do not are left."""
     if len(text) > _LONGEST:
         return
-    for start, end in (*_brackets(text), *_between_commas(text)):
+    for start, end in itertools.islice(itertools.chain(_brackets(text), _between_commas(text)), _MOST_PLACES):
         said = _notation().match(text[start:end])
         if said and any(_means(name, said.groupdict()) for name in _names_before(text[: start - 1])):
             # More may stand in a bracket: "(CAS 64-19-7, 99 %)".
@@ -49,7 +51,7 @@ def _brackets(text: str) -> Iterator[tuple[int, int]]:
     """The insides of the brackets that stand behind a word and a blank."""
     for opening in re.finditer(r"(?<=[\w\])]\s)\(", text):
         depth, place = 1, opening.end()
-        while depth and place < len(text):
+        while depth and place < min(len(text), opening.end() + _LONGEST_NOTATION):
             depth += {"(": 1, ")": -1}.get(text[place], 0)
             place += 1
         if not depth:
