@@ -90,3 +90,9 @@ def test_the_joined_rows_are_saved(agent: Agent, folder: Path) -> None:
 def test_why_files_are_not_joined_is_told(agent: Agent, question: str, why: str) -> None:
     with pytest.raises(NoPathError, match=why):
         agent.run(question)
+
+
+@pytest.mark.parametrize("tie", ["with", "using", "together with"])
+def test_rows_of_two_files_that_belong_together_are_not_answered_apart(agent: Agent, tie: str) -> None:
+    with pytest.raises(NoPathError, match="write 'join trees.csv with sales.csv"):
+        agent.run(f"What is the logP of the molecules in trees.csv {tie} the price in sales.csv?")

@@ -6,7 +6,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.records import Entity, Query
@@ -17,6 +18,11 @@ _OF_THINGS = re.compile(r"\s+(?:of|between)\b", re.IGNORECASE)
 _KIND = re.compile(r"\s+(?:strand|sequence|protein|molecule|compound)\s+", re.IGNORECASE)
 # A clause with "if" at the beginning of a sentence, up to its comma.
 _IF = re.compile(r"(?:^|(?<=[.?!;]\s))\s*if\s[^,?!;]*,", re.IGNORECASE)
+_JOIN = "join_tables"
+# Words that tie a thing to what stands in front of them.
+_WITH = re.compile(
+    rf"(?<![\w-])(?:{any_of(phrase_list('row_texts', 'tying'))})\s+(?:(?:the|its|their|all)\s+)*$", re.IGNORECASE
+)
 _OF = re.compile(r"\s*(?:of|from)\s+(?:(?:the|a|an|its)\s+)?", re.IGNORECASE)
 
 
@@ -31,6 +37,7 @@ def doubt(graph: ToolGraph, outputs: Outputs, query: Query, drafts: Sequence[Ask
         or _percent_of_nothing(query)
         or _given_or_made(query, drafts)
         or _conditional(query, drafts)
+        or _with_another_file(query, drafts)
     )
     for draft in drafts:
         draft.problem = draft.problem or why
@@ -87,6 +94,26 @@ def _conditional(query: Query, drafts: Sequence[AskDraft]) -> str:
         inside = any(clause.start() < draft.start < clause.end() for draft in wanted)
         told = told or (inside and any(draft.start >= clause.end() for draft in wanted))
     return "whether it is asked for hangs on a condition, which is not followed here; ask for all of it" if told else ""
+
+
+def _with_another_file(query: Query, drafts: Sequence[AskDraft]) -> str:
+    """ "The criteria of a.csv with the prices in b.csv": the rows of both belong together, and nothing says by what."""
+    named = sorted((one for one in drafts if not one.soft), key=lambda one: one.start)
+    for one, other in itertools.pairwise(named):
+        files, others = (_files_of(query, draft) for draft in (one, other))
+        joined = any(operation.tool == _JOIN for draft in drafts for operation in draft.then)
+        if joined or not files or not others or files & others or one.after or other.after:
+            continue
+        if _WITH.search(query.text[one.end : other.start]):
+            first, second = (str(query.entity(sorted(group)[0]).value) for group in (files, others))
+            return f"rows of two files belong together here; write 'join {first} with {second} and give the …'"
+    return ""
+
+
+def _files_of(query: Query, draft: AskDraft) -> set[str]:
+    about = [query.entity(handle) for handle in draft.about if not handle.startswith("ask")]
+    tables = {table.file for table in query.tables}
+    return {one.file or one.handle for one in about if one.file or one.handle in tables}
 
 
 def _blocks(graph: ToolGraph, query: Query) -> str:
