@@ -42,7 +42,7 @@ class Agent:
     def __init__(
         self,
         config: Config | None = None,
-        workspace: Path | None = None,
+        workspace: str | Path | None = None,
         approved: Iterable[str] = (),
         ask: Callable[[Sequence[Finding]], bool] | None = None,
         models: Mapping[str, LanguageModel] | None = None,
@@ -52,7 +52,7 @@ class Agent:
         by_role = load_models(self.config) if models is None else models
         self._approved, self._ask = frozenset(approved), ask
         gate = self._open_gate()
-        self._workspace = workspace or Path.cwd()
+        self._workspace = Path(workspace) if workspace else Path.cwd()
         self._executor = Executor(self.graph, self.config, self._workspace, gate, by_role.get("executor"))
         self._executor.warm()
         self.planner = Planner(self.graph, self.config, by_role.get("planner"))

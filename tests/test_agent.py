@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -110,3 +111,9 @@ def test_every_run_can_be_read_again(plain: Agent) -> None:
     answer = plain.run("How many rings has camphor?")
     kept = list(read_trace(plain.config.runs_dir, answer.run))
     assert kept[-1] == answer
+
+
+def test_the_workspace_may_be_given_as_text(tmp_path: Path) -> None:
+    (tmp_path / "few.csv").write_text("name,dose (mg)\na,1\nb,3\n")
+    with Agent(workspace=str(tmp_path)) as agent:
+        assert [value.value for value in agent.run("mean dose in few.csv").values] == [2.0]

@@ -8,6 +8,7 @@ from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.tool.numbers import IN_WORDS
 
 _LONGEST = 2000
 _MOST = 200
@@ -39,7 +40,9 @@ def _asked() -> str:
 def _lists() -> re.Pattern[str]:
     named, of = any_of(phrase_list("statistics", "numbers")), any_of(phrase_list("statistics", "of"))
     return re.compile(
-        rf"{_asked()}\s*(?:{of}|:)\s+(?:(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?{_LIST}{_ENDS}", re.IGNORECASE
+        rf"{_asked()}\s*(?:{of}|:)\s+(?:(?:(?:(?:the|my|our|these)\s+)?(?P<count>\d{{1,3}}|{'|'.join(IN_WORDS)})\s+)?"
+        rf"(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?{_LIST}{_ENDS}",
+        re.IGNORECASE,
     )
 
 
@@ -60,7 +63,10 @@ def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
         title = set((match.groupdict().get("title") or "").lower().split())
         # "Without the first: …" says which numbers are meant.
         start = match.start() if not title & word_list("statistics", "choosing") else match.start("list")
-        yield start, match.end(), " ".join(re.findall(_NUMBER, match["list"].replace("−", "-")))
+        numbers = re.findall(_NUMBER, match["list"].replace("−", "-"))
+        said = (match.groupdict().get("count") or "").lower()
+        if not said or float(IN_WORDS.get(said, said)) == len(numbers):
+            yield start, match.end(), " ".join(numbers)
 
 
 def find_summaries(text: str) -> Iterator[tuple[int, int, str]]:

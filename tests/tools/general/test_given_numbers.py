@@ -193,3 +193,9 @@ def test_what_is_found_in_a_text() -> None:
     assert not values(find_single_rates("k = 0.01 s-1 at 25 °C and 0.05 s-1 at 45 °C"))
     for finder in (find_number_lists, find_summaries, find_uncertain_sums, find_derivatives, find_rate_pairs):
         assert not list(finder("mean of 1, " * 5000))
+
+
+def test_a_number_of_values_must_be_that_of_the_list() -> None:
+    assert values(find_number_lists("mean of five replicates: 4.1 4.2 4.0 4.3 4.4")) == ["4.1 4.2 4.0 4.3 4.4"]
+    assert values(find_number_lists("SD of the 3 measurements 1, 2 and 4")) == ["1 2 4"]
+    assert values(find_number_lists("mean of 4 values: 1, 2, 4")) == []
