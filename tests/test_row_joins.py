@@ -94,5 +94,5 @@ def test_why_files_are_not_joined_is_told(agent: Agent, question: str, why: str)
 
 @pytest.mark.parametrize("tie", ["with", "using"])
 def test_rows_of_two_files_that_belong_together_are_not_answered_apart(agent: Agent, tie: str) -> None:
-    with pytest.raises(NoPathError, match="write 'join trees.csv with sales.csv"):
+    with pytest.raises(NoPathError, match=r"write 'join trees\.csv with sales\.csv"):
         agent.run(f"What is the logP of the molecules in trees.csv {tie} the price in sales.csv?")
