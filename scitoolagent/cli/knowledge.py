@@ -34,7 +34,7 @@ app.command()(propose)
 @app.command()
 def load(
     name: Annotated[str, typer.Argument(help="What the graph is to be called; one of that name is replaced.")],
-    path: Annotated[Path, typer.Argument(help="The file or folder to read.")],
+    path: Annotated[str, typer.Argument(help="The file or folder to read, or a Neo4j server as bolt://HOST:7687.")],
     layout: Annotated[
         str,
         typer.Option(
@@ -47,10 +47,14 @@ def load(
     json_out: AsJson = False,
 ) -> None:
     """Load files as a graph. Broken rows are counted and the first is named; the rest is loaded."""
-    from scitoolagent.knowledge.store.catalogue import load_graph_files
+    from scitoolagent.knowledge.store.catalogue import load_graph_files, load_server
+    from scitoolagent.knowledge.store.formats.bolt import is_bolt
     from scitoolagent.knowledge.store.writer import report_as_json
 
-    report = load_graph_files(name, layout, path, strict=strict)
+    if is_bolt(path):
+        report = load_server(name, path, strict=strict)
+    else:
+        report = load_graph_files(name, layout, Path(path), strict=strict)
     if json_out:
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
