@@ -265,6 +265,9 @@ def main() -> None:
     parser.add_argument("--thresholds", type=int, nargs="+", default=[50], help="of the agents with a model")
     parser.add_argument("--inner", type=int, default=10, help="turns of each module of the agents with a model")
     parser.add_argument("--ablations", action="store_true", help="one source at a time, and generation only")
+    parser.add_argument(
+        "--only", nargs="+", metavar="METHOD", help="of those with a model, as `cot` or `single, ET 50`"
+    )
     parser.add_argument("--judge", action="store_true", help="let the model of the settings score descriptions too")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
@@ -290,7 +293,11 @@ def main() -> None:
         some = random.Random(1).sample(items, min(given.model_pairs, len(items)))
         methods: Mapping[str, Method] = {
             **ours,
-            **by_model(task, model, given.inner, given.thresholds, given.ablations),
+            **{
+                name: method
+                for name, method in by_model(task, model, given.inner, given.thresholds, given.ablations).items()
+                if not given.only or name in given.only
+            },
         }
         found["sample"] = []
         for name, method in methods.items():
