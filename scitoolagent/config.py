@@ -39,6 +39,7 @@ class Config(BaseModel):
     `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
     `knowledge_graph` is a graph of `scitoolagent knowledge list`, or `demo`; clauses of questions that ask it ("the
     drugs that bind X") are answered from it. Without it no question is.
+    `bolt_user` and `bolt_password` are for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
     `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
     """
 
@@ -53,6 +54,8 @@ class Config(BaseModel):
     materials_project_key: SecretStr | None = None
     knowledge_graph: str = ""
     tool_graph_endpoint: str | None = None
+    bolt_user: str = ""
+    bolt_password: SecretStr | None = None
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)
     tool_megabytes: int = Field(4096, ge=256)

@@ -111,10 +111,11 @@ def _reference(reference: DomainGraph, checked: DomainGraph, complete: bool) -> 
     from scitoolagent.knowledge.claims.validators import GraphValidator
 
     schema = reference.schema
-    if complete:
-        return GraphValidator(reference, frozenset(schema.predicates), frozenset(schema.types))
     # A graph that is held against itself covers itself, which says nothing.
-    return GraphValidator(reference, coverage=Coverage(checked, reference) if reference.name != checked.name else None)
+    coverage = Coverage(checked, reference) if reference.name != checked.name else None
+    if complete:
+        return GraphValidator(reference, frozenset(schema.predicates), frozenset(schema.types), coverage)
+    return GraphValidator(reference, coverage=coverage)
 
 
 def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:

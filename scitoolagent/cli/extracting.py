@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-DOCUMENTS = "Texts (.txt), JSON lines (pmid, title, abstract), PubTator or BioC JSON."
+DOCUMENTS = "Texts (.txt), JSON lines (pmid, title, abstract), PubTator, BioC JSON or PDF."
 
 
 def extract(
@@ -36,5 +36,7 @@ def extract(
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
     typer.echo(f"{name}: {report.entities:,} entities and {report.relations:,} relations, names of {', '.join(used)}")
+    for note in report.notes:
+        typer.echo(f"  {printable(note)}")
     if report.broken:
         typer.echo(f"  {report.broken} documents could not be read; the first: {printable(report.first_broken)}")

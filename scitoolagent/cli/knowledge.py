@@ -6,13 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scitoolagent.cli.auditing import patch
 from scitoolagent.cli.checking import check
 from scitoolagent.cli.extracting import extract
+from scitoolagent.cli.proposing import hypothesise, propose
 
 if TYPE_CHECKING:
     from scitoolagent.knowledge.store.graph import DomainGraph
@@ -26,12 +27,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tabl
 app.command()(check)
 app.command()(patch)
 app.command()(extract)
+app.command()(hypothesise)
+app.command()(propose)
 
 
 @app.command()
 def load(
     name: Annotated[str, typer.Argument(help="What the graph is to be called; one of that name is replaced.")],
-    path: Annotated[Path, typer.Argument(help="The file or folder to read.")],
+    path: Annotated[str, typer.Argument(help="The file or folder to read, or a Neo4j server as bolt://HOST:7687.")],
     layout: Annotated[
         str,
         typer.Option(
@@ -44,10 +47,14 @@ def load(
     json_out: AsJson = False,
 ) -> None:
     """Load files as a graph. Broken rows are counted and the first is named; the rest is loaded."""
-    from scitoolagent.knowledge.store.catalogue import load_graph_files
+    from scitoolagent.knowledge.store.catalogue import load_graph_files, load_server
+    from scitoolagent.knowledge.store.formats.bolt import is_bolt
     from scitoolagent.knowledge.store.writer import report_as_json
 
-    report = load_graph_files(name, layout, path, strict=strict)
+    if is_bolt(path):
+        report = load_server(name, path, strict=strict)
+    else:
+        report = load_graph_files(name, layout, Path(path), strict=strict)
     if json_out:
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
@@ -216,49 +223,6 @@ def evidence(
     _say("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
-
-
-@app.command()
-def hypothesise(
-    name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
-    topic: Annotated[str, typer.Argument(help="The id or name of the entity that each hypothesis is about.")],
-    count: Annotated[int, typer.Option(min=1, max=100, help="How many hypotheses are wanted.")] = 5,
-    articles: Annotated[Path | None, typer.Option(help="Articles as PubTator: a file, a folder or a zip.")] = None,
-    tree: Annotated[Path | None, typer.Option(help="A hierarchy: the tree file of MeSH, or a table.")] = None,
-    architecture: Annotated[Literal["single", "double"], typer.Option(help="One memory, or one a module.")] = "single",
-    threshold: Annotated[int, typer.Option(min=0, max=10, help="The least score that is accepted.")] = 7,
-    outer: Annotated[int, typer.Option(min=1, max=20, help="Proposals tried for one hypothesis.")] = 3,
-    inner: Annotated[int, typer.Option(min=1, max=50, help="Turns of each generation and evaluation.")] = 8,
-    rules: Annotated[bool, typer.Option("--rules", help="Rank by rules even if a model is set.")] = False,
-    json_out: AsJson = False,
-) -> None:
-    """Propose relations that the graph does not have; by a model if one is set, else by what two entities share."""
-    from scitoolagent.config import load_config
-    from scitoolagent.knowledge.bioverge.agent import as_json, hypothesise_from
-    from scitoolagent.knowledge.bioverge.hypothesis import Settings
-    from scitoolagent.knowledge.store.catalogue import open_graph
-    from scitoolagent.knowledge.store.endpoint import open_endpoint
-    from scitoolagent.llm import model_for
-
-    graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
-    model = None if rules else model_for(load_config(), "planner")
-    settings = Settings(architecture, threshold, outer, inner)
-    found = hypothesise_from(graph, topic, count, model, settings, articles=articles, tree=tree)
-    if json_out:
-        typer.echo(json.dumps(as_json(found), indent=2))
-        return
-    rows = [
-        (
-            one.statement.in_words(),
-            "" if one.score is None else f"{one.score:.3g}",
-            "ranked" if model is None else ("yes" if one.accepted else "no"),
-            one.reason,
-        )
-        for one in found.found
-    ]
-    _show(f"Hypotheses about {found.topic.name}", ("hypothesis", "score", "accepted", "reason, not checked"), rows)
-    if found.note:
-        typer.echo(found.note)
 
 
 @app.command()

@@ -10,6 +10,7 @@ from scitoolagent.errors import GraphError
 
 MAX_ROWS = 100_000
 MAX_QUERY = 1_000_000
+MAX_COUNT = 10**12
 # The tokens of SPARQL 1.1 (section 19.8) that may hold any word are passed over; `word` is what may be a keyword. It
 # takes in the prefix of a name and what stands right behind a number, since parsers need no space there.
 _TOKENS = re.compile(
@@ -45,6 +46,21 @@ class SparqlSource(Protocol):
             GraphError: the query is wrong or takes too long, or the source does not answer as it should.
         """
         ...
+
+
+def count_of(value: str | None) -> int:
+    """A count as a source tells it.
+
+    Raises:
+        GraphError: it is no whole number that a count can be.
+    """
+    try:
+        count = int(float(value or 0))
+    except (ValueError, OverflowError):
+        count = -1
+    if not 0 <= count <= MAX_COUNT:
+        raise GraphError(f"the graph counts {str(value)[:40]!r}, which is no number of things; it cannot be trusted")
+    return count
 
 
 def check_query(query: str) -> None:

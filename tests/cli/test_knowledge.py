@@ -73,6 +73,20 @@ def test_hypotheses_are_relations_that_the_graph_does_not_have() -> None:
         run("hypothesise", "demo", "no such thing", "--rules")
 
 
+def test_a_relation_is_proposed_for_two_given_entities() -> None:
+    told = json.loads(run("propose", "demo", "metformin", "Q09428", "--rules", "--json"))
+    assert {told["head"]["id"], told["tail"]["id"]} == {"DB00331", "Q09428"}
+    assert told["chosen"]["is_new"] is True
+    assert 0 <= told["chosen"]["score"] <= 100
+    assert "Proposals for metformin and ATP-binding" in run("propose", "demo", "metformin", "Q09428", "--rules")
+    strict = json.loads(run("propose", "demo", "metformin", "Q09428", "--rules", "--unjudged", "--json"))
+    assert (strict["accepted"], strict["chosen"]["score"]) == (False, None)
+    with pytest.raises(GraphError, match="the same entity"):
+        run("propose", "demo", "metformin", "metformin", "--rules")
+    with pytest.raises(ConfigError, match="sources are some of"):
+        run("propose", "demo", "metformin", "Q09428", "--rules", "--source", "gossip")
+
+
 def test_a_statement_is_held_against_a_graph_that_is_believed(tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"
     path.write_text("metformin\ttreats\ttype 2 diabetes mellitus\nmetformin\ttreats\tasthma\n")

@@ -14,12 +14,16 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
+from scitoolagent.graph.iri import Vocabulary
 from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.endpoint import open_endpoint
 from scitoolagent.knowledge.store.graph import DomainGraph
 
 HTML = b"<html><body>Welcome to our portal</body></html>"
+
+
+LIES = {"not a number": "many", "nan": "NaN", "infinite": "INF", "negative": "-3", "huge": "9" * 400}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -39,6 +43,10 @@ class Handler(BaseHTTPRequestHandler):
             time.sleep(1.0)
         elif cls.mode in ("html", "odd json"):
             self.reply(200, HTML if cls.mode == "html" else b'{"results": []}', "text/html")
+        elif cls.mode in LIES and "COUNT(" in query:
+            self.reply(200, lie(query, LIES[cls.mode]), "application/sparql-results+json")
+        elif cls.mode == "cuts":
+            self.reply(200, cut(query), "application/sparql-results+json")
         else:
             self.reply(200, answer(query), "application/sparql-results+json")
 
@@ -67,6 +75,22 @@ def answer(query: str) -> bytes:
         for row in rows.rows
     ]
     return json.dumps({"head": {"vars": list(rows.names)}, "results": {"bindings": bindings}}).encode()
+
+
+def lie(query: str, count: str) -> bytes:
+    """What the demo graph says, with all counts replaced."""
+    said = json.loads(answer(query))
+    for row in said["results"]["bindings"]:
+        row["n"]["value"] = count
+    return json.dumps(said).encode()
+
+
+def cut(query: str) -> bytes:
+    """An endpoint that has 300 neighbours, counts them rightly, gives 150 and says nothing of it."""
+    if "COUNT(" in query:
+        return json.dumps({"head": {"vars": ["n"]}, "results": {"bindings": [{"n": {"value": "300"}}]}}).encode()
+    rows = [{"o": {"value": f"{Vocabulary().entity}D{number}"}} for number in range(150)]
+    return json.dumps({"head": {"vars": ["o"]}, "results": {"bindings": rows}}).encode()
 
 
 @contextmanager
@@ -143,3 +167,20 @@ def test_an_endpoint_that_is_down() -> None:
         source.select("ASK { ?s ?p ?o }")
     with pytest.raises(GraphError, match="must begin with http"):
         SparqlEndpoint("file:///etc/passwd")
+
+
+@pytest.mark.parametrize("mode", LIES)
+def test_counts_that_are_none_are_refused(mode: str) -> None:
+    with endpoint(mode) as source:
+        with pytest.raises(GraphError, match="is no number of things; it cannot be trusted"):
+            open_endpoint(source.url)
+        there = DomainGraph(source, open_graph("demo").schema, name="remote")
+        with pytest.raises(GraphError, match="cannot be trusted"):
+            there.neighbour_types(["DB00945"], "inhibits", "outgoing")
+
+
+def test_what_an_endpoint_cuts_without_saying_so_is_told() -> None:
+    with endpoint("cuts") as source:
+        there = DomainGraph(source, open_graph("demo").schema, name="remote")
+        found = there.neighbours(["DB00945"], "inhibits", "outgoing")
+    assert (len(found.ids), found.truncated) == (150, True)

@@ -1,4 +1,6 @@
-"""The BioVerge agent (arXiv:2511.08866): hypotheses that are generated and evaluated in turns, both bounded.
+"""Hypotheses about a topic, by the agent of BioVerge (arXiv:2511.08866): generated and evaluated in bounded turns.
+
+This is a task of our own; the one of the paper, where both ends are given, is in `pairs.py`.
 
 ```
       ┌──────────────────── outer iterations ───────────────────┐
@@ -12,11 +14,10 @@ model `by_rules` makes the hypotheses. The gate (`stated`) refuses what is known
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.knowledge.bioverge.hypothesis import (
@@ -26,69 +27,20 @@ from scitoolagent.knowledge.bioverge.hypothesis import (
     Hypothesis,
     Settings,
     Statement,
-    Turn,
     stated,
 )
-from scitoolagent.knowledge.bioverge.mesh import read_tree
-from scitoolagent.knowledge.bioverge.operations import Operations, call_of, safe, schema_of
+from scitoolagent.knowledge.bioverge.operations import Operations, safe, tools_in_words
 from scitoolagent.knowledge.bioverge.ranking import by_rules, candidates, fitting
-from scitoolagent.knowledge.bioverge.store import TripletStore, read_articles
+from scitoolagent.knowledge.bioverge.rounds import Memory, Rounds
+from scitoolagent.knowledge.bioverge.store import TripletStore, store_of
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity
-from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.llm.structured import read_object
+from scitoolagent.llm import LanguageModel
 from scitoolagent.prompts import read_prompt
-from scitoolagent.records import Usage
 
-T = TypeVar("T")
-_MEMORY = 24_000
-_MOST_SILENT = 3
 _MOST_CHOICES = 60
 _SHOWN_PATHS = 3
 _GENERATION, _EVALUATION = "generation", "evaluation"
-
-
-class _Memory:
-    """A conversation: the oldest turns are left out when it grows too long, the frame and the last task never."""
-
-    def __init__(self, system: str) -> None:
-        self._system = Message("system", system)
-        self._told: list[Message] = []
-        self._task = 0
-
-    def task(self, text: str) -> None:
-        self._task = len(self._told)
-        self._told.append(Message("user", text))
-
-    def turn(self, call: Mapping[str, Any], told: str) -> None:
-        self._told += [Message("assistant", json.dumps(dict(call))), Message("user", told)]
-
-    def messages(self) -> list[Message]:
-        room, kept = _MEMORY - len(self._told[self._task].content), [self._task]
-        for place in range(len(self._told) - 1, -1, -1):
-            if place != self._task:
-                room -= len(self._told[place].content)
-                if room < 0:
-                    break
-                kept.append(place)
-        said: list[Message] = []
-        for message in (self._told[place] for place in sorted(kept)):
-            # Templates of chat models want turns that alternate and begin with the user's.
-            if message.role == "user" and said and said[-1].role == "user":
-                said[-1] = Message("user", f"{said[-1].content}\n{message.content}")
-            elif message.role == "user" or said:
-                said.append(message)
-        return [self._system, *said]
-
-
-@dataclass(slots=True)
-class _Run:
-    """What has happened so far. `silent` counts the replies in a row that could not be read."""
-
-    turns: list[Turn] = field(default_factory=list)
-    usage: list[Usage] = field(default_factory=list)
-    silent: int = 0
-    failure: str = ""
 
 
 class HypothesisAgent:
@@ -112,7 +64,7 @@ class HypothesisAgent:
         """
         if not 1 <= count <= MAX_COUNT:
             raise GraphError(f"1 to {MAX_COUNT} hypotheses can be asked for, not {count}")
-        run, taken, given = _Run(), frozenset[frozenset[str]](), list[Hypothesis]()
+        run, taken, given = Rounds(self._model, self._settings.inner), frozenset[frozenset[str]](), list[Hypothesis]()
         for _ in range(count):
             tried = self._tried(run, topic, taken)
             taken |= {one.statement.pair for one in tried}
@@ -127,15 +79,17 @@ class HypothesisAgent:
             notes.append(f"only {len(given)} of {count} could be found")
         return Hypotheses(topic, tuple(_best_first(given)), tuple(run.turns), tuple(run.usage), "; ".join(notes))
 
-    def _tried(self, run: _Run, topic: Entity, taken: frozenset[frozenset[str]]) -> list[Hypothesis]:
+    def _tried(self, run: Rounds, topic: Entity, taken: frozenset[frozenset[str]]) -> list[Hypothesis]:
         """The outer iterations: all that was proposed, the best first."""
         settings, tried = self._settings, list[Hypothesis]()
         rules = safe(self._store.rules_in_words, 3_000)
-        frame = f"{read_prompt('bioverge_tools')}\nRelations and what they may join: {rules}"
-        operations, memory = Operations(self._store), _Memory(frame)
+        frame = f"{tools_in_words(settings.sources)}\nRelations and what they may join: {rules}"
+        operations, memory = Operations(self._store, settings.sources), Memory(frame)
         # Double: an evaluation of its own memory and handles, which has not seen how the proposal came about.
         judge_operations, judge_memory = (
-            (operations, memory) if settings.architecture == "single" else (Operations(self._store), _Memory(frame))
+            (operations, memory)
+            if settings.architecture == "single"
+            else (Operations(self._store, settings.sources), Memory(frame))
         )
         told = ""
         for _ in range(settings.outer):
@@ -161,19 +115,19 @@ class HypothesisAgent:
         return _best_first(tried)
 
     def _generated(
-        self, run: _Run, operations: Operations, memory: _Memory, topic: Entity, taken: frozenset[frozenset[str]]
+        self, run: Rounds, operations: Operations, memory: Memory, topic: Entity, taken: frozenset[frozenset[str]]
     ) -> tuple[Statement, str] | None:
         def accept(call: Mapping[str, Any]) -> tuple[Statement, str]:
             ends = operations.resolve(call, "first"), operations.resolve(call, "second")
             made = stated(self._store, ends[0], str(call.get("relation", "")), ends[1], topic.id, taken)
             return made, safe(str(call.get("reason", "")), 600)
 
-        return self._module(
-            run, operations, memory, _GENERATION, "propose", accept, lambda: self._choices(operations, topic, taken)
+        return run.module(
+            _GENERATION, operations, memory, "propose", accept, lambda: self._choices(operations, topic, taken)
         )
 
     def _evaluated(
-        self, run: _Run, operations: Operations, memory: _Memory, statement: Statement, reason: str
+        self, run: Rounds, operations: Operations, memory: Memory, statement: Statement, reason: str
     ) -> tuple[int | None, str]:
         def accept(call: Mapping[str, Any]) -> tuple[int, str]:
             score = call.get("score")
@@ -183,60 +137,7 @@ class HypothesisAgent:
 
         ends = f"{operations.handle(statement.subject)} {statement.relation} {operations.handle(statement.object)}"
         memory.task(f"{read_prompt('bioverge_evaluation')}\n<data>Proposed: {ends}. Reason: {reason}</data>")
-        return self._module(run, operations, memory, _EVALUATION, "judge", accept, _judgement) or (None, "not judged")
-
-    def _module(
-        self,
-        run: _Run,
-        operations: Operations,
-        memory: _Memory,
-        module: str,
-        final: str,
-        accept: Callable[[Mapping[str, Any]], T],
-        forced: Callable[[], dict[str, Any]],
-    ) -> T | None:
-        """Inner turns, until the final action is accepted; at the limit the extractor asks for nothing but that."""
-        schema, done = schema_of(final), set[str]()
-        for number in range(self._settings.inner + 1):
-            last = number == self._settings.inner
-            if last:
-                memory.task(f"{module.upper()}: no turns are left. Answer now with {final}, from what was found.")
-            call = self._asked(run, module, memory, forced() if last else schema)
-            if run.failure:
-                return None
-            if last:
-                call = {**call, "action": final} if call else call
-            action = call.get("action", "")
-            key = json.dumps({name: text for name, text in call.items() if name != "thought"}, sort_keys=True)
-            try:
-                if action == final:
-                    result = accept(call)
-                    run.turns.append(Turn(module, action, key, "accepted", True))
-                    memory.turn(call, "accepted")
-                    return result
-                if key in done:
-                    raise GraphError("this was done before; do something else")
-                told, good = f"<data>{operations.observe(call)}</data>", True
-                done.add(key)
-            except GraphError as error:
-                told, good = f"refused: <data>{safe(str(error), 600)}</data>", False
-            run.turns.append(Turn(module, action, key, told, good))
-            memory.turn(call, f"{told} {self._settings.inner - number - 1} turns left." if not last else told)
-        return None
-
-    def _asked(self, run: _Run, module: str, memory: _Memory, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """One reply; an empty call when it cannot be read, and a failure of the run after three such in a row."""
-        try:
-            reply = self._model.complete(f"bioverge {module}", memory.messages(), schema)
-            run.usage.append(reply.usage)
-            call = call_of(reply.data if isinstance(reply.data, dict) else read_object(reply.text, schema))
-        except ModelError as error:
-            run.silent += 1
-            if run.silent >= _MOST_SILENT:
-                run.failure = f"the model gave nothing usable {_MOST_SILENT} times running; the last: {error}"
-            return {}
-        run.silent = 0
-        return call
+        return run.module(_EVALUATION, operations, memory, "judge", accept, _judgement) or (None, "not judged")
 
     def _choices(self, operations: Operations, topic: Entity, taken: frozenset[frozenset[str]]) -> dict[str, Any]:
         """The extractor of a proposal: its other end is chosen from what was seen and may be joined to the topic."""
@@ -332,15 +233,9 @@ def hypothesise_from(
         GraphError: a file cannot be read; and as `hypothesise`.
         ModelError: as `hypothesise`.
     """
-    read, broken = read_articles(articles) if articles else ([], 0)
-    placed = read_tree(tree) if tree else None
-    found = hypothesise(TripletStore(graph, read, placed), topic, count, model, settings)
-    notes = [found.note] if found.note else []
-    if broken:
-        notes.append(f"{broken:,} lines of {articles.name if articles else ''} were broken and left out")
-    if placed and placed.broken:
-        notes.append(f"{placed.broken:,} rows of the hierarchy were left out; the first: {placed.first_broken}")
-    return replace(found, note="; ".join(notes))
+    store, notes = store_of(graph, articles, tree)
+    found = hypothesise(store, topic, count, model, settings)
+    return replace(found, note="; ".join([*([found.note] if found.note else []), *notes]))
 
 
 def as_json(found: Hypotheses) -> dict[str, Any]:

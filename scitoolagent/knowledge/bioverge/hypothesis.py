@@ -6,6 +6,7 @@ is already in the graph is refused, so everything that leaves the gate is new to
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,8 +15,17 @@ from scitoolagent.knowledge.bioverge.store import TripletStore
 from scitoolagent.knowledge.store.records import Entity, Relation
 from scitoolagent.records import Usage
 
-MOST_SCORE = 10
+MOST_SCORE = 100
 MAX_COUNT = 100
+# What an agent may look up, by where it comes from; an ablation leaves some of them out.
+SOURCES: Mapping[str, tuple[str, ...]] = {
+    "entities": ("get_entities",),
+    "relations": ("get_relations",),
+    "triplets": ("get_triplets",),
+    "articles": ("get_articles", "browse_articles"),
+    "paths": ("get_shortest_entity_paths",),
+    "hierarchy": ("get_mesh_parents", "get_mesh_children", "get_mesh_siblings"),
+}
 Architecture = Literal["single", "double"]
 
 
@@ -25,21 +35,26 @@ class Settings:
 
     Args:
         architecture: `single` is one agent with one memory for generation and evaluation, `double` two with their own.
-        threshold: the least score of 0 to 10 at which a hypothesis is accepted.
+        threshold: the least score of 0 to 100 at which a hypothesis is accepted.
         outer: how many hypotheses may be tried for one that is accepted.
         inner: how many turns each generation and each evaluation may take.
+        sources: what may be looked up, of `SOURCES`; all when left out.
     Raises:
         ConfigError: a setting is out of its range.
     """
 
     architecture: Architecture = "single"
-    threshold: int = 7
+    threshold: int = 50
     outer: int = 3
-    inner: int = 8
+    inner: int = 10
+    sources: tuple[str, ...] = tuple(SOURCES)
 
     def __post_init__(self) -> None:
         if self.architecture not in ("single", "double"):
             raise ConfigError(f"the architecture is single or double, not {self.architecture[:30]!r}")
+        unknown = [one for one in self.sources if one not in SOURCES]
+        if unknown or not self.sources:
+            raise ConfigError(f"sources are some of {', '.join(SOURCES)}, not {', '.join(unknown)[:60] or 'none'}")
         ranges = {"threshold": (0, MOST_SCORE), "outer": (1, 20), "inner": (1, 50)}
         for name, (least, most) in ranges.items():
             value = getattr(self, name)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.bioverge.hypothesis import MOST_SCORE
+from scitoolagent.knowledge.bioverge.hypothesis import MOST_SCORE, SOURCES
+from scitoolagent.knowledge.bioverge.search import Wanted
 from scitoolagent.knowledge.bioverge.store import TripletStore
 from scitoolagent.knowledge.store.records import Entity
+from scitoolagent.prompts import read_prompt
 
-OPERATIONS = (
-    "get_entities",
-    "get_relations",
-    "get_triplets",
-    "get_articles",
-    "browse_articles",
-    "get_shortest_entity_paths",
-    "get_mesh_parents",
-    "get_mesh_children",
-    "get_mesh_siblings",
-)
+OPERATIONS = tuple(name for names in SOURCES.values() for name in names)
 _FIELDS = {
     "thought": 400,
     "first": 200,
@@ -28,8 +21,11 @@ _FIELDS = {
     "relation": 60,
     "text": 200,
     "kind": 60,
-    "pmid": 20,
+    "pmid": 600,
+    "since": 10,
+    "before": 10,
     "reason": 1_000,
+    "description": 1_500,
 }
 _TOLD = 2_400
 _ROWS = 25
@@ -37,16 +33,24 @@ _NAMES = 20
 _MOST_HANDLES = 2_000
 
 
-def schema_of(final: str) -> dict[str, Any]:
+def schema_of(final: str, allowed: Sequence[str] = OPERATIONS) -> dict[str, Any]:
     """The schema of a turn; `final` is the action that ends the module."""
     fields: dict[str, Any] = {name: {"type": "string", "maxLength": most} for name, most in _FIELDS.items()}
     fields["score"] = {"type": "integer", "minimum": 0, "maximum": MOST_SCORE}
+    fields["is_new"] = {"type": "boolean"}
     return {
         "type": "object",
-        "properties": {"action": {"type": "string", "enum": [*OPERATIONS, final]}, **fields},
+        "properties": {"action": {"type": "string", "enum": [*allowed, final]}, **fields},
         "required": ["action"],
         "additionalProperties": False,
     }
+
+
+def tools_in_words(sources: Sequence[str]) -> str:
+    """The frame of a module: what may be looked up, of the sources that are allowed."""
+    barred = {name for source, names in SOURCES.items() if source not in sources for name in names}
+    lines = read_prompt("bioverge_tools").splitlines()
+    return "\n".join(line for line in lines if line.removeprefix("- ").partition(":")[0] not in barred)
 
 
 def call_of(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,10 +58,13 @@ def call_of(value: Mapping[str, Any]) -> dict[str, Any]:
     call: dict[str, Any] = {
         name: value[name].strip()[:most] for name, most in _FIELDS.items() if isinstance(value.get(name), str)
     }
-    action, score = value.get("action"), value.get("score")
+    action = value.get("action")
     call["action"] = action[:40] if isinstance(action, str) else ""
-    if isinstance(score, int) and not isinstance(score, bool):
-        call["score"] = score
+    for name in ("score", "number"):
+        if isinstance(value.get(name), int) and not isinstance(value[name], bool):
+            call[name] = value[name]
+    if isinstance(value.get("is_new"), bool):
+        call["is_new"] = value["is_new"]
     return call
 
 
@@ -69,10 +76,16 @@ def safe(text: str, most: int = 300) -> str:
 
 
 class Operations:
-    """Runs operations for a module; remembers which handle stands for which entity."""
+    """Runs operations for a module; remembers which handle stands for which entity.
 
-    def __init__(self, store: TripletStore) -> None:
+    Args:
+        store: what is known.
+        sources: whose operations are allowed.
+    """
+
+    def __init__(self, store: TripletStore, sources: Sequence[str] = tuple(SOURCES)) -> None:
         self.store = store
+        self.allowed = tuple(name for source in SOURCES if source in sources for name in SOURCES[source])
         self._handles: dict[str, str] = {}
         self._ids: dict[str, str] = {}
 
@@ -107,8 +120,8 @@ class Operations:
             GraphError: it cannot be done; says why.
         """
         action = call.get("action", "")
-        if action not in OPERATIONS:
-            raise GraphError(f"there is no action {action[:40]!r} here; there are {', '.join(OPERATIONS)}")
+        if action not in self.allowed:
+            raise GraphError(f"there is no action {action[:40]!r} here; there are {', '.join(self.allowed)}")
         told = str(getattr(self, f"_{action}")(call))
         return told if len(told) <= _TOLD else told[: _TOLD - 1] + "…"
 
@@ -122,7 +135,7 @@ class Operations:
     def _get_relations(self, call: Mapping[str, Any]) -> str:
         one = self.resolve(call, "first")
         other = self.resolve(call, "second") if call.get("second") else None
-        found = self.store.get_relations(one.id, other.id if other else "")
+        found = self.store.get_relations(one.id, other.id if other else "", _wanted(call))
         known = ", ".join(f"{name} ({count})" for name, count in found.known) or "none"
         if other is None:
             return f"known: {known}" + (" (there are more)" if found.truncated else "")
@@ -131,7 +144,7 @@ class Operations:
     def _get_triplets(self, call: Mapping[str, Any]) -> str:
         one = self.resolve(call, "first")
         other = self.resolve(call, "second").id if call.get("second") else ""
-        found = self.store.get_triplets(one.id, other, str(call.get("relation", "")), _ROWS)
+        found = self.store.get_triplets(one.id, other, str(call.get("relation", "")), _ROWS, _wanted(call))
         names = self._names([end for triplet in found.found for end in (triplet.subject, triplet.object)])
         rows = []
         for triplet in found.found:
@@ -143,9 +156,9 @@ class Operations:
         return ("; ".join(rows) or "none") + (" (there are more)" if found.truncated else "")
 
     def _get_articles(self, call: Mapping[str, Any]) -> str:
-        one = self.resolve(call, "first")
-        other = self.resolve(call, "second").id if call.get("second") else ""
-        found = self.store.get_articles(one.id, other, _ROWS)
+        ends = [self.resolve(call, field).id for field in ("first", "second") if call.get(field)]
+        one, other = (*ends, "", "")[:2]
+        found = self.store.get_articles(one, other, _ROWS, str(call.get("text", "")), _wanted(call))
         listed = ", ".join(safe(pmid, 20) for pmid in found.ids) or "none"
         return listed + (" (there are more)" if found.truncated else "")
 
@@ -181,6 +194,11 @@ class Operations:
     def _names(self, identifiers: Sequence[str]) -> dict[str, str]:
         found = {entity.id: self.handle(entity) for entity in self.store.graph.entities(identifiers)}
         return {identifier: found.get(identifier, safe(identifier, 60)) for identifier in identifiers}
+
+
+def _wanted(call: Mapping[str, Any]) -> Wanted:
+    pmids = frozenset(re.split(r"[\s,;]+", str(call.get("pmid", "")).strip())) - {""}
+    return Wanted(pmids, str(call.get("since", "")), str(call.get("before", "")))
 
 
 def _listed(found: tuple[tuple[str, ...], bool]) -> str:

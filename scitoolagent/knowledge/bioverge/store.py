@@ -12,32 +12,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.bioverge.mesh import Tree
+from scitoolagent.knowledge.bioverge.mesh import Tree, read_tree
 from scitoolagent.knowledge.bioverge.rules import Rules, rules_of
-from scitoolagent.knowledge.store.formats.pubtator import abstracts
+from scitoolagent.knowledge.bioverge.search import Article, ArticleIndex, Wanted, age, read_articles
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.knowledge.store.records import Broken, Entity, Found, Match, Relation
+from scitoolagent.knowledge.store.records import Entity, Found, Match, Relation
 
 MAX_PARTNERS = 500
 MAX_TRIPLETS = 50
 MAX_ARTICLES = 50
 MAX_BROWSED = 5
 MAX_HOPS = 3
-_MOST_TEXT = 20_000
 _MOST_CACHED = 20_000
 _MOST_PATHS = 20
 _MOST_COMPANY = 5_000
-
-
-@dataclass(frozen=True, slots=True)
-class Article:
-    """An article with the ids of the entities that it names; `date` is empty where it is unknown."""
-
-    pmid: str
-    title: str
-    text: str
-    entities: tuple[str, ...] = ()
-    date: str = ""
+ANY = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +65,6 @@ class Paths:
     truncated: bool = False
 
 
-def read_articles(path: Path) -> tuple[list[Article], int]:
-    """The articles of PubTator or BioRED files, and how many lines were broken.
-
-    Raises:
-        GraphError: there is no such file.
-    """
-    found: dict[str, Article] = {}
-    broken = 0
-    for abstract in abstracts(path):
-        if isinstance(abstract, Broken):
-            broken += 1
-            continue
-        ids = dict.fromkeys(one.strip() for ids, _, _ in abstract.mentions for one in ids.split(","))
-        found[abstract.pmid] = Article(abstract.pmid, abstract.title, abstract.text[:_MOST_TEXT], tuple(ids))
-    return list(found.values()), broken
-
-
 class TripletStore:
     """What an agent may ask.
 
@@ -104,12 +76,8 @@ class TripletStore:
 
     def __init__(self, graph: DomainGraph, articles: Iterable[Article] = (), tree: Tree | None = None) -> None:
         self.graph, self.rules = graph, rules_of(graph.schema)
-        self._articles = {article.pmid: article for article in articles}
+        self._index = ArticleIndex(articles)
         self._tree = tree
-        self._naming: dict[str, list[str]] = {}
-        for article in self._articles.values():
-            for entity in article.entities:
-                self._naming.setdefault(entity, []).append(article.pmid)
         self._partners: dict[str, Found] = {}
         self._joins: dict[tuple[str, str], bool] = {}
         self._company: dict[str, Found] = {}
@@ -126,7 +94,7 @@ class TripletStore:
     @property
     def has_articles(self) -> bool:
         """Whether texts can be read."""
-        return bool(self._articles)
+        return len(self._index) > 0
 
     def entity(self, identifier: str) -> Entity:
         """The entity with that id.
@@ -178,74 +146,83 @@ class TripletStore:
         wanted = [one.entity for one in matches if not kind or kind in (one.type, self.rules.kind(one.type))]
         return self.graph.entities(wanted[:limit])
 
-    def get_relations(self, one: str, other: str = "") -> Relations:
+    def get_relations(self, one: str, other: str = "", wanted: Wanted = ANY) -> Relations:
         """The relations of an entity, or those between two and those that the rules would allow between them.
 
         Raises:
             GraphError: an entity is unknown.
         """
         first = self.entity(one)
-        if other:
-            second = self.entity(other)
-            held = Counter(relation.predicate for relation in self.graph.between(one, other))
-            return Relations(tuple(sorted(held.items())), self.rules.relations(first.type, second.type))
-        steps, cut = self.graph.steps(one, MAX_PARTNERS)
-        return Relations(tuple(sorted(Counter(step.predicate for step in steps).items())), (), cut)
+        possible = self.rules.relations(first.type, self.entity(other).type) if other else ()
+        steps, cut = (self.graph.between(one, other), False) if other else self.graph.steps(one, MAX_PARTNERS)
+        passed = [step.predicate for step in steps if not wanted or self._grounds(step, wanted)]
+        return Relations(tuple(sorted(Counter(passed).items())), possible, cut)
 
-    def get_triplets(self, one: str, other: str = "", relation: str = "", limit: int = MAX_TRIPLETS) -> Triplets:
-        """The triplets of an entity or of two, of one relation if given, with their articles and dates.
+    def get_triplets(
+        self, one: str, other: str = "", relation: str = "", limit: int = MAX_TRIPLETS, wanted: Wanted = ANY
+    ) -> Triplets:
+        """The triplets of an entity or of two, of one relation if given, with the articles that pass and their dates.
 
         Raises:
             GraphError: an entity or the relation is unknown.
         """
         self.entity(one)
-        wanted = self.rules.relation(relation) if relation else ""
+        named = self.rules.relation(relation) if relation else ""
         if other:
             self.entity(other)
             steps, cut = self.graph.between(one, other), False
         else:
             steps, cut = self.graph.steps(one, MAX_PARTNERS)
-        chosen = [step for step in steps if not wanted or step.predicate == wanted]
-        limit = min(limit, MAX_TRIPLETS)
-        once: dict[tuple[str, str, str], Triplet] = {}
-        for step in chosen:
+        limit, once = min(limit, MAX_TRIPLETS), dict[tuple[str, str, str], Triplet]()
+        for step in steps:
+            key = self._key(step)
+            if key in once or (named and step.predicate != named):
+                continue
+            grounds = self._grounds(step, wanted)
+            if wanted and not grounds:
+                continue
             if len(once) >= limit:
-                break
-            self._merge(once, step)
-        return Triplets(tuple(once.values()), cut or len(chosen) > limit)
+                return Triplets(tuple(once.values()), True)
+            dates = sorted(date for _, date in grounds if date)
+            pmids = sorted({pmid for pmid, _ in grounds if pmid}, key=age)
+            once[key] = Triplet(*key, tuple(pmids), dates[0] if dates else "")
+        return Triplets(tuple(once.values()), cut)
 
-    def _merge(self, once: dict[tuple[str, str, str], Triplet], step: Relation) -> None:
+    def _key(self, step: Relation) -> tuple[str, str, str]:
         """A symmetric relation that was stated both ways is one triplet."""
         ends = (step.subject, step.object)
         if self.graph.schema.predicates[step.predicate].symmetric:
             ends = (min(ends), max(ends))
-        key = (ends[0], step.predicate, ends[1])
-        if key in once:
-            return
+        return ends[0], step.predicate, ends[1]
+
+    def _grounds(self, step: Relation, wanted: Wanted) -> list[tuple[str, str]]:
+        """PMIDs and dates of what a relation stands on, as far as they pass."""
         grounds = self.graph.evidence(step.subject, step.predicate, step.object)
         if self.graph.schema.predicates[step.predicate].symmetric:
             grounds += self.graph.evidence(step.object, step.predicate, step.subject)
-        pmids = {pmid for ground in grounds for one in ground.evidence for pmid in one.pmids}
-        dates = sorted(one.date for ground in grounds for one in ground.evidence if one.date)
-        once[key] = Triplet(*key, tuple(sorted(pmids, key=_age)), dates[0] if dates else "")
+        return [found for ground in grounds for one in ground.evidence for found in self._index.passing(one, wanted)]
 
-    def get_articles(self, one: str, other: str = "", limit: int = MAX_ARTICLES) -> Found:
-        """PMIDs of the articles that name an entity, or two, newest first; without texts, of those behind triplets.
+    def get_articles(
+        self, one: str = "", other: str = "", limit: int = MAX_ARTICLES, text: str = "", wanted: Wanted = ANY
+    ) -> Found:
+        """PMIDs of the articles that name an entity, or two, newest first or those nearest to a text first.
+
+        Without texts, those behind triplets are given, and no text can be looked for.
 
         Raises:
-            GraphError: an entity is unknown.
+            GraphError: an entity is unknown, nothing is asked for, or a text without texts.
         """
-        self.entity(one)
-        if other:
-            self.entity(other)
-        if self._articles:
-            pmids = set(self._naming.get(one, ()))
-            pmids &= set(self._naming.get(other, ())) if other else pmids
-            cut = False
+        ends = [self.entity(end).id for end in (one, other) if end]
+        if not ends and not text and not wanted:
+            raise GraphError("articles are found by an entity, a text, PMIDs or dates; give one of them")
+        if self.has_articles:
+            ordered, cut = self._index.find(ends, wanted, text), False
+        elif text or not ends:
+            raise GraphError("no texts of articles are loaded, so none can be searched")
         else:
-            known = self.get_triplets(one, other)
-            pmids, cut = {pmid for triplet in known.found for pmid in triplet.pmids}, known.truncated
-        ordered = sorted(pmids, key=_age, reverse=True)
+            known = self.get_triplets(ends[0], other if one else "", wanted=wanted)
+            ordered = sorted({pmid for triplet in known.found for pmid in triplet.pmids}, key=age, reverse=True)
+            cut = known.truncated
         return Found(tuple(ordered[:limit]), cut or len(ordered) > limit)
 
     def browse_articles(self, pmids: Sequence[str]) -> tuple[Article, ...]:
@@ -254,14 +231,15 @@ class TripletStore:
         Raises:
             GraphError: no texts are at hand, one is unknown, or too many are asked for.
         """
-        if not self._articles:
+        if not self.has_articles:
             raise GraphError("no texts of articles are loaded, so none can be read")
         if not 1 <= len(pmids) <= MAX_BROWSED:
             raise GraphError(f"1 to {MAX_BROWSED} articles can be read at once, not {len(pmids)}")
-        missing = [pmid[:20] for pmid in pmids if pmid not in self._articles]
+        found = {pmid: self._index.get(pmid) for pmid in pmids}
+        missing = [pmid[:20] for pmid, article in found.items() if article is None]
         if missing:
             raise GraphError(f"there is no article {missing[0]!r}; get_articles lists those there are")
-        return tuple(self._articles[pmid] for pmid in pmids)
+        return tuple(article for article in found.values() if article)
 
     def get_shortest_entity_paths(self, one: str, other: str, hops: int = MAX_HOPS) -> Paths:
         """The shortest chains of known relations between two entities.
@@ -302,6 +280,15 @@ class TripletStore:
         """Whether any relation joins two entities, either way; asked of the whole graph, never of a cut list."""
         return bool(self.graph.between(one, other))
 
+    def states(self, subject: str, relation: str, target: str) -> bool:
+        """Whether that relation joins two entities; either way where the rules or the graph know no direction."""
+        known = self.graph.schema.predicates.get(relation)
+        turned = self.rules.published or (known is not None and known.symmetric)
+        return any(
+            step.predicate == relation and (turned or step.subject == subject)
+            for step in self.graph.between(subject, target)
+        )
+
     def partners(self, one: str) -> Found:
         """Ids of the entities that a relation joins to this one; a hub shows its first `MAX_PARTNERS`."""
         if one not in self._partners:
@@ -314,7 +301,7 @@ class TripletStore:
 
     def weight(self, one: str) -> int:
         """How often an entity is met: in how many articles, or without texts over how many relations, at most 500."""
-        return len(self._naming.get(one, ())) if self._articles else len(self.partners(one).ids)
+        return len(self._index.naming(one)) if self.has_articles else len(self.partners(one).ids)
 
     def named_with(self, one: str) -> Found:
         """Ids of the entities that some article names together with this one, bounded like `partners`.
@@ -322,7 +309,8 @@ class TripletStore:
         Entities that the rules say nothing of, such as species, are left out.
         """
         if one not in self._company:
-            met = dict.fromkeys(end for pmid in self._naming.get(one, ()) for end in self._articles[pmid].entities)
+            naming = [self._index.get(pmid) for pmid in self._index.naming(one)]
+            met = dict.fromkeys(end for article in naming if article for end in article.entities)
             some = [end for end in list(met)[:_MOST_COMPANY] if end != one]
             self.meet(some)
             ends = [end for end in some if (found := self._met[end]) and self.rules.kind(found.type)]
@@ -332,9 +320,19 @@ class TripletStore:
         return self._company[one]
 
 
-def _age(pmid: str) -> tuple[int, str]:
-    # PMIDs are given out in turn, so a greater number is a later record.
-    return (int(pmid), "") if pmid.isascii() and pmid.isdigit() and len(pmid) < 20 else (0, pmid)
+def store_of(graph: DomainGraph, articles: Path | None, tree: Path | None) -> tuple[TripletStore, list[str]]:
+    """A store from a graph, files of articles and the file of a hierarchy, and what of them was left out.
+
+    Raises:
+        GraphError: a file cannot be read.
+    """
+    read, broken = read_articles(articles) if articles else ([], 0)
+    placed, notes = read_tree(tree) if tree else None, list[str]()
+    if broken and articles:
+        notes.append(f"{broken:,} lines of {articles.name} were broken and left out")
+    if placed and placed.broken:
+        notes.append(f"{placed.broken:,} rows of the hierarchy were left out; the first: {placed.first_broken}")
+    return TripletStore(graph, read, placed), notes
 
 
 def _once(rules: Rules, one: str, other: str) -> bool:

@@ -9,11 +9,15 @@ from __future__ import annotations
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
 from scitoolagent.intervals import wilson
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.records import Entity, share_a_name
+from scitoolagent.language.text import normalise
 
 # The lower end of the 95 % interval of the share has to reach this; below, what is lacking is ordinary.
 ENOUGH = 0.7
 # The first rows of a store are a fair sample: it orders addresses by their hashes.
 _SAMPLE = 200
+# Ids of which surely fewer than this agree come from two counts of things, not from one with slips in it.
+_AGREE = 0.5
 _WORDS = Vocabulary()
 
 
@@ -29,6 +33,7 @@ class Coverage:
     def __init__(self, checked: DomainGraph, reference: DomainGraph, enough: float = ENOUGH) -> None:
         self._checked, self._reference, self._enough = checked, reference, enough
         self._told: dict[tuple[str, str], str] = {}
+        self._stranger: str | None = None
 
     def of_type(self, kind: str) -> str:
         """What to say where an entity of that type is lacking; empty when too few are held to say anything."""
@@ -50,6 +55,25 @@ class Coverage:
             )
         return self._told[what, name]
 
+    def stranger(self) -> str:
+        """What to say where ids of one graph mean other things in the other; empty where they agree or do not meet.
+
+        Of a sample of ids that both have, most are of other names; what has no name agrees in its type.
+        """
+        if self._stranger is None:
+            query = f"SELECT ?e WHERE {{ ?e <{_WORDS.is_a}> ?t }} LIMIT {_SAMPLE}"
+            rows = self._checked.source.select(query, _SAMPLE).rows
+            ids = [identifier_of(_WORDS.entity, row[0] or "") for row in rows]
+            own = {one.id: one for one in self._checked.entities(ids)}
+            met = [(own[one.id], one) for one in self._reference.entities(ids) if one.id in own]
+            alike = sum(_alike(one, other) for one, other in met)
+            self._stranger = (
+                f"ids mean other things in {self._reference.name}: of {len(met)} that both have, {alike} agree"
+                if met and wilson(alike, len(met))[1] < _AGREE
+                else ""
+            )
+        return self._stranger
+
     def _type(self, kind: str) -> tuple[int, int]:
         if kind not in self._checked.schema.types:
             return 0, 0
@@ -66,3 +90,12 @@ class Coverage:
         there = {one.id for one in self._reference.entities([end for pair in pairs for end in pair])}
         both = [(one, other) for one, other in pairs if one in there and other in there]
         return sum(self._reference.holds(one, predicate, other) for one, other in both), len(both)
+
+
+def _alike(one: Entity, other: Entity) -> bool:
+    """Whether two entities of one id may be one thing: they share a name, or a word of it and the type."""
+    if share_a_name(one, other):
+        return True
+    nameless = one.id in (one.name, other.name)
+    words = set(normalise(one.name).split()) & set(normalise(other.name).split())
+    return one.type == other.type and (nameless or bool(words))

@@ -99,6 +99,9 @@ class GraphValidator:
 
     def judge(self, claim: Claim) -> Finding:
         """What the graph says; nothing about what it does not cover."""
+        stranger = self._coverage.stranger() if self._coverage else ""
+        if stranger:
+            return Finding(self.name, "unknown", stranger)
         says, text, *value = getattr(self, f"_{claim.kind}")(claim)
         return Finding(self.name, says, text, *value)
 

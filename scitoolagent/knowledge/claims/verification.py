@@ -9,12 +9,13 @@ SciFact, where it is right in 58 % of all claims (the commonest verdict: 41 %). 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Hit, terms
 from scitoolagent.knowledge.claims.polarity import stance
+from scitoolagent.knowledge.claims.sentences import is_order
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.records import Usage
 
@@ -200,8 +201,18 @@ class ClaimVerifier:
         if not terms(claim) or len(claim) > _LONGEST_CLAIM:
             raise GraphError(f"a claim has 1 to {_LONGEST_CLAIM} characters with words in them: {claim[:60]!r}")
         found = self._corpus.search(claim, RETRIEVED, within=within)
-        read = tuple(self._judge.judge(claim, hit.abstract) for hit in found[: self._read])
+        read = tuple(self._judged(claim, hit.abstract) for hit in found[: self._read])
         return ClaimVerdict(claim, *weighed(read), read, found)
+
+    def _judged(self, claim: str, abstract: Abstract) -> Judgement:
+        """The judgement of an abstract without the sentences that give orders; that there are some is told."""
+        kept = tuple(sentence for sentence in abstract.sentences if not is_order(sentence))
+        left = len(abstract.sentences) - len(kept)
+        if not left and not is_order(abstract.title):
+            return self._judge.judge(claim, abstract)
+        title = "" if is_order(abstract.title) else abstract.title
+        judged = self._judge.judge(claim, Abstract(abstract.id, title, kept))
+        return replace(judged, reason=f"{judged.reason}; what gives orders in {abstract.id} was left out")
 
 
 def weighed(read: Sequence[Judgement]) -> tuple[Result, tuple[Quote, ...], str]:

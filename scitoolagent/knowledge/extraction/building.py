@@ -9,12 +9,12 @@ from pathlib import Path
 from scitoolagent.knowledge.extraction.documents import Document, read_documents
 from scitoolagent.knowledge.extraction.entities import Dictionary, Mention
 from scitoolagent.knowledge.extraction.relations import PREDICATES, Told, relations_of
-from scitoolagent.knowledge.store.records import Broken, Entity, Evidence, Item, Predicate, Relation
+from scitoolagent.knowledge.store.records import Broken, Entity, Evidence, Item, Note, Predicate, Relation
 from scitoolagent.language.text import words_of
 
 # What a document denies is kept apart, so that nobody who asks for a relation finds it.
 DENIED = Predicate("Denied_Association", "is said to have no relation with", True)
-_MOST_SENTENCES = 5
+_MOST_SENTENCES, _SHOWN = 5, 5
 
 
 def extracted(paths: Iterable[Path], dictionary: Dictionary) -> Iterator[Item]:
@@ -38,10 +38,14 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary) -> Iterator[Item]:
             # A relation is taken between entities that are there.
             yield from _entities(mentions, types)
             yield from (_relation(document, path, told) for told in relations_of(document.text, mentions))
+    apart = dictionary.told_apart
+    if apart:
+        some = ", ".join(apart[:_SHOWN])
+        yield Note(f"{len(apart)} ids mean different things in two graphs and carry the name of theirs: {some}")
 
 
 def _entities(mentions: Sequence[Mention], types: dict[str, str]) -> Iterator[Entity]:
-    """What a document names; an id that two graphs share is the entity that was named first."""
+    """What a document names; an id keeps the type with which it was met first."""
     named: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for one in mentions:
         named[one.id][one.text] = None

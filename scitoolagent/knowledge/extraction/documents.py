@@ -1,4 +1,4 @@
-"""Documents to be read: plain text, JSON lines, PubTator and BioC JSON, each bounded. What they say is data."""
+"""Documents to be read: plain text, JSON lines, PubTator, BioC JSON and PDF, each bounded. What they say is data."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import GraphError
+from scitoolagent.knowledge.extraction.pdf import text_of_pdf
 from scitoolagent.knowledge.store.formats.pubtator import abstracts
 from scitoolagent.knowledge.store.records import Broken
 
@@ -49,8 +50,11 @@ def read_documents(path: Path) -> Iterator[Document | Broken]:
             yield from _bioc(path)
         elif name.endswith((".txt", ".text", ".md")):
             yield _bounded(Document(path.stem, path.read_text(encoding="utf-8")), path)
+        elif name.endswith(".pdf"):
+            text, reason = text_of_pdf(path, MAX_CHARACTERS + 1)
+            yield Broken(path.name, 0, reason) if reason else _bounded(Document(path.stem, text), path)
         else:
-            raise GraphError(f"{path.name} is no text, JSON lines, PubTator or BioC JSON")
+            raise GraphError(f"{path.name} is no text, JSON lines, PubTator, BioC JSON or PDF")
     except (OSError, UnicodeDecodeError) as error:
         raise GraphError(f"{path} cannot be read: {error}") from error
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scitoolagent.knowledge.claims.abbreviations import defined_in
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.knowledge.store.records import Match
+from scitoolagent.knowledge.store.records import Match, share_a_name
 from scitoolagent.language.stem import singular
 from scitoolagent.language.text import tokens
 from scitoolagent.language.words import word_list
@@ -42,10 +42,29 @@ class Mention:
 
 
 class Dictionary:
-    """The names of some graphs; of several that have a name the first graph counts."""
+    """The names of some graphs; of several that have a name the first graph counts.
+
+    An id that an earlier graph has for another thing is told apart by the name of the later graph in front of it.
+    """
 
     def __init__(self, graphs: Sequence[DomainGraph]) -> None:
         self._graphs = tuple(graphs)
+        self._own: dict[tuple[str, str], str] = {}
+
+    @property
+    def told_apart(self) -> tuple[str, ...]:
+        """The ids met so far that stand in two graphs for different things, with their graph in front."""
+        return tuple(sorted(own for (_, identifier), own in self._own.items() if own != identifier))
+
+    def _id(self, graph: DomainGraph, identifier: str) -> str:
+        key = (graph.name, identifier)
+        if key not in self._own:
+            earlier = self._graphs[: next(place for place, one in enumerate(self._graphs) if one is graph)]
+            here = graph.entities([identifier])
+            others = [one for before in earlier for one in before.entities([identifier])]
+            same = all(share_a_name(one, mine) for one in others for mine in here)
+            self._own[key] = identifier if same else f"{graph.name}:{identifier}"
+        return self._own[key]
 
     def mentions(self, text: str) -> tuple[Mention, ...]:
         """What a text names, in its order; no two overlap, and at one place the longest counts."""
@@ -78,7 +97,8 @@ class Dictionary:
                 keys[graph.name] = f"{keys[graph.name]} {words[end - 1][0]}".strip()
                 found = _best(graph, surface, keys[graph.name])
                 if found is not None and (best is None or end > best[1]):
-                    mention = Mention(words[start][1], words[end - 1][2], surface, found.entity, found.type, graph.name)
+                    own = self._id(graph, found.entity)
+                    mention = Mention(words[start][1], words[end - 1][2], surface, own, found.type, graph.name)
                     best = mention, end
                 if graph.names is None or not graph.names.begins(keys[graph.name]):
                     live.remove(graph)

@@ -13,6 +13,7 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.editing import Change, edit
+from scitoolagent.knowledge.store.formats.bolt import read_bolt
 from scitoolagent.knowledge.store.formats.ckg import read_ckg
 from scitoolagent.knowledge.store.formats.detect import layout_of
 from scitoolagent.knowledge.store.formats.hetionet import read_hetionet
@@ -88,6 +89,18 @@ def load_items(name: str, items: Iterable[Item], source: str, *, strict: bool = 
     if name == DEMO:
         raise GraphError(f"{DEMO!r} is built in; choose another name")
     return load_into(items, graph_folder(name), source=source, strict=strict)
+
+
+def load_server(name: str, address: str, *, strict: bool = False) -> LoadReport:
+    """Load what a Neo4j server holds as the graph `name`.
+
+    Raises:
+        GraphError: as `load_items`; the server cannot be read.
+    """
+    config = load_config()
+    password = config.bolt_password.get_secret_value() if config.bolt_password else ""
+    source = f"neo4j: {address.rpartition('@')[2][:200]}"
+    return load_items(name, read_bolt(address, config.bolt_user, password), source, strict=strict)
 
 
 def change_graph(name: str, target: str, changes: Sequence[Change]) -> LoadReport:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, identifier_of
+from scitoolagent.graph.sparql import count_of
 from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import rewrite
 from scitoolagent.knowledge.store.records import Link, Predicate, Schema
@@ -131,7 +132,7 @@ class _Editing:
         found: Counter[tuple[str, str, str]] = Counter()
         for one, predicate, other, count in self.store.select(query, 1_000_000).rows:
             ends = (identifier_of(_WORDS.type, end or "") for end in (one, other))
-            found[next(ends), identifier_of(_WORDS.predicate, predicate or ""), next(ends)] = int(float(count or 0))
+            found[next(ends), identifier_of(_WORDS.predicate, predicate or ""), next(ends)] = count_of(count)
         return found
 
     def entities(self) -> dict[str, tuple[str, str, tuple[str, ...]] | None]:

@@ -7,7 +7,7 @@ from collections import Counter
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
 from scitoolagent.graph.iri import Vocabulary, identifier_of, local_name
-from scitoolagent.graph.sparql import SparqlSource
+from scitoolagent.graph.sparql import SparqlSource, count_of
 from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Link, Predicate, Schema
@@ -46,7 +46,7 @@ def schema_at(source: SparqlSource, words: Vocabulary) -> Schema:
             identifier_of(words.type, first or ""),
             identifier_of(words.predicate, predicate or ""),
             identifier_of(words.type, last or ""),
-            int(float(count or 0)),
+            count_of(count),
         )
         for first, predicate, last, count in source.select(query, _MOST).rows
     )
@@ -55,7 +55,7 @@ def schema_at(source: SparqlSource, words: Vocabulary) -> Schema:
     types: Counter[str] = Counter()
     counted = f"SELECT ?t (COUNT(?e) AS ?n) WHERE {{ ?e <{words.is_a}> ?t }} GROUP BY ?t ORDER BY ?t"
     for kind, count in source.select(counted, _MOST).rows:
-        types[identifier_of(words.type, kind or "")] += int(float(count or 0))
+        types[identifier_of(words.type, kind or "")] += count_of(count)
     names = dict.fromkeys(link.predicate for link in links)
     # A predicate that is a whole address is called by its last part.
     labels = {name: words_of(local_name(name) if ":" in name else name) for name in names}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri, literal
 from scitoolagent.graph.paths import shortest_paths
-from scitoolagent.graph.sparql import Rows, SparqlSource
+from scitoolagent.graph.sparql import Rows, SparqlSource, count_of
 from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import NameIndex
 from scitoolagent.knowledge.store.records import Direction, Entity, Evidence, Found, Match, Relation, Schema
@@ -17,6 +17,8 @@ MAX_IDS = 1_000
 MAX_PATH = 4
 _BATCH = 200
 _SECONDS = 30.0
+# Fewer rows than this no endpoint cuts of its own accord.
+_SUSPECT = 100
 
 
 class DomainGraph:
@@ -130,7 +132,7 @@ class DomainGraph:
         query = f"SELECT ?t (COUNT(?o) AS ?n) WHERE {{ {{ {inner} }} ?o <{self._words.is_a}> ?t }} GROUP BY ?t"
         rows = self.source.select(query).rows
         kinds = sorted(identifier_of(self._words.type, kind or "") for kind, _ in rows)
-        return Found(tuple(kinds), sum(int(float(count or 0)) for _, count in rows) > MAX_NEIGHBOURS)
+        return Found(tuple(kinds), sum(count_of(count) for _, count in rows) > MAX_NEIGHBOURS)
 
     def neighbours(
         self,
@@ -144,7 +146,7 @@ class DomainGraph:
         if len(identifiers) > MAX_NEIGHBOURS:
             raise GraphError(f"{len(identifiers)} ids are too many; at most {MAX_NEIGHBOURS} are taken")
         typed = f"?o <{self._words.is_a}> <{iri(self._words.type, kind)}> ." if kind is not None else ""
-        found: set[str] = set()
+        found, cut = set[str](), False
         for start in range(0, len(identifiers), _BATCH):
             around = self._around(identifiers[start : start + _BATCH], predicate, direction, typed)
             query = f"SELECT DISTINCT ?o WHERE {{ {around} }} LIMIT {limit + 1}"
@@ -152,7 +154,15 @@ class DomainGraph:
             found.update(identifier_of(self._words.entity, row[0] or "") for row in rows)
             if len(found) > limit:
                 return Found(tuple(sorted(found)[:limit]), True)
-        return Found(tuple(sorted(found)))
+            cut |= self._is_short(around, len(rows))
+        return Found(tuple(sorted(found)), cut)
+
+    def _is_short(self, around: str, given: int) -> bool:
+        """Whether somebody's endpoint gave other than it counts: many cut long answers at a size of their own."""
+        if isinstance(self.source, EmbeddedStore) or given < _SUSPECT:
+            return False
+        (row, *_) = self.source.select(f"SELECT (COUNT(DISTINCT ?o) AS ?n) WHERE {{ {around} }}").rows or ((None,),)
+        return count_of(row[0]) != given
 
     def between(self, one: str, other: str) -> tuple[Relation, ...]:
         """All relations that join two entities, in both directions."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scitoolagent.language.text import normalise
+
 Direction = Literal["outgoing", "incoming"]
 
 
@@ -103,6 +105,12 @@ class Note:
     """What a reader has to say of a file as a whole."""
 
     text: str
+
+
+def share_a_name(one: Entity, other: Entity) -> bool:
+    """Whether two entities have a name or synonym in common, however it is written."""
+    names = {normalise(text) for text in (one.name, *one.synonyms)}
+    return any(normalise(text) in names for text in (other.name, *other.synonyms))
 
 
 Item = Entity | Relation | Predicate | Broken | Note

@@ -2,7 +2,7 @@
 
 A relation is one triple in the default graph. Where it has evidence or attributes, the same triple also stands in a
 named graph, and that graph's name carries PMIDs, source, date and attributes; relations with the same evidence share
-it. Memory holds the type of each entity (about 150 bytes), never the relations.
+it. Memory holds the type and a hash of the name of each entity (about 250 bytes), never the relations.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scitoolagent.graph.iri import Vocabulary, iri, literal
 from scitoolagent.graph.store import EmbeddedStore
 from scitoolagent.knowledge.store.index import IndexWriter, NameIndex
 from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Link, Note, Predicate, Relation, Schema
-from scitoolagent.language.text import words_of
+from scitoolagent.language.text import normalise, words_of
 
 _BLOCK = 4_000
 _NOTES, _SHARED = 50, 5
@@ -84,11 +84,13 @@ class _Intake:
         self._index, self._strict = index, strict
         self._types: dict[str, str] = {}
         self._kinds: dict[str, str] = {}
+        self._names: dict[str, int] = {}
         self._evidence: set[int] = set()
         self.by_type: Counter[str] = Counter()
         self.links: Counter[tuple[str, str, str]] = Counter()
         self.predicates: dict[str, Predicate] = {}
-        self.broken = self.shared = 0
+        self.broken = self.shared = self.renamed = 0
+        self.first_renamed = ""
         self.first_broken = ""
         self.notes: list[str] = []
 
@@ -124,7 +126,9 @@ class _Intake:
             self._refuse(f"entity {entity.id[:60]!r}: {error}")
             return
         self._index.add(entity)
+        called = hash(normalise(entity.name))
         if entity.id not in self._types:
+            self._names[entity.id] = called
             # One text a type, not one an entity.
             self._types[entity.id] = self._kinds.setdefault(entity.type, entity.type)
             self.by_type[entity.type] += 1
@@ -137,6 +141,11 @@ class _Intake:
                 self.notes.append(
                     f"{entity.id[:80]} is given as {first[:60]} and as {entity.type[:60]}; {first[:60]} is kept"
                 )
+        elif called != self._names[entity.id] and self._names[entity.id] not in map(
+            hash, map(normalise, entity.synonyms)
+        ):
+            self.renamed += 1
+            self.first_renamed = self.first_renamed or f"{entity.id[:80]}, also {entity.name[:60]}"
         for synonym in entity.synonyms:
             yield f"{subject} <{VOCABULARY.synonym}> {literal(synonym)} .\n"
         for name, value in entity.attributes.items():
@@ -201,6 +210,14 @@ class _Intake:
             (
                 *self.notes[:_NOTES],
                 *([f"{self.shared:,} ids are given with two types"] if self.shared > _SHARED else ()),
+                *(
+                    [
+                        f"{self.renamed:,} times an id is given with another name, which is kept for the same thing;"
+                        f" the first: {self.first_renamed}"
+                    ]
+                    if self.renamed
+                    else ()
+                ),
             ),
         )
 

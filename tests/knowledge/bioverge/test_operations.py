@@ -6,7 +6,8 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.bioverge.operations import Operations, call_of, safe
-from scitoolagent.knowledge.bioverge.store import Article, TripletStore
+from scitoolagent.knowledge.bioverge.search import Article
+from scitoolagent.knowledge.bioverge.store import TripletStore
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Predicate, Relation
 from scitoolagent.knowledge.store.writer import load_in_memory

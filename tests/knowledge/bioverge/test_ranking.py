@@ -8,7 +8,8 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.bioverge.ranking import by_rules, candidates, likeliest
-from scitoolagent.knowledge.bioverge.store import Article, TripletStore
+from scitoolagent.knowledge.bioverge.search import Article
+from scitoolagent.knowledge.bioverge.store import TripletStore
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Evidence, Found, Item, Predicate, Relation
 from scitoolagent.knowledge.store.writer import load_in_memory

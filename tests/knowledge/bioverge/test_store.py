@@ -9,7 +9,8 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.bioverge.mesh import Tree
-from scitoolagent.knowledge.bioverge.store import MAX_PARTNERS, TripletStore, read_articles
+from scitoolagent.knowledge.bioverge.search import read_articles
+from scitoolagent.knowledge.bioverge.store import MAX_PARTNERS, TripletStore
 from scitoolagent.knowledge.store.formats.pubtator import read_pubtator
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Evidence, Item, Predicate, Relation

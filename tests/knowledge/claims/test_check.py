@@ -8,6 +8,7 @@ import pytest
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.check import MAX_TURNS, MOVES, Case, Checker, Move, Role
+from scitoolagent.knowledge.claims.coverage import Coverage
 from scitoolagent.knowledge.claims.validators import Claim, Finding, GraphValidator
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Entity, Item, Relation
@@ -153,3 +154,27 @@ def test_what_was_found_counts_though_it_was_never_sent(checked: DomainGraph, ju
 def test_two_judges_of_one_name(checked: DomainGraph, judge: GraphValidator) -> None:
     with pytest.raises(GraphError, match="same name"):
         Checker(checked, [judge, judge])
+
+
+def test_a_reference_whose_ids_mean_other_things_is_no_judge() -> None:
+    drugs = [Entity(str(number), "Drug", f"drug {number}") for number in range(20)]
+    mine = graph_of("mine", *drugs, Relation("1", "binds", "2"))
+    towns = [Entity(str(number), "Town", f"town {number}") for number in range(20)]
+    others = graph_of("others", *towns, Relation("2", "binds", "3"))
+    for complete in (frozenset[str](), frozenset({"binds", "Town", "Drug"})):
+        judge = GraphValidator(others, complete, complete, Coverage(mine, others))
+        for claim in (Claim("node", "1", value="Drug"), Claim("relation", "1", "binds", "2")):
+            verdict = Checker(mine, [judge]).check(claim)
+            assert verdict.result == "not verified"
+            assert "ids mean other things in others: of 20 that both have, 0 agree" in verdict.reason
+
+
+def test_a_few_slips_do_not_make_two_graphs_strangers() -> None:
+    names = [f"drug {number}" for number in range(20)]
+    mine = graph_of("mine", *(Entity(str(n), "Drug", name if n > 2 else "wrong") for n, name in enumerate(names)))
+    good = graph_of("good", *(Entity(str(n), "Drug", name) for n, name in enumerate(names)))
+    judge = GraphValidator(good, coverage=Coverage(mine, good))
+    assert Checker(mine, [judge]).check(Claim("attribute", "1", attribute="name")).result == "refute"
+    # A reference without names is told by its types.
+    bare = graph_of("bare", *(Entity(str(n), "Drug", str(n)) for n in range(20)))
+    assert Coverage(mine, bare).stranger() == ""

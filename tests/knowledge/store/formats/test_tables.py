@@ -75,3 +75,12 @@ def test_an_id_of_two_types_is_named(tmp_path: Path) -> None:
     write(tmp_path, n__csv=":ID,:LABEL\n1,Gene\n1,Drug\n2,Gene\n", e__csv=":START_ID,:END_ID,:TYPE\n1,2,x\n")
     report = load_graph_files("twice", "auto", tmp_path)
     assert "1 is given as Gene and as Drug; Gene is kept" in report.notes
+
+
+def test_an_id_of_two_names_is_named(tmp_path: Path) -> None:
+    nodes = ":ID,name,:LABEL\n1,aspirin,Drug\n2,gene,Gene\n1,Aspirin,Drug\n1,ibuprofen,Drug\n"
+    write(tmp_path, n__csv=nodes, e__csv=":START_ID,:END_ID,:TYPE\n1,2,x\n")
+    report = load_graph_files("twice", "auto", tmp_path)
+    (note,) = [one for one in report.notes if "another name" in one]
+    assert note.startswith("1 times an id is given with another name")
+    assert note.endswith("the first: 1, also ibuprofen")
