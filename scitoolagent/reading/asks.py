@@ -28,6 +28,7 @@ from scitoolagent.reading.implied import (
     said_again,
 )
 from scitoolagent.reading.kinds import Kinds
+from scitoolagent.reading.listed_values import mere_names, with_what_is_given
 from scitoolagent.reading.nesting import (
     is_derived,
     nest,
@@ -53,7 +54,6 @@ from scitoolagent.reading.rows import (
     of_rows,
     row_cues,
     row_nouns,
-    with_what_is_given,
     without_row_counts,
 )
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
@@ -189,7 +189,7 @@ class AskFinder:
 
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""
-        labels = self._index.find(words)
+        labels = self._index.find(words, mere_names(self._graph, self._kinds.quantities, query))
         if not query.tables:
             return labels
         labels = with_what_is_given(self._graph, query, labels)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.words import label_words
 from scitoolagent.records import Query
+from scitoolagent.tool.units import is_pure
 from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -39,6 +43,14 @@ class Kinds:
             kinds = [name for name in self._graph.types if self._graph.is_a(name, _KIND_ROOT)]
             self._any = frozenset(word for name in kinds for word in self.of(name))
         return self._any
+
+    @cached_property
+    def quantities(self) -> frozenset[tuple[str, ...]]:
+        """What inputs with a unit are called, in the words of labels."""
+        kinds = {port.type for tool in self._graph.tools.values() for port in tool.inputs}
+        nodes = [self._graph.types[kind] for kind in kinds if self._graph.is_setting(kind)]
+        with_unit = (node for node in nodes if not is_pure(node.unit))
+        return frozenset(tuple(label_words(label)) for node in with_unit for label in (node.label, *node.also))
 
     def at(self, query: Query, place: int) -> frozenset[str]:
         """The words for what the question gives at a place, all readings of it."""

@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
@@ -117,8 +117,8 @@ class PhraseIndex:
         """How telling a word is: rare in the labels, high weight; unknown words weigh most."""
         return math.log(1 + self._total / (1 + len(self._by_word.get(word, ()))))
 
-    def find(self, words: list[Word]) -> list[Match]:
-        """The best matches that do not claim the same words, in the order of the question."""
+    def find(self, words: list[Word], may: Callable[[Phrase], bool] = lambda phrase: True) -> list[Match]:
+        """The best matches of phrases that `may` stand there that do not claim the same words, in their order."""
         places: defaultdict[str, list[int]] = defaultdict(list)
         for place, word in enumerate(words):
             places[word.text].append(place)
@@ -126,7 +126,7 @@ class PhraseIndex:
         matches = [
             match
             for number, count in hits.items()
-            if count == self._sizes[number]
+            if count == self._sizes[number] and may(self._entries[number])
             for match in self._matches(self._entries[number], words, places)
         ]
         return _choose(matches, words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
@@ -68,18 +67,6 @@ def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: t
         if name != _SEQUENCE and graph.is_a(name, _SEQUENCE) and any(graph.is_a(kind, name) for kind in types):
             own += tuple(target for noun in nouns for target in index.targets(label_words(f"{noun} {' '.join(words)}")))
     return tuple(dict.fromkeys(own))
-
-
-def with_what_is_given(graph: ToolGraph, query: Query, labels: Sequence[Match]) -> list[Match]:
-    """The labels without tools for values that stand in a question itself: "the correlation of 1, 2, 3 and 4, 6, 9"."""
-
-    def is_given(target: Target) -> bool:
-        ports = graph.tools[target.tool].required if target.tool else ()
-        written = (port.type for port in ports if graph.is_setting(port.type) and graph.types[port.type].finder)
-        return all(any(graph.is_a(one.type, kind) for one in query.entities) for kind in written)
-
-    kept = (replace(one, targets=tuple(filter(is_given, one.targets))) for one in labels)
-    return [one for one in kept if one.targets]
 
 
 def of_all_columns(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> None:

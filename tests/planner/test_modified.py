@@ -123,6 +123,14 @@ def test_what_is_diluted_is_one_substance(planner: Planner) -> None:
         ("Convert 30 °C to K", "unit_conversion"),
         ("How many CH3 groups does toluene have?", "structural_feature_count"),
         ("How many grams are 0.5 mol of KCl?", "mass_of_moles"),
+        # What is given with a name asks for no fit; what is asked with "by" keeps its name.
+        ("kcat/Km for kcat 10 s-1 and Km 50 µM", "catalytic_efficiency"),
+        ("clearance for a dose of 100 mg and an AUC of 20 mg*h/L", "clearance_of_exposure"),
+        ("AUC by linear trapezoid of levels at 0, 1, 2, 4 h: 0, 5, 3, 1 mg/L", "exposure_of_profile"),
+        ("molality of 18 g glucose in 250 g water", "molality"),
+        ("length of GATTACAGATTACA", "sequence_length"),
+        ("logP of aspirin (50-78-2)", "crippen_descriptors"),
+        ("ECFP Tanimoto of CCO and CCN with radius 3", "tanimoto_similarity"),
     ],
 )
 def test_short_ways_to_ask_are_read(planner: Planner, question: str, tool: str) -> None:
@@ -136,6 +144,7 @@ CONVERSIONS = {
     "convert 5 kcal/mol to kJ/mol and 300 K to °C": [("5.0 kcal/mol", "kJ/mol"), ("300.0 K", "°C")],
     "20 psi in bar, 760 mmHg in kPa": [("20.0 psi", "bar"), ("760.0 mmHg", "kPa")],
     "25 MPa in psi": [("25.0 MPa", "psi")],
+    "25 °C in K and °F": [("25.0 °C", "K"), ("25.0 °C", "°F")],
 }
 
 
