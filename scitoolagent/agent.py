@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
-from scitoolagent.gate import SafetyGate, admitted
+from scitoolagent.gate import SafetyGate, admitted, screen_many
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner, known, may_be_of
@@ -310,11 +310,13 @@ class Agent:
             admitted([one.finding for one in found])
 
         options = Options(self.graph, self.config.cache_dir / "tables", **how)
-        return (
-            read_table(self._workspace / source, options)
-            if isinstance(source, str | Path)
-            else table_of(source, options)
-        )
+        if isinstance(source, str | Path):
+            made = read_table(self._workspace / source, options)
+        else:
+            made = table_of(source, options)
+        # What a column is called is shown where something is wrong with it.
+        admitted([one.finding for one in screen_many([("", column.name) for column in made.columns], "file")])
+        return made
 
     def map(
         self,

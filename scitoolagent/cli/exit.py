@@ -18,4 +18,7 @@ def code_of(outcome: SciToolAgentError | Answer) -> int:
         return 3
     if isinstance(outcome, SciToolAgentError):
         return 2 if isinstance(outcome, PlanError) else 1
+    if outcome.status == "failed" and any(finding.verdict == "block" for finding in outcome.findings):
+        # Nothing was answered, and the gate stopped what was asked about.
+        return 3
     return _STATUS[outcome.status]

@@ -24,6 +24,8 @@ app = typer.Typer(
 _CODES = {"clear": 0, "note": 0, "warn": 0, "unknown": 1, "confirm": 3, "block": 3}
 _INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
 _LONGEST_PATH = 255
+# TATP, PETN and DIMP are peptides as they stand, and no peptides.
+_SHORTEST_SEQUENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +146,14 @@ def _verdict(name: str, values: Sequence[tuple[str, str]], kind: Kind | None) ->
 def _as_value(text: str) -> list[Finding]:
     """A value alone is a name, a SMILES or a sequence: the findings of what it can be read as, or that it is none."""
     from scitoolagent.gate import screen_value
+    from scitoolagent.records import Finding
 
     kinds = ("name", "smiles", *(("sequence",) if re.fullmatch(r"[A-Z*\s-]+|[a-z]{20,}", text) else ()))
     read = [screen_value(kind, text) for kind in kinds]
     known = [found for found in read if all(one.verdict != "unknown" for one in found)]
+    if known == read[2:] and len(text) < _SHORTEST_SEQUENCE and not any(read[2:]):
+        why = "a word as short as this may be a sequence or the short name of anything; say which, with --as"
+        return [Finding(verdict="unknown", subject=text, reason=why)]
     return [one for found in known for one in found] if known else read[1]
 
 

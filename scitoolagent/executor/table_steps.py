@@ -298,16 +298,19 @@ class TableSteps:
         return self.map(given, table, bindings)
 
     def screened_file(self, path: Path) -> tuple[Found, ...]:
-        """What is found in a file of coordinates: its rows tell no longer which molecules stand in it.
+        """What is found in a file of coordinates, or in the features of one of sequences: its rows do not tell it.
 
         Raises:
             SafetyDatabaseError: the hazard database cannot be used.
         """
+        from scitoolagent.gate.genbank import translations_of
+        from scitoolagent.tables.feature_kinds import has_features
         from scitoolagent.tables.read import holds_coordinates
 
-        if not path.is_file() or not holds_coordinates(path.name):
+        if not path.is_file() or not (holds_coordinates(path.name) or has_features(path.name)):
             return ()
-        reply = self._pool.outcome(self._pool.screen([(FILE, str(path))]))
+        values = [(FILE, str(path))] if holds_coordinates(path.name) else translations_of(path)
+        reply = self._pool.outcome(self._pool.screen(values))
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.SafetyDatabaseError)(reply["message"])
         return tuple(reply["found"])

@@ -20,6 +20,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.gate import workbook
 from scitoolagent.gate.coordinates import of_mmcif, of_mol2, of_pdb, of_xyz
 from scitoolagent.gate.file_record import FileRecord
+from scitoolagent.gate.genbank import is_genbank, of_genbank
 from scitoolagent.gate.packed import Unpacking, gunzipped
 from scitoolagent.gate.rows import kind_named, read_rows
 
@@ -90,6 +91,8 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
         yield from _of_sdf(text)
     elif text.lstrip().startswith(">"):
         yield from _of_fasta(text)
+    elif is_genbank(text):
+        yield from of_genbank(text)
     elif ending in (".csv", ".tsv"):
         first = text.lstrip().split("\n", 1)[0]
         yield from _of_rows(text, "\t" if ending == ".tsv" else max(",;\t|", key=first.count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
@@ -12,6 +12,8 @@ from scitoolagent.gate.screening import FILE, Found, screen_many
 from scitoolagent.gate.table import VERDICTS, action_of
 from scitoolagent.records import Finding, Query
 from scitoolagent.tool.foreign import MODULE
+
+_LONGEST_CODE = 4
 
 
 def blocked_by(blocked: Sequence[Finding], findings: Sequence[Finding]) -> BlockedError:
@@ -31,6 +33,14 @@ def admitted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     if blocked := [finding for finding, action in actions.items() if action == "stop"]:
         raise blocked_by(blocked, blocked)
     return tuple(finding for finding, action in actions.items() if action == "note")
+
+
+def _codes(query: Query) -> Iterator[str]:
+    """Short words in capitals that nothing read and that no file calls anything by: the VX of "TPSA of VX"."""
+    for reading in query.request.readings if query.request and not query.tables else ():
+        word = query.text[reading.start : reading.end]
+        if reading.role == "unread" and word.isupper() and 1 < len(word) <= _LONGEST_CODE:
+            yield word
 
 
 class SafetyGate:
@@ -59,6 +69,7 @@ class SafetyGate:
         # The names of columns are texts; what stands below them is screened row by row.
         return [
             *written,
+            *(("", word) for word in _codes(query)),
             *(("" if entity.file else self._types.screen(entity.type), entity.value) for entity in query.entities),
             *(("", column.name) for table in query.tables for column in table.columns),
         ]

@@ -73,3 +73,10 @@ def test_the_name_of_a_column_is_screened(mapped: Any, tmp_path: Path) -> None:
     (tmp_path / "named.csv").write_text("smiles,CC(C)OP(C)(=O)F\nCCO,1\n")
     code, out, error = mapped("heavy_atom_count", "named.csv")
     assert (code, "sarin" in error, out) == (3, True, "")
+
+
+def test_what_a_column_is_called_is_screened(mapped: Any, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("# CC(C)OP(C)(=O)F\n1\n")
+    code, out, err = mapped("qed", "odd.csv")
+    assert code == 3
+    assert "There are" not in out + err

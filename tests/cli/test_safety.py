@@ -176,3 +176,25 @@ def test_a_line_of_remarks_is_no_record_and_is_screened(tmp_path: Path, name: st
     (tmp_path / name).write_text("# remark\nCCO\nCCCO\n")
     found = json.loads(run("screen", str(tmp_path / name), "--json").stdout)
     assert len(found) == 2
+
+
+@pytest.mark.parametrize("value", ["TATP", "PETN", "DIMP"])
+def test_a_short_word_may_be_the_name_of_anything(value: str) -> None:
+    done = run("screen", "--json", "--", value)
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)[0]["verdict"] == "unknown"
+    told = run("screen", "--json", "--as", "protein", "--", value)
+    assert json.loads(told.stdout)[0]["verdict"] == "clear"
+
+
+def test_the_features_of_a_genbank_file_are_screened(tmp_path: Path) -> None:
+    translation = "\n                     ".join(MELITTIN[place : place + 10] for place in range(0, len(MELITTIN), 10))
+    (tmp_path / "plasmid.gb").write_text(
+        "LOCUS       P  12 bp  DNA  linear  SYN 01-JAN-2024\nFEATURES             Location/Qualifiers\n"
+        f'     CDS             1..12\n                     /product="x"\n                     /translation="{translation}"\n'
+        "ORIGIN\n        1 atggccaagt gg\n//\n"
+    )
+    done = run("screen", "--json", str(tmp_path / "plasmid.gb"))
+    assert done.exit_code == 3
+    found = {one["subject"]: one["verdict"] for one in json.loads(done.stdout)}
+    assert found["P: translation"] == "confirm"

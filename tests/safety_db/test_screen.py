@@ -258,3 +258,10 @@ def test_a_short_toxin_with_one_unknown_residue_or_base_is_found(place: int) -> 
 @pytest.mark.parametrize("chain", ["MKTXYIAKQRQIS", "CCXXXCXXXXXXC"])
 def test_a_short_chain_that_no_toxin_agrees_with_is_unknown(chain: str) -> None:
     assert screen.screen_protein(chain).verdict == "unknown"
+
+
+def test_an_unknown_base_in_each_fifth_codon_is_not_clear() -> None:
+    bases = list("".join(random.Random(4).choices("ACGT", k=900)))
+    assert screen.screen_nucleotide("".join(bases)).verdict == "clear"
+    bases[7::15] = "N" * len(bases[7::15])
+    assert screen.screen_nucleotide("".join(bases)).verdict == "unknown"

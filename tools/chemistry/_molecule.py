@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError
@@ -14,6 +15,8 @@ MAX_ATOMS = 1000
 CONFORMER_SEED = 42
 # Signs of bonds without an order, and of what extends a SMILES.
 _ODD_BONDS = frozenset(":~|")
+# Labels of atoms that stand for anything: R groups, attachment points, and RDKit's own for queries.
+_GENERIC_LABEL = re.compile(r"_?(?:R\d*'*|AP\d+|star_e|[AQXM]H?_[pe]|Pol_p)|\*")
 
 
 def parse_smiles(smiles: str) -> Mol:
@@ -38,7 +41,18 @@ def parse_smiles(smiles: str) -> Mol:
     if mol.GetNumAtoms() > MAX_ATOMS:
         raise ToolInputError(f"the molecule has {mol.GetNumAtoms()} heavy atoms, at most {MAX_ATOMS} are taken")
     _check_bonds(mol, smiles)
+    _check_labels(mol, smiles)
     return mol
+
+
+def _check_labels(mol: Mol, smiles: str) -> None:
+    """Refuse atoms that a label says to be something else: `* |$Me$|` is a methyl group, and none is counted."""
+    for atom in mol.GetAtoms():
+        if atom.GetAtomicNum():
+            continue
+        label = atom.GetProp("atomLabel") if atom.HasProp("atomLabel") else ""
+        if label and not _GENERIC_LABEL.fullmatch(label):
+            raise ToolInputError(f"{_shown(smiles)} has an atom labelled {label[:20]!r}; write out what it stands for")
 
 
 def _check_bonds(mol: Mol, smiles: str) -> None:

@@ -44,3 +44,13 @@ def test_what_is_said_again_is_found(text: str, left: str) -> None:
 )
 def test_another_compound_stays(text: str) -> None:
     assert _left(text) == text
+
+
+def test_a_label_of_an_atom_hides_no_group() -> None:
+    from scitoolagent.errors import ToolInputError
+    from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+    assert parse_smiles("CC* |$;;_AP1$|").GetNumAtoms() == 3
+    assert parse_smiles("C[*:1]").GetNumAtoms() == 2
+    with pytest.raises(ToolInputError, match="labelled 'Me'"):
+        parse_smiles("CC* |$;;Me$|")
