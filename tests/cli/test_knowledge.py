@@ -64,6 +64,15 @@ def test_what_cannot_be_answered_ends_with_one() -> None:
     assert told["answered"] is False
 
 
+def test_words_that_an_answer_does_not_use_are_told() -> None:
+    question = "Which drugs treat type 2 diabetes mellitus in greenhouses?"
+    assert "not understood and not used: greenhouses" in run("query", "demo", question)
+    told = json.loads(run("query", "demo", question, "--json"))
+    assert told["unread"] == ["greenhouses"]
+    assert told["reading"] == "type 2 diabetes mellitus ←treats— Compound"
+    assert {row[0] for row in told["rows"]} == {"DB00331", "DB01016"}
+
+
 def test_hypotheses_are_relations_that_the_graph_does_not_have() -> None:
     told = json.loads(run("hypothesise", "demo", "metformin", "--rules", "--json"))
     # Metformin treats a disease that this protein is joined to, and no relation joins the two.
