@@ -303,7 +303,13 @@ def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: 
     names = graph.entities(answer.ids[:limit])
     if not json_out:
         typer.echo(f"answered by {asked.name} in {answer.turns} turns" if asked else f"read as: {answer.reading}")
+        if answer.unread:
+            _say(f"not understood and not used: {', '.join(answer.unread)}")
     rows = [[entity.id, entity.type, entity.name] for entity in names]
+    if json_out:
+        told = {"names": ["id", "type", "name"], "rows": rows, "reading": answer.reading, "unread": answer.unread}
+        typer.echo(json.dumps({**told, "truncated": answer.truncated or len(answer.ids) > limit}, indent=2))
+        return
     _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
 
 

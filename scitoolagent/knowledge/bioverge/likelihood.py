@@ -149,8 +149,10 @@ class RuleProposer:
         left = next((one for one in self._order if one.relation not in tried), None)
         return Draft(left.relation, self._described(left)) if left else None
 
-    def evaluate(self, attempt: Attempt) -> Evaluation:
-        """The share of the relation among all that may be proposed, of 100."""
+    def evaluate(self, attempt: Attempt) -> Evaluation | None:
+        """The share of the relation among all that may be proposed, of 100; of the only one it would say nothing."""
+        if len(self._order) == 1:
+            return None
         found = next(one for one in self._order if one.relation == attempt.statement.relation)
         new = not self._store.states(
             attempt.statement.subject.id, attempt.statement.relation, attempt.statement.object.id

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon
@@ -62,6 +62,7 @@ class GraphAnswer:
         truncated: a limit cut a list on the way, so there may be more.
         reading: the plan in words.
         turns: how many times a model was asked.
+        unread: words of the question that were not understood and say nothing in the answer.
     """
 
     plan: PathPlan | None
@@ -70,12 +71,14 @@ class GraphAnswer:
     reading: str = ""
     reason: str = ""
     turns: int = 0
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
     plan: PathPlan
     score: float
+    unused: tuple[str, ...] = ()
 
 
 def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None = None) -> GraphAnswer:
@@ -101,7 +104,8 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
     if len({one.ids for one in full}) > 1:
         readings = "; or ".join(one.reading for one in full[:3])
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
-    return full[0]
+    unused = next((one.unused for one in scored if one.plan == full[0].plan), ())
+    return replace(full[0], unread=(*reading.unread, *unused))
 
 
 def _same_but_for_names(answer: GraphAnswer, best: Sequence[PathPlan]) -> bool:
@@ -117,12 +121,16 @@ def _same_but_for_names(answer: GraphAnswer, best: Sequence[PathPlan]) -> bool:
 def _refusal(reading: Reading) -> str:
     if reading.beyond:
         return f"questions with {reading.beyond!r} are beyond what is asked of a graph without a model"
+    if reading.missed:
+        return f"{reading.missed!r} was not understood, and without it the question is another"
     if not reading.mentions:
         return "no entity of the graph is named in the question"
     if len(reading.mentions) > MAX_ENTITIES:
         return f"the question names {len(reading.mentions)} entities; at most {MAX_ENTITIES} are joined"
     if len(reading.between) > MAX_BETWEEN:
         return f"the question names {len(reading.between)} types on the way; at most {MAX_BETWEEN} are followed"
+    if not reading.cues and reading.answer is None:
+        return "the question names no relation and no type of the graph"
     return ""
 
 
@@ -183,7 +191,8 @@ def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
                 if number not in used and not said & cue.predicates.keys()
             ]
             score = sum(part for _, part, _ in chosen) - sum(_UNUSED_WEAK if cue.weak else _UNUSED for cue in unused)
-            yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score)
+            left = tuple(" ".join(reading.words[cue.start : cue.end]) for cue in unused if not cue.weak)
+            yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score, left)
 
 
 def _splits(reading: Reading) -> Iterator[tuple[tuple[TypeWord, ...], ...]]:

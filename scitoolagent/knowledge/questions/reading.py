@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon, joined, root
@@ -25,6 +26,8 @@ _BEING = word_list("questions", "being")
 _BEYOND = word_list("questions", "beyond")
 _COMMON = word_list("questions", "common") | _ASKING | _BACK | _BEYOND
 _FILLING = word_list("questions", "filling")
+_YES_OR_NO = word_list("questions", "yes_or_no")
+_RELATIVE = word_list("questions", "relative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,8 @@ class Reading:
     """What a question says. `answer` is the type asked for, None when the question names none.
 
     `between` are types on the way from the entities to the answer; `unread` are words that carry meaning and were not
-    understood; `beyond` is a word that no operation covers.
+    understood; `missed` is one of them without which the question is another: the thing asked for, the head of a clause
+    or what is said of a type. `beyond` is a word that no operation covers.
     """
 
     words: tuple[str, ...]
@@ -61,6 +65,7 @@ class Reading:
     cues: tuple[Cue, ...]
     unread: tuple[str, ...] = ()
     beyond: str = ""
+    missed: str = ""
 
     def ands_between(self, one: int, other: int) -> int:
         """How many words that join stand between two places, outside of names."""
@@ -84,7 +89,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     taken = {place for mention in mentions for place in range(mention.place, mention.end)}
     types: list[TypeWord] = []
     cues: list[Cue] = []
-    unread: list[str] = []
+    unread: dict[int, str] = {}
     place = 0
     while place < len(words):
         if place in taken:
@@ -103,25 +108,58 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
             place = cue.end
         else:
             if words[place] not in _FILLING and not words[place].isdigit():
-                unread.append(words[place])
+                unread[place] = words[place]
             place += 1
     all_types = types
     types = [one for one in types if not _apposed(one, mentions, words) and not _anaphor(one, types, words)]
     breaks = [one.place for one in mentions] + [one.place for one in types]
     asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
     answer = _answer(asked, types, mentions, words)
-    beyond = next(
+    beyond = _beyond(words, taken, mentions, asked)
+    between = tuple(one for one in types if one is not answer)
+    missed = _missed(unread, words, all_types, cues, asked)
+    return Reading(
+        words, tuple(mentions), answer, between, joined(cues, breaks, words), tuple(unread.values()), beyond, missed
+    )
+
+
+def _beyond(words: tuple[str, ...], taken: set[int], mentions: list[Mention], asked: list[int]) -> str:
+    """A word that no operation covers, or what the question asks for instead of a list."""
+    if "how many" in " ".join(words):
+        return "how many"
+    # `does A treat B`; not `do you know any drugs that treat B`, `is there one`.
+    subject = 2 if words[1:2] == ("the",) else 1
+    if not asked and words[:1] and words[0] in _YES_OR_NO and any(one.place == subject for one in mentions):
+        return "yes or no"
+    return next(
         (
             word
             for place, word in enumerate(words)
-            if word in _BEYOND and place not in taken and words[place : place + 2] != ("not", "only")
+            if word in _BEYOND
+            and place not in taken
+            and ("not", "only") not in (words[place : place + 2], words[max(0, place - 1) : place + 1])
         ),
         "",
     )
-    if "how many" in " ".join(words):
-        beyond = "how many"
-    between = tuple(one for one in types if one is not answer)
-    return Reading(words, tuple(mentions), answer, between, joined(cues, breaks, words), tuple(unread), beyond)
+
+
+def _missed(
+    unread: Mapping[int, str], words: tuple[str, ...], types: list[TypeWord], cues: list[Cue], asked: list[int]
+) -> str:
+    """An unread word that a question cannot do without."""
+    starts = {one.place for one in types}
+    for place, word in unread.items():
+        # `killed by fungi that produce X`, with a relation on either side
+        linked = any(cue.start < place for cue in cues) and any(cue.start > place for cue in cues)
+        head = linked and words[place + 1 : place + 2] != () and words[place + 1] in _RELATIVE
+        # `approved drugs`
+        if head or place + 1 in starts:
+            return word
+        # `which fungi kill pests`: the verb comes before the first type, so the word in front of it is asked for.
+        behind = [one.place for one in types if one.place > place]
+        if place - 1 in asked and behind and any(place < cue.start < behind[0] for cue in cues):
+            return word
+    return ""
 
 
 def _free(stemmed: tuple[str, ...], taken: set[int], start: int) -> tuple[str, ...]:

@@ -213,6 +213,20 @@ def test_rules_play_and_say_why(store: TripletStore) -> None:
     assert json.loads(json.dumps(as_json(made)))["chosen"]["relation"] == "Negative_Correlation"
 
 
+def test_the_only_relation_that_may_be_is_proposed_and_not_judged() -> None:
+    items: list[Item] = [
+        Predicate("kills", "kills"),
+        Entity("f1", "Fungus", "one"),
+        Entity("f2", "Fungus", "two"),
+        Entity("p1", "Pest", "whitefly"),
+        Relation("f1", "kills", "p1"),
+    ]
+    loaded, names, report = load_in_memory(items)
+    made = propose(TripletStore(DomainGraph(loaded, report.schema, names)), "f2", "p1")
+    assert made.chosen is not None
+    assert (made.chosen.statement.relation, made.chosen.evaluation, made.accepted) == ("kills", None, False)
+
+
 LOOK = {"action": "get_relations", "first": "fish oil", "second": "Raynaud disease"}
 PROPOSE = {
     "action": "propose",

@@ -205,3 +205,63 @@ def test_of_namesakes_the_one_that_has_the_relation_is_meant() -> None:
     store, names, report = load_in_memory(items)
     graph = DomainGraph(store, report.schema, names)
     assert answer_question(graph, "Which genes participate in cell repair?").ids == ("g",)
+
+
+@pytest.fixture(scope="module")
+def farm() -> DomainGraph:
+    """A graph of other words than those of medicine; its one hub of wrong turns is that a compound kills as well."""
+    items: tuple[Item, ...] = (
+        *(Predicate(name, name) for name in ("colonises", "produces", "kills", "eats")),
+        Entity("f1", "Fungus", "Trichoderma"),
+        Entity("f2", "Fungus", "Beauveria"),
+        *(Entity(f"p{number}", "Plant", name) for number, name in enumerate(("tomato", "leek"))),
+        *(Entity(f"n{number}", "Pest", name) for number, name in enumerate(("whitefly", "thrips"))),
+        Entity("c1", "Compound", "beauvericin"),
+        Relation("f1", "colonises", "p0"),
+        Relation("f2", "produces", "c1"),
+        Relation("f2", "kills", "n0"),
+        Relation("f2", "kills", "n1"),
+        Relation("c1", "kills", "n0"),
+        Relation("n0", "eats", "p0"),
+        Relation("n1", "eats", "p1"),
+    )
+    store, names, report = load_in_memory(items)
+    return DomainGraph(store, report.schema, names)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which pests are killed by fungi that produce beauvericin?", ("n0", "n1")),
+        ("Which fungi kill pests that eat leek?", ("f2",)),
+        ("Is there a fungus that colonises tomato?", ("f1",)),
+        ("Do you know any pests that Beauveria kills?", ("n0", "n1")),
+    ],
+)
+def test_types_are_known_in_their_latin_plural(farm: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
+    assert answer_question(farm, question).ids == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Does Beauveria kill whitefly?", "'yes or no'"),
+        ("Is the whitefly killed by beauvericin?", "'yes or no'"),
+        ("Which pests does Beauveria only kill?", "'only'"),
+        ("Which pests are killed by moulds that produce beauvericin?", "'moulds' was not understood"),
+        ("Which moulds kill pests that eat leek?", "'moulds' was not understood"),
+        ("Which resistant pests does Beauveria kill?", "'resistant' was not understood"),
+        ("What is beauvericin?", "names no relation and no type"),
+    ],
+)
+def test_what_would_be_another_question_is_not_answered(farm: DomainGraph, question: str, reason: str) -> None:
+    found = answer_question(farm, question)
+    assert found.plan is None
+    assert reason in found.reason
+
+
+def test_what_was_not_used_is_told(farm: DomainGraph) -> None:
+    assert answer_question(farm, "Which pests does Beauveria kill in greenhouses?").unread == ("greenhouses",)
+    assert answer_question(farm, "Which pests does Beauveria kill?").unread == ()
+    # A word for a relation that the answer does not follow.
+    assert "colonising" in answer_question(farm, "Which colonising pests does Beauveria kill?").unread
