@@ -192,11 +192,8 @@ def screen_nucleotide(sequence: str, place: Path | None = None) -> Screening:
     subject = f"gene of {len(text)} nucleotides"
     proteins = [reading for frame in translation.frames(text) for reading in translation.readings(frame)]
     found = _protein_findings(database, proteins, subject, text)
-    # An ambiguous letter hides a whole codon: one in fifteen letters hides a residue in five.
-    frames = range(3) if set(text) & set(translation.VAGUE_NUCLEOTIDES) else ()
-    hidden = (_hidden(text[frame:]) for frame in frames)
-    codons = min(hidden, key=lambda one: one.count("X") / max(len(one), 1), default="")
-    return _screening(sequence, found + _vague(subject, text, translation.VAGUE_NUCLEOTIDES, codons))
+    hidden = translation.hidden_share(text)
+    return _screening(sequence, found + _vague(subject, text, translation.VAGUE_NUCLEOTIDES, hidden))
 
 
 def screen_sequence(sequence: str, place: Path | None = None) -> Screening:
@@ -221,16 +218,9 @@ def letters_of(sequence: str) -> str:
     return re.sub(r"(?<!\S)\d+(?!\S)|[\s.\-,;:/|_]+", "", sequence).upper()
 
 
-def _hidden(text: str) -> str:
-    """The codons of a frame, each one that an ambiguous letter stands in as X and any other as a dot."""
-    triplets = (text[place : place + 3] for place in range(0, len(text) - 2, 3))
-    return "".join("X" if set(one) & set(translation.VAGUE_NUCLEOTIDES) else "." for one in triplets)
-
-
-def _vague(subject: str, text: str, letters: str, codons: str = "") -> list[HazardMatch]:
+def _vague(subject: str, text: str, letters: str, hidden: float = 0) -> list[HazardMatch]:
     """A finding for a mostly ambiguous sequence, which cannot be compared and must not be called clear."""
-    share = sum(text.count(letter) for letter in letters) / max(len(text), 1)
-    share = max(share, codons.count("X") / max(len(codons), 1))
+    share = max(hidden, sum(text.count(letter) for letter in letters) / max(len(text), 1))
     short = share > 0 and len(text) < ambiguous.SHORTEST_FILLED * (1 if "X" in letters else 3)
     if share <= MOST_VAGUE and not short:
         return []

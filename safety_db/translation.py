@@ -51,3 +51,18 @@ def _codons() -> dict[str, str]:
         meant = frozenset(plain["".join(bases)] for bases in product(*(_BASES[base] for base in codon)))
         table[codon] = next(iter(meant)) if len(meant) == 1 else _EITHER.get(meant, _BACK.get(codon, "X"))
     return table
+
+
+def hidden_share(text: str) -> float:
+    """The share of the codons that an ambiguous letter stands in, in the frame that has the fewest of them.
+
+    One ambiguous letter in fifteen hides a residue in five.
+    """
+    vague = set(VAGUE_NUCLEOTIDES)
+    if not set(text) & vague:
+        return 0.0
+    shares = []
+    for frame in range(3):
+        codons = [text[place : place + 3] for place in range(frame, len(text) - 2, 3)]
+        shares.append(sum(not vague.isdisjoint(codon) for codon in codons) / max(len(codons), 1))
+    return min(shares)

@@ -78,7 +78,13 @@ def _show(replayed: Replay) -> None:
     console.print(table_of(f"replay of {replayed.run}", ("step", "tool", "", "what differs", "why"), rows))
     for change in replayed.changed:
         console.print(change, markup=False)
+    for untrue in replayed.untrue:
+        console.print(untrue, markup=False)
     if replayed.gate:
         console.print(replayed.gate, markup=False)
+        return
+    if replayed.untrue:
+        console.print("the answer is not what the steps gave")
+        return
     differ = sum(step.verdict != "same" for step in replayed.steps)
     console.print("everything is the same" if replayed.same else f"{differ} of {len(rows)} steps are not the same")

@@ -26,13 +26,20 @@ def read_snapshot(folder: Path, name: str, digest: str) -> Any:
 
 def write_snapshot(folder: Path, name: str, digest: str, content: Any) -> None:
     """Keep plain values; a folder that cannot be written to is no reason to fail."""
-    path = _path(folder, name, digest)
-    with contextlib.suppress(OSError):
+    body = json.dumps(content).encode()
+    keep(_path(folder, name, digest), digest_of(body).encode() + b"\n" + body)
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Write a file as a whole or not at all; where there is no room for it, nothing is left of it."""
+    partial = path.with_suffix(f".{os.getpid()}.partial")
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        body = json.dumps(content).encode()
-        partial.write_bytes(digest_of(body).encode() + b"\n" + body)
+        partial.write_bytes(content)
         partial.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def _path(folder: Path, name: str, digest: str) -> Path:

@@ -61,6 +61,7 @@ def _subjects(graph: ToolGraph, record: TraceRecord, refused: bool) -> Iterator[
     elif isinstance(record, Plan) and not refused:
         for step in record.steps:
             yield from _arguments(graph, step.tool, step.arguments)
+        yield from (("", text) for text in record.notes)
     elif isinstance(record, StepResult) and record.status == "ok":
         yield from _arguments(graph, record.tool, record.arguments)
         yield from ((_screen(graph, output.type), output.value) for output in record.outputs.values())

@@ -12,7 +12,9 @@ from scitoolagent.errors import InvalidPlanError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate
 from scitoolagent.planner import check_plan
+from scitoolagent.provenance.admission import admit_run
 from scitoolagent.provenance.compare import Comparison, causes, changed_since, differences
+from scitoolagent.provenance.consistency import unlike_plan, untrue_values
 from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedRun
 from scitoolagent.provenance.tools import one_step
 from scitoolagent.records import Answer, Entity, Finding, Plan, Query, Reference, Step, StepResult
@@ -26,18 +28,20 @@ class Replay:
     """A run and its replay.
 
     `gate` says whether the question was refused in one of them only. `changed` names the packages and data whose
-    version differs from the run's, whether or not any value does.
+    version differs from the run's, whether or not any value does. `untrue` says which values of the answer are not
+    those of the steps.
     """
 
     run: str
     gate: str
     steps: tuple[Comparison, ...]
     changed: tuple[str, ...] = ()
+    untrue: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
-        """Whether every step could be compared and gave the same result."""
-        return not self.gate and all(step.verdict == "same" for step in self.steps)
+        """Whether every step could be compared and gave the same result, and the answer tells what the steps gave."""
+        return not (self.gate or self.untrue) and all(step.verdict == "same" for step in self.steps)
 
 
 def replay(
@@ -56,16 +60,20 @@ def replay(
         approved: digests of findings that the user confirms; confirmations of the original run do not count.
         ask: asks the user about the findings of a call.
     Raises:
+        BlockedError: the trace names what is never worked on.
         SafetyDatabaseError: nothing can be screened.
     """
     graph = load_graph()
+    # A trace is a file that anybody may have edited; what a run was refused for may stand in it.
+    admit_run(graph, recorded)
     fresh = config.model_copy(update={"cache": False})
     executor = Executor(graph, fresh, workspace or Path.cwd(), SafetyGate(graph, approved, ask))
     changed = changed_since(recorded.environment)
     try:
         refusing = refusal(executor.screen(recorded.query)(), recorded.run)
         if refusing is None and not _was_refused(recorded):
-            return Replay(recorded.run, "", _Comparer(graph, executor, recorded, changed).steps(), changed)
+            steps = _Comparer(graph, executor, recorded, changed).steps()
+            return Replay(recorded.run, "", steps, changed, tuple(untrue_values(recorded)))
         return Replay(recorded.run, _gate(recorded, refusing), (), changed)
     finally:
         executor.close()
@@ -136,7 +144,7 @@ class _Comparer:
         # Which parallel steps finish before a block takes effect is not deterministic.
         if stopped and "skipped" in (before.status, now.status):
             return Comparison(step.id, step.tool, "same")
-        found = differences(before, now)
+        found = (*unlike_plan(self._recorded.plan, before), *differences(before, now))
         if not found:
             return Comparison(step.id, now.tool, "same")
         numbers = {reference.step for reference in step.references() if reference.step is not None}

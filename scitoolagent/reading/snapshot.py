@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import zlib
 from dataclasses import astuple
 from pathlib import Path
 
+from scitoolagent.graph.snapshot import keep
 from scitoolagent.language import stem
 from scitoolagent.language.words import word_file
 from scitoolagent.reading import phrases, words
@@ -27,9 +27,5 @@ def load_phrases(graph: ToolGraph, folder: Path) -> tuple[Phrase, ...]:
         if isinstance(kept, list) and kept:
             return tuple(Phrase(tuple(found), tuple(Target(*target) for target in targets)) for found, targets in kept)
     made = phrases_of(graph)
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        partial.write_text(json.dumps([astuple(phrase) for phrase in made]), encoding="utf-8")
-        partial.replace(path)
+    keep(path, json.dumps([astuple(phrase) for phrase in made]).encode())
     return made

@@ -59,7 +59,6 @@ Gravy = Annotated[
             "GRAVY",
             "GRAVY score",
             "GRAVY (Kyte-Doolittle)",
-            "Kyte-Doolittle GRAVY",
             "hydropathy index",
             "average hydropathicity",
             "mean hydropathy",

@@ -22,7 +22,7 @@ _KEY = r"(?P<key>[A-Z]{14}-[A-Z]{10}-[A-Z])"
 
 @cache
 def _notation() -> re.Pattern[str]:
-    lead = rf"(?:(?:{any_of(phrase_list('names', 'notations'))})\s*[:#=]?\s*)?"
+    lead = rf"(?:(?i:{any_of(phrase_list('names', 'notations'))})\s*[:#=]?\s*)?"
     return re.compile(rf"\s*{lead}(?:{_CAS}|{_KEY}|{_FORMULA}|(?P<smiles>[^\s,;]+))\s*(?P<more>$|[,;]\s*(?=\S))")
 
 
