@@ -246,7 +246,7 @@ class TableSteps:
         """The table with what the gate found in the other sheets of its workbook, which nothing is asked of."""
         from scitoolagent.tables.sheets import is_workbook, sheets_of
 
-        names = sheets_of(Path(self._file(name))) if is_workbook(name) else ()
+        names = list(sheets_of(Path(self._file(name)))) if is_workbook(name) else []
         told: list[str] = []
         for other in (one for one in names if one != (sheet or names[0])):
             try:

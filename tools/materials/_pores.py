@@ -25,7 +25,7 @@ def free_radii(crystal: Structure) -> NDArray[Any]:
         ToolInputError: the cell is too large, or a cavity is.
     """
     import numpy as np
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     # Even, so that the middles of the cell are among the points.
     counts = [2 * math.ceil(length / SPACING / 2) for length in crystal.lattice.abc]
@@ -44,7 +44,7 @@ def free_radii(crystal: Structure) -> NDArray[Any]:
         some = (fractions[radii == radius][:, None, :] + shifts[None, :, :]).reshape(-1, 3)
         margin = np.array([_REACH * float(np.linalg.norm(inverse[:, axis])) for axis in range(3)])
         near = some[((some > -margin) & (some < 1.0 + margin)).all(axis=1)] @ crystal.lattice.matrix
-        apart, _ = cKDTree(near).query(points, distance_upper_bound=_REACH)
+        apart, _ = KDTree(near).query(points, distance_upper_bound=_REACH)
         free = np.minimum(free, apart - radius)
     if np.isinf(free).any():
         raise ToolInputError(f"a cavity is wider than {2 * _REACH:g} Å, which is not measured here")
@@ -74,7 +74,8 @@ def _passes(is_free: NDArray[Any]) -> bool:
     import numpy as np
     from scipy.ndimage import label
 
-    parts, count = label(is_free)
+    labelled: Any = label(is_free)
+    parts, count = labelled
     above = list(range(count + 1))
     # In which cell a part lies, seen from the one that it hangs on.
     offsets = [np.zeros(3, dtype=int) for _ in above]
