@@ -75,6 +75,10 @@ class RowComposer(Composer):
         if not filters and (len(others) == 1 or not (verdicts or lacking)) and not counts:
             return super().compose(sentence)
         for ask in lacking:
+            if any(target.column for target in ask.targets):
+                ask.problem = (
+                    f"'no {ask.text}' may be a {ask.text} of 0 or a blank; say '{ask.text} is 0' or 'is missing'"
+                )
             ask.then.append(keeping_limits({"relation": "=", "threshold": 0.0}))
             filters.append(ask)
         for ask in verdicts:

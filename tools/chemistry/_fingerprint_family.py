@@ -51,12 +51,13 @@ class Kind:
     original: tuple[str, ...] = ()
 
 
-def check_radius(radius: int) -> None:
-    """Refuse a radius that no fingerprint has.
+def check_shape(radius: int, size: int) -> None:
+    """Refuse a radius or a length that no circular fingerprint has.
 
     Raises:
-        ToolInputError: below 0 or above 10 bonds.
+        ToolInputError: the radius is below 0 or above 10 bonds, or the length out of its bounds.
     """
+    check_size(size)
     if not 0 <= radius <= _MOST_RADIUS:
         raise ToolInputError(f"the radius is 0 to {_MOST_RADIUS} bonds, not {radius}")
 

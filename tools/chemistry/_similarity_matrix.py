@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry._fingerprint_family import check_radius, check_size
+from scitoolagent.tools.chemistry._fingerprint_family import check_shape
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 from scitoolagent.tools.chemistry._sdf import read_sdf
 
@@ -32,8 +32,7 @@ def morgan(smiles: str, radius: int = 2, size: int = 2048) -> Any:
     """The Morgan fingerprint that every similarity is computed on."""
     from rdkit.Chem import rdFingerprintGenerator
 
-    check_radius(radius)
-    check_size(size)
+    check_shape(radius, size)
     return rdFingerprintGenerator.GetMorganGenerator(radius=radius, fpSize=size).GetFingerprint(parse_smiles(smiles))
 
 

@@ -13,8 +13,7 @@ from scitoolagent.tools.chemistry._fingerprint_family import (
     EXAMPLE,
     FingerprintSize,
     Radius,
-    check_radius,
-    check_size,
+    check_shape,
     make_fingerprint,
 )
 from scitoolagent.tools.chemistry._fingerprint_kinds import KINDS, MINHASH_SEED, MINHASHES
@@ -210,8 +209,7 @@ def feature_morgan_fingerprint(smiles: Smiles, radius: Radius = 2, size: Fingerp
 def _morgan(smiles: str, radius: int, size: int, features: bool = False) -> list[int]:
     from rdkit.Chem import rdFingerprintGenerator
 
-    check_radius(radius)
-    check_size(size)
+    check_shape(radius, size)
     options = {"atomInvariantsGenerator": rdFingerprintGenerator.GetMorganFeatureAtomInvGen()} if features else {}
     generator = rdFingerprintGenerator.GetMorganGenerator(radius=radius, fpSize=size, **options)
     return [int(bit) for bit in generator.GetFingerprint(parse_smiles(smiles)).GetOnBits()]
@@ -326,11 +324,11 @@ def folded_fingerprint(smiles: Smiles, density: BitDensity = 0.3, smallest: Fing
 
     if not 0 < density < 1:
         raise ToolInputError(f"the density is above 0 and below 1, not {density}")
-    check_size(smallest)
-    vector = Chem.RDKFingerprint(parse_smiles(smiles))
-    while vector.GetNumOnBits() < density * vector.GetNumBits() and vector.GetNumBits() // 2 >= smallest:
-        vector = DataStructs.FoldFingerprint(vector, 2)
-    return FoldedResult([int(bit) for bit in vector.GetOnBits()], int(vector.GetNumBits()))
+    check_shape(0, smallest)
+    bits = Chem.RDKFingerprint(parse_smiles(smiles))
+    while bits.GetNumOnBits() < density * bits.GetNumBits() and bits.GetNumBits() // 2 >= smallest:
+        bits = DataStructs.FoldFingerprint(bits, 2)
+    return FoldedResult([int(bit) for bit in bits.GetOnBits()], int(bits.GetNumBits()))
 
 
 @tool(
