@@ -13,6 +13,7 @@ from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
+from scitoolagent.tools.tables._ranks import correlations
 from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherColumn, TableFolder, made, opened
 from scitoolagent.tools.tables.columns import MeasureName
 from scitoolagent.tools.tables.fitting import fitted
@@ -56,15 +57,11 @@ def correlate_groups(table: TableFolder, column: ColumnName, other: OtherColumn,
         ToolInputError: a column holds no numbers, or there are too many groups or no rows.
     Source: `pearsonr` and `spearmanr` of scipy.stats.
     """
-    import scipy.stats
-
-    stats: Any = scipy.stats
     titles = ("Pearson r", "Pearson p-value", "Spearman rho", "Spearman p-value")
 
     def figures(own: Numbers) -> list[float]:
         one, two = own.values.T
-        pearson, rho = stats.pearsonr(one, two), stats.spearmanr(one, two)
-        return [float(value) for value in (pearson.statistic, pearson.pvalue, rho.statistic, rho.pvalue)]
+        return list(correlations(one, two))
 
     given = numbers_of(table, [column, other], 1, others=[by])
     new = [Column(name=title, kind="number", unit="1") for title in titles]

@@ -10,6 +10,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._column_units import SIGNS, computed_unit
+from scitoolagent.tools.tables._ranks import correlations
 from scitoolagent.tools.tables._rows import (
     ASSAY,
     EXAMPLE,
@@ -299,22 +300,15 @@ def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn
         values.
     Raises:
         ToolInputError: a column holds no numbers, fewer than three rows have both, or one column is constant.
-    Source: `pearsonr` and `spearmanr` of scipy.stats.
+    Source: `pearsonr` and `spearmanr` of scipy.stats; of up to eight rows, Spearman's p-value counts all orders.
     """
-    # scipy declares no types for what these give.
-    import scipy.stats
-
-    stats: Any = scipy.stats
     pairs = [pair for pair in _values(table, column, other) if None not in pair]
     if len(pairs) < 3:
         raise ToolInputError(f"{len(pairs)} rows have both {column} and {other}; at least 3 are needed")
     first, second = zip(*pairs, strict=True)
     if len(set(first)) == 1 or len(set(second)) == 1:
         raise ToolInputError(f"{column if len(set(first)) == 1 else other} has one value in all rows")
-    pearson = stats.pearsonr(first, second)
-    rho = stats.spearmanr(first, second)
-    r, r_p, rank, rank_p = map(float, (pearson.statistic, pearson.pvalue, rho.statistic, rho.pvalue))
-    return CorrelationResult(r, r_p, rank, rank_p, len(pairs))
+    return CorrelationResult(*correlations(first, second), len(pairs))
 
 
 @tool(

@@ -14,6 +14,7 @@ from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._column_units import difference_unit, factor_between
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
+from scitoolagent.tools.tables._ranks import spearman
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened
 from scitoolagent.tools.tables.columns import PValue, RowsUsed, TestStatistic
 
@@ -332,7 +333,7 @@ def correlation_table(
     import scipy.stats
 
     stats: Any = scipy.stats
-    kinds = {"Pearson": stats.pearsonr, "Spearman": stats.spearmanr}
+    kinds = {"Pearson": stats.pearsonr, "Spearman": spearman}
     if kind not in kinds:
         raise ToolInputError(f"{kind!r} is no kind of correlation; those are {', '.join(kinds)}")
     if not 2 <= len(columns) <= _MOST_GROUPS:
