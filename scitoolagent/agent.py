@@ -311,7 +311,8 @@ class Agent:
 
         options = Options(self.graph, self.config.cache_dir / "tables", **how)
         if isinstance(source, str | Path):
-            made = read_table(self._workspace / source, options)
+            path = self._workspace / source
+            made = self._executor.tables.with_beside(path, read_table(path, options))
         else:
             made = table_of(source, options)
         # What a column is called is shown where something is wrong with it.

@@ -105,7 +105,7 @@ def test_a_follow_up_stays_on_the_sheet(agent: Agent) -> None:
 def test_what_the_gate_stops_in_another_sheet_is_told(agent: Agent) -> None:
     answer = agent.run("TPSA of each molecule in two.xlsx")
     assert [round(float(str(one.value)), 2) for one in answer.values] == [20.23]
-    assert "in its sheet Other, which is not read here, row 1: stopped by the safety gate" in answer.text
+    assert "beside the rows that are read, two.xlsx names what is never worked on" in answer.text
     assert any(one.verdict == "block" for one in answer.findings)
 
 

@@ -75,7 +75,8 @@ def map_rows(
             else:
                 _show(found)
             _tell(console, found)
-            code = 1 if found.malformed or found.failed or found.stopped else 0
+            is_told = any(one.verdict == "block" for one in found.findings)
+            code = 1 if found.malformed or found.failed or found.stopped or is_told else 0
         finally:
             for table in (given, found):
                 if table is not None:

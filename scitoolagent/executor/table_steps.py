@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
+from scitoolagent.executor.beside import has_more, with_found_beside
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import MADE, check_columns, check_size
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
@@ -239,26 +240,9 @@ class TableSteps:
         check_columns(query, step, table)
         if table.rows > given.screens:
             return without_rows_of(unscreened(given.screens, table), (), whole), {}
-        table = self._with_others(given, tool, name, sheet, self._screened(given, tool, table))
+        table = self._screened(given, tool, table)
+        table = self.with_beside(Path(self._file(name, True)), table) if is_file else table
         return without_rows_of(table, (), whole), self._kinds(table)
-
-    def _with_others(self, given: Given, tool: ToolNode, name: str, sheet: str, table: Table) -> Table:
-        """The table with what the gate found in the other sheets of its workbook, which nothing is asked of."""
-        from scitoolagent.tables.sheets import is_workbook, sheets_of
-
-        names = list(sheets_of(Path(self._file(name)))) if is_workbook(name) else []
-        told: list[str] = []
-        for other in (one for one in names if one != (sheet or names[0])):
-            try:
-                read = self._read(tool, name, other)
-            except (ToolInputError, TableError):
-                continue  # it holds no rows
-            screened = self._screened(replace(given, progress=None), tool, read)
-            if screened.stopped:
-                told.append(f"in its sheet {other}, which is not read here, {screened.first_stopped}")
-                table = without_rows_of(table, (), screened.findings)
-            read.remove()
-        return table.model_copy(update={"notes": (*table.notes, *told)}).save() if told else table
 
     def _version(self, tool: ToolNode) -> str:
         from scitoolagent.tool.registry import load_tool
@@ -297,6 +281,14 @@ class TableSteps:
                 time.sleep(_WAIT_SECONDS)
         return self.map(given, table, bindings)
 
+    def with_beside(self, path: Path, table: Table) -> Table:
+        """A table with what is never worked on in its file beside its rows; see `executor.beside`.
+
+        Raises:
+            SafetyDatabaseError: the hazard database cannot be used.
+        """
+        return with_found_beside(table, self._found([(FILE, str(path))])) if has_more(path, table) else table
+
     def screened_file(self, path: Path) -> tuple[Found, ...]:
         """What is found in a file of coordinates, or in the features of one of sequences: its rows do not tell it.
 
@@ -310,6 +302,10 @@ class TableSteps:
         if not path.is_file() or not (holds_coordinates(path.name) or has_features(path.name)):
             return ()
         values = [(FILE, str(path))] if holds_coordinates(path.name) else translations_of(path)
+        return self._found(values)
+
+    def _found(self, values: list[tuple[str, Any]]) -> tuple[Found, ...]:
+        """What is found in values, by a worker."""
         reply = self._pool.outcome(self._pool.screen(values))
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.SafetyDatabaseError)(reply["message"])
