@@ -64,6 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hazard.csv": f"name,smiles\ngood,CCO\nbad,{HAZARD}\nother,CCC\n",
         "hostile.csv": HOSTILE,
         "twins.csv": "name,smiles\na,CCO\na,OCC\nb,CCC\n",
+        "named.csv": "name,smiles\nethanol,CCO\nspirit,OCC\npropane,CCC\n",
         "names.csv": "compound,dose\naspirin,5\nmenthol,7\nnosuchthingxyz,3\n",
         # A name and a structure of one thing in each row.
         "both.csv": "name,smiles,activity\nethanol,CCO,5.1\nphenol,c1ccccc1O,3.2\nstearic acid,CCCCCCCCCCCCCCCCCC(=O)O,6.3\n",
@@ -113,6 +114,9 @@ def test_each_row_has_its_value_with_its_step(agent: Agent) -> None:
         ("How many of the compounds in lib.smi have a molecular weight above 100 g/mol?", 2),
         ("How many compounds are in lib.smi?", 5),
         ("How many different compounds are in twins.csv?", 2),
+        # ethanol has two names and is one molecule
+        ("How many distinct molecules are in named.csv?", 2),
+        ("How many distinct names are in named.csv?", 3),
         # Ethanol and stearic acid have an activity above 4; the acid alone is heavy, and one violation passes.
         ("How many molecules in both.csv weigh more than 80 g/mol and have an activity above 4?", 1),
         ("How many molecules in both.csv pass Lipinski's rule of five and have an activity above 4?", 2),

@@ -22,6 +22,7 @@ def checked(question: str, longest: int) -> str:
         )
     if "\x00" in text:
         raise PlanError("the question holds a NUL character; give plain text")
-    if not is_text(text):
+    # U+FFFD stands where a program could not read what was written.
+    if not is_text(text) or "\ufffd" in text:
         raise PlanError("the question holds bytes that are no UTF-8 text; give plain text")
     return text

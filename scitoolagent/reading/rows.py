@@ -209,12 +209,23 @@ def different(query: Query, sentence: Sequence[Token], drafts: list[AskDraft], s
     if not places or not inside:
         return []
     first = sentence[min(places)]
-    ask = AskDraft(first.text, (Target(tool="distinct_rows"),), first.start, first.end, subjects, reported=False)
+    named = sentence[max(places) + 1].text if max(places) + 1 < len(sentence) else ""
+    about = _what_differs(query, subjects, named)
+    ask = AskDraft(first.text, (Target(tool="distinct_rows"),), first.start, first.end, about, reported=False)
     for draft in inside:
         if not draft.after:
             draft.after = [ask]
     drafts.append(ask)
     return [Read(sentence[place].start, sentence[place].end, "operation") for place in sorted(places)]
+
+
+def _what_differs(query: Query, subjects: tuple[str, ...], named: str) -> tuple[str, ...]:
+    """The columns by which rows are told apart: the one that is named, or structures, since one has several names."""
+    files = {entity.file for entity in query.entities if entity.handle in subjects and entity.file}
+    columns = [entity for entity in query.entities if entity.file in files]
+    called = [one.handle for one in columns if singular(str(one.value).casefold()) == singular(named)]
+    structures = [one.handle for one in columns if not one.type.endswith("Name")]
+    return tuple(called or structures) or subjects
 
 
 def parts_only(

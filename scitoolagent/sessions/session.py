@@ -59,8 +59,8 @@ class Session:
         if isinstance(question, Query):
             typed = self._noted(question, lambda agent: agent.stream(question))
             return self._start(Run(question.text, approve, self._patience), typed)
-        # Replaces lone UTF-16 surrogates, which JSON can hold and a trace cannot.
-        question = question.encode("utf-8", "replace").decode("utf-8")
+        # Lone UTF-16 surrogates, which JSON can hold and a trace cannot; the sign for them is no word of a question.
+        question = question.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
         def work(agent: PooledAgent) -> RecordStream:
             if not self.remembers:

@@ -10,7 +10,7 @@ from typing import Any
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import USUAL, Bounds, shown
-from scitoolagent.tables.kinds import Held, held_as, with_kinds
+from scitoolagent.tables.kinds import Held, held_as, stand_ins, with_kinds
 from scitoolagent.tables.recognise import Types, recognise
 from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
 from scitoolagent.tables.table import Column, Odd, Table
@@ -131,6 +131,7 @@ class Builder:
             with connected(self.folder) as engine:
                 held = held_as(engine, self._parts, [column.name for column in columns], decimal)
                 columns, recognised = self._recognised(engine, types, held)
+                notes += stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
             if any(one.kind != "text" for one in held):
                 self._convert(held)

@@ -34,6 +34,8 @@ _MISSING = (
     "none",
     "null",
 )
+# Numbers that some programs write where there is no value.
+_STAND_INS = tuple(f"-{digits}{point}" for digits in ("99", "999", "9999", "99999") for point in ("", ".0", ".00"))
 _INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
 _POINT = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
@@ -117,6 +119,26 @@ def _held(name: str, counts: Sequence[int], decimal: str) -> Held:
         note = "" if decimal else f"column {shown(name)!r}: the comma is read as the decimal sign"
         return Held(name, "number", comma=True, note=note)
     return Held(name, "text")
+
+
+def stand_ins(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> list[str]:
+    """What is to be told of columns whose only negative number is one that often stands for none."""
+    places = [place for place, column in enumerate(held) if column.kind in ("integer", "number")]
+    if not places:
+        return []
+    usual = ", ".join(map(literal, _STAND_INS))
+    counted = [
+        f"count(*) FILTER (starts_with(c{place}, '-') AND {which}), max(c{place}) FILTER (c{place} IN ({usual}))"
+        for place in places
+        for which in (f"c{place} IN ({usual})", f"c{place} NOT IN ({usual}) AND length(c{place}) > 1")
+    ]
+    row = engine.execute(f"SELECT {', '.join(counted)} FROM {scan(parts)}").fetchone()  # noqa: S608
+    found: list[str] = []
+    for place, (count, value, others, _) in zip(places, zip(*[iter(row)] * 4, strict=True), strict=True):
+        if count and not others:
+            name = shown(held[place].name)
+            found.append(f"column {name!r}: {value} often stands for a missing value; here it is taken as a number")
+    return found
 
 
 def with_kinds(

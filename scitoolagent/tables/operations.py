@@ -185,9 +185,22 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
         for key in keys
         if (lost := _missing(table, table.place(key.name)))
     ]
+    told += [note for key in keys if key.kind == "text" for note in _written_apart(table, key)]
     if measures and (lost := _missing(table, place)):
         told.append(f"{lost:,} of {table.rows:,} rows have no {wanted.name} and count in no {' or '.join(measures)}")
     return derived(table, f"{query} ORDER BY {ROW}", (), named_apart(columns), told, whole=False)
+
+
+def _written_apart(table: Table, key: Column) -> list[str]:
+    """What is to be told of groups whose names differ in capitals and blanks alone."""
+    place = table.place(key.name)
+    query = f"{_from(table, f'list(DISTINCT {place}) AS names')} WHERE {place} IS NOT NULL "
+    query += f"GROUP BY lower(trim({place})) HAVING count(DISTINCT {place}) > 1 LIMIT 3"
+    with connected(table.folder) as engine:
+        found = [sorted(map(shown, row[0])) for row in engine.execute(query).fetchall()]
+    return [
+        f"{' and '.join(map(repr, names))} are groups of their own, since they are written apart" for names in found
+    ]
 
 
 def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False) -> Table:

@@ -193,6 +193,13 @@ def test_any_text_comes_back_as_text_of_json(server: Any, text: str) -> None:
             assert answer.json()["choices"][0]["finish_reason"] == "stop"
 
 
+def test_a_sign_that_no_text_has_is_not_left_out(server: Any) -> None:
+    given = {"model": "scitoolagent", "messages": [{"role": "user", "content": "TPSA of \ud800 menthol"}]}
+    answer = httpx2.post(f"{server.url}/v1/chat/completions", content=json.dumps(given),
+                         headers={"content-type": "application/json"}, timeout=60)  # fmt: skip
+    assert "no UTF-8 text" in answer.json()["choices"][0]["message"]["content"]
+
+
 def count(server: Any, line: str) -> float:
     text = httpx2.get(f"{server.url}/metrics").text
     found = [row.rsplit(" ", 1)[1] for row in text.splitlines() if row.startswith(line + " ")]

@@ -109,6 +109,21 @@ def test_a_value_that_is_no_number_is_a_problem_of_its_row(read: Read, rows: Any
         read("b.csv", text, strict=True)
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (("1", "2", "-999", "3"), True),
+        (("1.5", "-9999.0", "-9999.0"), True),
+        (("-3", "2", "-999"), False),  # other numbers below zero: it may be one of them
+        (("1", "2", "999"), False),
+        (("-", "1", "-99"), True),
+    ],
+)
+def test_a_number_that_often_stands_for_none_is_told(read: Read, values: tuple[str, ...], told: bool) -> None:
+    table = read("a.csv", "dose\n" + "\n".join(values) + "\n")
+    assert any("often stands for a missing value" in note for note in table.notes) == told
+
+
 def test_a_file_without_a_header(read: Read, rows: Any) -> None:
     assert rows(read("a.csv", "CCO,1.5\nc1ccccc1,2\n")) == [("CCO", 1.5), ("c1ccccc1", 2.0)]
     table = read("b.csv", "c1ccccc1\nCC(=O)O\nCC(C)O\n")

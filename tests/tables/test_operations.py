@@ -154,6 +154,13 @@ def test_groups_and_their_measures(table: Table, described: Any) -> None:
     assert ("mean mass (mg)", "number", "", "mg") in described(found)
 
 
+def test_groups_that_are_written_apart_are_told(options: Options) -> None:
+    cells = {"class": ["Arene", "arene", "acid", "acid"], "x": [1.0, 2.0, 3.0, 4.0]}
+    assert do.group(table_of(cells, options), ["class"], "x", ["mean"]).notes == (
+        "'Arene' and 'arene' are groups of their own, since they are written apart",
+    )
+
+
 def test_a_share_of_the_mean_needs_a_true_zero(options: Options) -> None:
     degrees = table_of({"a": ["x", "x"], "T (°C)": [20.0, 30.0]}, options)
     with pytest.raises(TableError, match="no true zero"):
