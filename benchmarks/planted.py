@@ -260,9 +260,9 @@ def _files(folder: Path) -> Iterator[Fault]:
         for number in range(6):
             archive.writestr(str(number), b"0" * 99_000_000)
     for name, says in (
-        ("large.pdb", ("3,000,000,000",)), ("pipe.pdb", ("no file",)), ("folder.pdb", ("no file",)), ("bytes.pdb", ()),
-        ("none.pdb", ()), ("loop.pdb", ("loop.pdb",)), ("absent.pdb", ("no file",)), ("../../../etc/passwd",
-        ("outside",)),
+        ("large.pdb", ("3,000,000,000",)), ("pipe.pdb", ("no plain file",)), ("folder.pdb", ("no file",)),
+        ("bytes.pdb", ()), ("none.pdb", ()), ("loop.pdb", ("loop.pdb",)), ("absent.pdb", ("no file",)),
+        ("../../../etc/passwd", ("outside",)),
     ):  # fmt: skip
         words = ("tools", "run", "atom_distance", f"structure={name}", "atom_a=1", "atom_b=2")
         yield Fault(f"a structure file {name}", words, (1,), says, inside)

@@ -278,7 +278,9 @@ class RowOperation:
         if quantity is None:
             if is_pure(column.unit or "1"):
                 return {**compared, "value": threshold}
-            if not is_understood(column.unit, threshold):
+            # "IC50 (nM) below 100": the header says it, where it is written in full.
+            said = column.name.endswith((")", "]")) and column.name.casefold() in self._query.text.casefold()
+            if not said and not is_understood(column.unit, threshold):
                 return f"{threshold:g} has no unit; {column.name} is in {unit_sign(column.unit)}"
             read = f"{threshold:g} {unit_sign(column.unit)}"
             self._draft.notes.append(f"{threshold:g} was read as {read}, the unit of {column.name}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.appended import is_appending
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.conditions import counting_end
 from scitoolagent.reading.coordination import asked_beside, unnamed_thing
@@ -64,7 +65,8 @@ def account(
                 role = "frame"
             if role is None:
                 continue
-            if token.text in word_list("operations", "sum") and role == "frame" and len(own) > 1:
+            summing = token.text in word_list("operations", "sum") and not is_appending(sentence, place)
+            if summing and role == "frame" and len(own) > 1:
                 role = "unread"  # "the total number of A and B" is one number
             scope = own or changed
             if role == "ask" and own and not any(asks[n].start <= token.start < asks[n].end for n in own):
@@ -118,6 +120,7 @@ def _framed(sentence: Sequence[Token], text: str, asked: Sequence[int]) -> list[
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
     frames |= dict.fromkeys(_versus(sentence), "frame")
+    frames |= {place: "frame" for place in range(len(sentence)) if is_appending(sentence, place)}
     frames |= dict.fromkeys(_telling(sentence, text), "unread")
     frames |= dict.fromkeys(_qualifying(sentence, asked), "unread")
     return [(token, frames.get(place)) for place, token in enumerate(sentence)]

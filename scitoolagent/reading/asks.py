@@ -131,10 +131,13 @@ class AskFinder:
         """The forms that sentences about the rows of a file may have."""
         nouns, longer = row_nouns(self._graph, query), self._in_longer(query)
         for sentence in parts if nouns else ():
-            yield from forms_of(self._graph, sentence, nouns)
-            # "How many inactive compounds by class": a condition may stand between the words of a form.
-            said = {place for one in all_said(query, sentence, nouns, (), longer) for place in one.tokens}
-            yield from forms_of(self._graph, sentence, nouns, said) if said else ()
+            conditions = all_said(query, sentence, nouns, (), longer)
+            # "Join … by name" makes no groups.
+            joined = {place for one in conditions if "join" in one.condition for place in one.tokens}
+            yield from forms_of(self._graph, sentence, nouns, joined)
+            # "How many inactive compounds by class": a condition stands between the words of a form.
+            said = {place for one in conditions for place in one.tokens}
+            yield from forms_of(self._graph, sentence, nouns, said) if said > joined else ()
 
     def _find(
         self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None

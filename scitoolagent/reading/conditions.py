@@ -142,7 +142,10 @@ def counted_too(tokens: Sequence[Token], ask: AskDraft) -> None:
 
 def named_twice(query: Query, subjects: Sequence[str]) -> bool:
     """Whether a thing stands twice among those that are compared."""
-    values = [(one.type, str(one.value).casefold()) for one in query.entities if one.handle in subjects]
+    compared = [one for one in query.entities if one.handle in subjects]
+    files = {one.handle: str(one.value) for one in query.entities}
+    # Columns of two files may have one header.
+    values = [(one.type, str(one.value).casefold(), files.get(one.file, "")) for one in compared]
     return len(set(values)) < len(values)
 
 

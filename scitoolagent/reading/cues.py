@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.appended import is_appending
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, WORD, Token
 
 # What a mean, a sum, … is called among the tools.
@@ -213,7 +214,7 @@ def _degrees(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
 def _aggregates(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     text = _text(sentence, place)
     for name, tool in _AGGREGATES.items():
-        if text in word_list("operations", name):
+        if text in word_list("operations", name) and not is_appending(sentence, place):
             last = place + 1 if (text, _text(sentence, place + 1)) == ("add", "up") else place
             yield Cue(
                 "aggregate",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.tokens import worksheet_spans
+from scitoolagent.reading.tokens import spans_aside
 from scitoolagent.reading.words import BREAKS, EMPTY, GENERIC, JOINTS, Word, label_words, read_words
 from scitoolagent.records import Query
 from scitoolagent.tool.types import SHARED
@@ -388,5 +388,5 @@ def words_of(query: Query) -> list[Word]:
     return question_words(
         query.text,
         [(entity.start, entity.end) for entity in query.entities],
-        [*((quantity.start, quantity.end) for quantity in query.quantities), *worksheet_spans(query)],
+        [*((quantity.start, quantity.end) for quantity in query.quantities), *spans_aside(query)],
     )

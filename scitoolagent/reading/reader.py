@@ -25,7 +25,7 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
-from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, worksheet_spans
+from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
 from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
@@ -150,7 +150,7 @@ class RuleReader:
         if not any(ask.targets for ask in asks):
             read += ask_by_unit(self._graph, query, parts, asks, read, self._asks.labelled)
         readings = account(parts, asks, query.text, read)
-        readings += [Reading(start=start, end=end, role="setting") for start, end in worksheet_spans(query)]
+        readings += [Reading(start=start, end=end, role="setting") for start, end in spans_aside(query)]
         readings.sort(key=lambda one: one.start)
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
         return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)

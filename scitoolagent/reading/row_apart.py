@@ -17,7 +17,7 @@ from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
-_FILTERS = frozenset(["filter_rows", "filter_by_value", "filter_by_range", "filter_by_verdict"])
+FILTERS = frozenset(["filter_rows", "filter_by_value", "filter_by_range", "filter_by_verdict"])
 
 
 def refuse_apart(graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]) -> None:
@@ -61,7 +61,7 @@ def _tables(graph: ToolGraph, tool: str) -> int:
 def _is_of_all_rows(graph: ToolGraph, draft: AskDraft) -> bool:
     """Whether an ask gives something of all rows of one file together: a picture, a test, or a figure."""
     if draft.then and not draft.columns:
-        return any(one.tool not in _FILTERS for one in draft.then)
+        return any(one.tool not in FILTERS for one in draft.then)
     tools = _tools(graph, draft)
     takes = [any(graph.is_a(port.type, "ColumnName") for port in graph.tools[tool].required) for tool in tools]
     return bool(tools) and all(takes) and all(_tables(graph, tool) == 1 for tool in tools)

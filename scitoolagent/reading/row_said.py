@@ -146,7 +146,9 @@ def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) ->
         length = _phrase_before(texts, before, f"{key}_before")
         # "No rings" are none of them, where the column counts.
         empty = bool({*texts[max(0, before - length) : before]} & word_list("row_texts", "empty"))
-        if length and (measured or empty or key == "given" or column.kind != "integer"):
+        # So are measures: "no IC50" is none that was measured.
+        counts = column.kind == "integer" and not column.unit
+        if length and (measured or empty or key == "given" or not counts):
             if (key == "given" and not measured) or _denied(texts, before - length):
                 continue
             plain = {*texts[before - length : before]} & word_list("row_texts", "none")

@@ -12,9 +12,9 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_apart import called, single_rows
+from scitoolagent.reading.row_apart import FILTERS, called, single_rows
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
-from scitoolagent.reading.row_values import Said, feature_nouns
+from scitoolagent.reading.row_values import Said, class_values, feature_nouns
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
@@ -49,7 +49,13 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     if features := feature_nouns(query):
         # Of a record with genes, those are what is called so.
         found = (found - _of_records()) | features
-    return frozenset(found)
+    return frozenset(found) - _classes(query)
+
+
+def _classes(query: Query) -> set[str]:
+    """Nouns that are one class of several in a column: "drugs" are some rows there, and not all of them."""
+    columns = [values for values in class_values(query).values() if len(set(values.values())) > 1]
+    return {singular(word) for values in columns for (word, *others) in values if not others}
 
 
 def _of_records() -> set[str]:
@@ -338,13 +344,13 @@ def _refuse_figures_of_each(
     """`the sum of A and B of each compound` is one of each row, which no tool gives; that of a column is another."""
     figures = [cue for cue in cues if cue.kind == "aggregate"]
     grouping = word_list("row_words", "grouping")
-    each = any(
+    of_each = any(
         one.text in ("each", "every", "per") or (one.text in grouping and singular(other.text) in nouns)
         for one, other in itertools.pairwise([*sentence, sentence[-1]])
     )
-    inside = [draft for draft in drafts if draft.then and not draft.soft]
+    inside = [one for one in drafts if not one.soft and any(each.tool not in FILTERS for each in one.then)]
     summed = len(figures) == 1 and figures[0].value == "sum_of_values"
-    if figures and (each or (len(inside) > 1 and summed)):
+    if figures and (of_each or (len(inside) > 1 and summed)):
         for draft in inside:
             draft.problem = draft.problem or "it is not clear whether one figure of all rows is wanted, or one for each"
 

@@ -12,6 +12,8 @@ from scitoolagent.tool.numbers import IN_WORDS
 
 ENTITY, QUANTITY, NUMBER, WORD, SIGN = "entity", "quantity", "number", "word", "sign"
 ASIDE = "aside"
+# A header that ends in brackets, and these.
+BRACKETED = re.compile(r"(.*\S)\s*([\[(][^\[\]()]{1,40}[\])])\s*", re.DOTALL)
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*|\S")
 # A full stop ends a sentence only where a blank follows, so that `lib.csv` and `3.5` stay whole.
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -42,8 +44,7 @@ def read_tokens(query: Query) -> list[Token]:
     """The tokens of a question in the order of the text; two readings of one place are one token."""
     spans = {(entity.start, entity.end): ENTITY for entity in query.entities if entity.end > entity.start}
     spans |= {(quantity.start, quantity.end): QUANTITY for quantity in query.quantities}
-    # Which sheet of a workbook is meant was read with the file.
-    aside = worksheet_spans(query)
+    aside = spans_aside(query)
     spans = {span: kind for span, kind in spans.items() if not any(a <= span[0] and span[1] <= b for a, b in aside)}
     spans |= dict.fromkeys(aside, ASIDE)
     found: list[Token] = []
@@ -55,6 +56,26 @@ def read_tokens(query: Query) -> list[Token]:
         if end > start and spans[start, end] != ASIDE:
             found.append(Token(query.text[start:end], start, end, spans[start, end]))
         place = end
+    return found
+
+
+def spans_aside(query: Query) -> list[tuple[int, int]]:
+    """Where a question says what is read with its files: the sheet that it means, and the brackets of headers."""
+    return sorted({*worksheet_spans(query), *header_brackets(query)})
+
+
+def header_brackets(query: Query) -> list[tuple[int, int]]:
+    """Where the brackets at the end of a header stand behind the rest of it: of "IC50 (nM)" they name no unit to be in."""
+    columns = {column.name for table in query.tables for column in table.columns}
+    values = [(one.start, one.end) for one in (*query.entities, *query.quantities)]
+    found: list[tuple[int, int]] = []
+    for name in columns:
+        parts = BRACKETED.fullmatch(name)
+        if parts is None:
+            continue
+        said = rf"(?<!\w){re.escape(parts[1])}\s*({re.escape(parts[2])})"
+        spans = [match.span(1) for match in re.finditer(said, query.text, re.IGNORECASE)]
+        found += [(a, b) for a, b in spans if not any(start < b and a < end for start, end in values)]
     return found
 
 

@@ -11,7 +11,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
 from scitoolagent.reading.nesting import split_subjects
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token, header_brackets
 from scitoolagent.records import Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.tool.units import convert, convertible, is_pure
@@ -34,6 +34,7 @@ def wanted_units(
     joints = {",", *phrase_list("units", "joints"), *phrase_list("units", "before")}
     given = [(entity.start, entity.end) for entity in query.entities]
     given += [(quantity.start, quantity.end) for quantity in query.quantities]
+    given += header_brackets(query)
     for start, end, unit in find_units(query.text):
         if any(left < end and start < right for left, right in given):
             continue
