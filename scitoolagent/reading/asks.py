@@ -43,19 +43,12 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target, words_of
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
+from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
 from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_sentences import Formed, forms_of
 from scitoolagent.reading.row_values import Said
-from scitoolagent.reading.rows import (
-    in_header,
-    labels_for_rows,
-    of_all_columns,
-    of_rows,
-    row_cues,
-    row_nouns,
-    without_row_counts,
-)
+from scitoolagent.reading.rows import in_header, labels_for_rows, of_all_columns, of_rows, row_cues, without_row_counts
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
@@ -132,12 +125,11 @@ class AskFinder:
         nouns, longer = row_nouns(self._graph, query), self._in_longer(query)
         for sentence in parts if nouns else ():
             conditions = all_said(query, sentence, nouns, (), longer)
-            # "Join … by name" makes no groups.
-            joined = {place for one in conditions if "join" in one.condition for place in one.tokens}
-            yield from forms_of(self._graph, sentence, nouns, joined)
-            # "How many inactive compounds by class": a condition stands between the words of a form.
             said = {place for one in conditions for place in one.tokens}
-            yield from forms_of(self._graph, sentence, nouns, said) if said > joined else ()
+            joined = {place for one in conditions if "join" in one.condition for place in one.tokens}
+            # "Join … by name" makes no groups; "how many inactive ones by class": a condition may stand inside a form.
+            for left in dict.fromkeys(map(frozenset, (joined, said))):
+                yield from forms_of(self._graph, sentence, nouns, left)
 
     def _find(
         self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None

@@ -13,8 +13,9 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, called, single_rows
+from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
-from scitoolagent.reading.row_values import Said, class_values, feature_nouns
+from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Operation, Query
@@ -27,39 +28,6 @@ _FILTER = "filter_rows"
 _SHARE, _JOIN = "share_of_rows", "join_tables"
 _ALL = "all_rows_meet"
 _NOTHING_SAID: Mapping[int, bool] = {}
-_FILTERS = frozenset([_FILTER, "filter_by_value", "filter_by_range", "filter_by_verdict"])
-
-
-def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
-    """What the rows of the files of a question may be called, in the singular; nothing where there is no such file."""
-    if not query.tables:
-        return frozenset()
-    types = {entity.type for entity in query.entities if entity.file}
-    types |= {query.entity(table.file).type for table in query.tables}
-    found = set(map(singular, word_list("tables", "rows")))
-    parts = word_list("tables", "part_column")
-    if any(column.name in parts for table in query.tables for column in table.columns):
-        # Of a folder of structures the chains are no rows: each file has so many.
-        found |= set(map(singular, word_list("tables", "parts")))
-    # A clause that asks a domain graph names its rows by itself.
-    found |= {query.entity(table.file).text for table in query.tables if table.settings}
-    for name, nouns in phrases_of("row_nouns").items():
-        if any(graph.is_a(kind, name) for kind in types):
-            found |= set(nouns)
-    if features := feature_nouns(query):
-        # Of a record with genes, those are what is called so.
-        found = (found - _of_records()) | features
-    return frozenset(found) - _classes(query)
-
-
-def _classes(query: Query) -> set[str]:
-    """Nouns that are one class of several in a column: "drugs" are some rows there, and not all of them."""
-    columns = [values for values in class_values(query).values() if len(set(values.values())) > 1]
-    return {singular(word) for values in columns for (word, *others) in values if not others}
-
-
-def _of_records() -> set[str]:
-    return {noun for name, nouns in phrases_of("row_nouns").items() if name.endswith("AcidSequence") for noun in nouns}
 
 
 def labels_for_rows(graph: ToolGraph, index: PhraseIndex, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
@@ -192,7 +160,7 @@ def count_rows(
         return []
     start, end = sentence[cue.first].start, sentence[cue.last].end
     ask = AskDraft(query.text[start:end], (Target(tool="count_rows"),), start, end, subjects)
-    conditions = [one for one in drafts if any(operation.tool in {*_FILTERS, _JOIN} for operation in one.then)]
+    conditions = [one for one in drafts if any(operation.tool in {*FILTERS, _JOIN} for operation in one.then)]
     # One that no other goes on from: the rows that it leaves meet all conditions.
     ask.after = [one for one in conditions if not any(one in other.after for other in conditions)][-1:]
     drafts.append(ask)

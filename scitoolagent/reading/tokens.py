@@ -65,9 +65,9 @@ def spans_aside(query: Query) -> list[tuple[int, int]]:
 
 
 def header_brackets(query: Query) -> list[tuple[int, int]]:
-    """Where the brackets at the end of a header stand behind the rest of it: of "IC50 (nM)" they name no unit to be in."""
+    """Where the brackets that end a header stand behind the rest of it: "IC50 (nM)" names no unit to be in."""
     columns = {column.name for table in query.tables for column in table.columns}
-    values = [(one.start, one.end) for one in (*query.entities, *query.quantities)]
+    values = [(one.start, one.end) for one in query.entities] + [(one.start, one.end) for one in query.quantities]
     found: list[tuple[int, int]] = []
     for name in columns:
         parts = BRACKETED.fullmatch(name)

@@ -1,0 +1,41 @@
+"""What the rows of files are called: by what they hold, and not by a class that only some of them are of."""
+
+from __future__ import annotations
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.row_values import class_values, feature_nouns
+from scitoolagent.records import Query
+from scitoolagent.toolkg.graph import ToolGraph
+
+
+def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
+    """What the rows of the files of a question may be called, in the singular; nothing where there is no such file."""
+    if not query.tables:
+        return frozenset()
+    types = {entity.type for entity in query.entities if entity.file}
+    types |= {query.entity(table.file).type for table in query.tables}
+    found = set(map(singular, word_list("tables", "rows")))
+    parts = word_list("tables", "part_column")
+    if any(column.name in parts for table in query.tables for column in table.columns):
+        # Of a folder of structures the chains are no rows: each file has so many.
+        found |= set(map(singular, word_list("tables", "parts")))
+    # A clause that asks a domain graph names its rows by itself.
+    found |= {query.entity(table.file).text for table in query.tables if table.settings}
+    for name, nouns in phrases_of("row_nouns").items():
+        if any(graph.is_a(kind, name) for kind in types):
+            found |= set(nouns)
+    if features := feature_nouns(query):
+        # Of a record with genes, those are what is called so.
+        found = (found - _of_records()) | features
+    return frozenset(found) - _classes(query)
+
+
+def _classes(query: Query) -> set[str]:
+    """Nouns that are one class of several in a column: "drugs" are some rows there, and not all of them."""
+    columns = [values for values in class_values(query).values() if len(set(values.values())) > 1]
+    return {singular(word) for values in columns for (word, *others) in values if not others}
+
+
+def _of_records() -> set[str]:
+    return {noun for name, nouns in phrases_of("row_nouns").items() if name.endswith("AcidSequence") for noun in nouns}
