@@ -22,6 +22,8 @@ ROW, PROBLEM = "row_number", "row_problem"
 
 _MEMORY = "512MB"
 _DAYS_KEPT = 30
+# Of a file beside the store that is written when old folders are removed.
+_PRUNED = "{}.pruned"
 _SECONDS_A_DAY = 86_400
 
 
@@ -119,7 +121,13 @@ def new_folder(store: Path) -> Path:
 
 
 def _prune(store: Path) -> None:
-    oldest = time.time() - _DAYS_KEPT * _SECONDS_A_DAY
+    """Remove old folders, once a day: there may be many thousands."""
+    now, last = time.time(), store.with_name(_PRUNED.format(store.name))
+    with suppress(FileNotFoundError):
+        # A clock that was ahead is none to wait for.
+        if 0 <= now - last.stat().st_mtime < _SECONDS_A_DAY:
+            return
+    last.touch()
     for folder in store.iterdir():
-        if folder.is_dir() and not folder.is_symlink() and folder.stat().st_mtime < oldest:
+        if folder.is_dir() and not folder.is_symlink() and folder.stat().st_mtime < now - _DAYS_KEPT * _SECONDS_A_DAY:
             shutil.rmtree(folder, ignore_errors=True)

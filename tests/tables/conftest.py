@@ -16,7 +16,7 @@ from scitoolagent.toolkg.store import load_graph
 
 @pytest.fixture
 def options(tmp_path: Path) -> Options:
-    return Options(load_graph(), tmp_path / "store")
+    return Options(load_graph(), tmp_path / "cache" / "store")
 
 
 @pytest.fixture
