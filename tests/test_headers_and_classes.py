@@ -17,6 +17,15 @@ ibuprofen,CC(C)Cc1ccc(cc1)C(C)C(=O)O,35,drug,12,5,3
 phenol,Oc1ccccc1,900,arene,4,50,4
 nicotinamide,NC(=O)c1cccnc1,64,stimulant,30,4,5
 """
+# Two wells of each treatment and dose.
+PLATE = """well,treatment,dose (µM),signal
+A1,control,1,100
+B1,control,10,96
+A2,drugA,1,60
+B2,drugA,10,50
+A3,drugB,1,90
+B3,drugB,10,86
+"""
 PRICES = "name,vendor,price (EUR)\naspirin,A,4\ncaffeine,B,6\nphenol,A,2\nother,C,9\n"
 
 
@@ -24,6 +33,7 @@ PRICES = "name,vendor,price (EUR)\naspirin,A,4\ncaffeine,B,6\nphenol,A,2\nother,
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder: Path = tmp_path_factory.mktemp("library")
     (folder / "lib.csv").write_text(LIBRARY, encoding="utf-8")
+    (folder / "plate.csv").write_text(PLATE, encoding="utf-8")
     (folder / "prices.csv").write_text(PRICES, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
         yield made
@@ -56,6 +66,10 @@ def numbers(answer: Answer) -> list[object]:
         ("Join lib.csv and prices.csv by name and give the mean price (EUR)", 4),
         ("Join lib.csv and prices.csv by name and give the mean IC50", 510),
         ("Join lib.csv with prices.csv by name and count the rows", 3),
+        # a class by its name alone
+        ("mean signal of drugA in plate.csv", 55),
+        ("mean signal for drugA or drugB in plate.csv", 71.5),
+        ("How many rows of drugA are in plate.csv?", 2),
     ],
 )
 def test_a_figure_of_the_rows_that_are_meant(agent: Agent, question: str, value: float) -> None:
@@ -95,6 +109,26 @@ def test_groups_by_headers_in_full(agent: Agent, question: str, said: list[str])
     # a line for each group ends with its mean
     means = [line.replace("nM", "").split()[-1] for line in answer.text.splitlines() if line.lstrip().startswith("- ")]
     assert sorted(means) == sorted(said)
+
+
+def test_the_standard_error_of_groups(agent: Agent) -> None:
+    text = agent.run("standard error of signal by treatment in plate.csv").text
+    # of two values half of what is between them
+    assert [line.split()[-1] for line in text.splitlines() if line.lstrip().startswith("- ")] == ["2", "5", "2"]
+
+
+@pytest.mark.parametrize(
+    "question", ["TPSA of all compounds in lib.csv", "TPSA of all the compounds in lib.csv", "TPSA of lib.csv"]
+)
+def test_all_rows_are_all_rows(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert "phenol: topological polar surface area 20.23" in answer.text
+
+
+def test_a_letter_that_names_some_rows_is_no_article(agent: Agent) -> None:
+    with pytest.raises(NoPathError, match="'A' was not understood"):
+        agent.run("mean signal of the wells in row A of plate.csv")
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ class AskFinder:
                 for token in (*sentence[cue.first : cue.last + 1], *limit_of(sentence, cue))
             ]
             read += said_again(sentence, spent)
-            read += asking_for_items(self._outputs, sentence, inside, composed)
+            read += asking_for_items(self._outputs, sentence, inside, composed, row_nouns(self._graph, query))
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")

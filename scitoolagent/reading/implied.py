@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
@@ -62,9 +63,21 @@ def limit_of(sentence: Sequence[Token], cue: Cue) -> Sequence[Token]:
 
 
 def asking_for_items(
-    outputs: Outputs, sentence: Sequence[Token], drafts: Sequence[AskDraft], composed: AskDraft | None
+    outputs: Outputs,
+    sentence: Sequence[Token],
+    drafts: Sequence[AskDraft],
+    composed: AskDraft | None,
+    rows: frozenset[str],
 ) -> Iterator[Read]:
-    """The word that asks which things there are, or whether something is so, where only a value is given."""
+    """The word that asks which things there are, or whether something is so, where only a value is given.
+
+    Args:
+        outputs: what tools give.
+        sentence: its tokens.
+        drafts: its asks.
+        composed: the ask that its cues made.
+        rows: what the rows of its files are called, of which all are asked about anyway.
+    """
     if composed is not None:
         return
     hard = [draft for draft in drafts if not draft.soft]
@@ -76,6 +89,8 @@ def asking_for_items(
     single = hard and not any(outputs.are_several(draft.targets) for draft in hard)
     for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
         named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
+        if singular(behind.text) in rows:
+            continue
         if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
             # "All ionization energies" are not the first one.
             yield Read(token.start, token.end, "unread")

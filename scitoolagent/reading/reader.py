@@ -179,6 +179,8 @@ class RuleReader:
                     # "The polymer ethylene" is ethylene, "the polymer of ethylene" is not.
                     names = kinds | beside
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
+                        if query.text[sentence[other].start : sentence[other].end] == "A":
+                            break  # "in row A of …": no article
                         yield Read(sentence[other].start, sentence[other].end, "frame")
                         if sentence[other].text in word_list("labels", "small"):
                             names = kinds - word_list("frames", "any_thing")

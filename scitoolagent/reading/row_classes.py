@@ -72,7 +72,9 @@ def _called(
     being = sentence[before - 2].text if denied and before > 1 else led
     predicate = being in word_list("operations", "being") and not verifying
     single = bool({sentence[place - 1].text if place else ""} & word_list("row_words", "class_leads"))
-    if not (predicate or single) and not (is_plural(last) and singular(last) != last):
+    if not (predicate or single or (is_plural(last) and singular(last) != last)) and not (
+        led in word_list("row_words", "class_of") and _stands_alone(query, sentence, place, length, value)
+    ):
         return None
     if _is_part(sentence, before) or _of_each_row(sentence, place + length):
         return None
@@ -86,6 +88,13 @@ def _called(
         listed = " and ".join(map(str, values))
         problem = f"it is not clear whether {listed} are meant together or each apart; write 'or' for together"
     return Said(tuple(range(first, end)), holding(headers[0], values, denied), not denied, problem)
+
+
+def _stands_alone(query: Query, sentence: Sequence[Token], place: int, length: int, value: Value) -> bool:
+    """Whether a class is written as the file has it, with no noun behind it: "the signal of drugA at 10 µM"."""
+    written = query.text[sentence[place].start : sentence[place + length - 1].end] == value
+    behind = sentence[place + length].text if place + length < len(sentence) else ""
+    return written and (not behind or behind in word_list("row_words", "behind_class"))
 
 
 def _value(

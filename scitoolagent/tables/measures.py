@@ -10,10 +10,12 @@ from scitoolagent.tool.units import readings
 
 _SQL = {
     "mean": "avg", "median": "median", "sum": "sum", "lowest": "min", "highest": "max",
-    "standard deviation": "stddev_samp", "count": "count", "coefficient of variation": "",
+    "standard deviation": "stddev_samp", "standard error": "", "count": "count", "coefficient of variation": "",
 }  # fmt: skip
 MEASURES = tuple(_SQL)
 VARIATION = "coefficient of variation"
+_ERROR = "standard error"
+_SPREADS = ("standard deviation", _ERROR)
 
 
 def measured(column: Column, measure: str) -> Column:
@@ -24,7 +26,7 @@ def measured(column: Column, measure: str) -> Column:
     kind: Kind = column.kind if measure in ("lowest", "highest") else "number"
     if measure == VARIATION:
         return Column(name=name, kind="number", unit="%")
-    spread = measure == "standard deviation" and column.unit is not None and readings(column.unit)[0].offset != 0
+    spread = measure in _SPREADS and column.unit is not None and readings(column.unit)[0].offset != 0
     # A difference of temperatures is no temperature.
     return Column(name=name, kind=kind, type="" if spread else column.type, unit="K" if spread else column.unit)
 
@@ -38,6 +40,8 @@ def aggregate(table: Table, column: Column, measure: str) -> str:
     place = table.place(column.name)
     if measure == "sum":
         return f"sum(CAST({place} AS DOUBLE))"
+    if measure == _ERROR:
+        return f"stddev_samp({place}) / sqrt(count({place}))"
     if measure != VARIATION:
         return f"{_SQL[measure]}({place})"
     # A share of the mean needs a scale whose zero means nothing of it: no °C, and no values on both sides of it.

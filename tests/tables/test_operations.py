@@ -148,6 +148,7 @@ def test_groups_and_their_measures(table: Table, described: Any) -> None:
     assert [tuple(values) for values in zip(*(found.values(name) for name in found.names[:2]), strict=True)] == list(
         wanted.index
     )
+    wanted.insert(7, "error", wanted["std"] / wanted["count"] ** 0.5)
     wanted["variation"] = 100 * wanted["std"] / wanted["mean"]
     for name, column in zip(found.names[2:], wanted.columns, strict=True):
         assert list(found.values(name)) == pytest.approx(wanted[column].tolist(), rel=1e-12), name

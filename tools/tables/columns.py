@@ -33,7 +33,7 @@ MeasureName = Annotated[
         "MeasureName",
         parent="Parameter",
         label="measure of a group",
-        pattern="mean|median|sum|lowest|highest|standard deviation|coefficient of variation|count",
+        pattern="mean|median|sum|lowest|highest|standard deviation|standard error|coefficient of variation|count",
         needs_context=True,
     ),
 ]
@@ -158,7 +158,8 @@ def group_rows(
         table: The table.
         by: The columns whose values make a group.
         column: What is measured; the rows are only counted when left out.
-        measures: mean, median, sum, lowest, highest, standard deviation, coefficient of variation (percent), count.
+        measures: mean, median, sum, lowest, highest, standard deviation, standard error (of the mean), coefficient of
+            variation (percent), count.
         order: by name; or ascending or descending by the first measure, or by the number of rows where there is none;
             or highest or lowest, where only the group at that end is wanted, or those that are equal there.
     Returns:
