@@ -53,22 +53,25 @@ def clean(text: str, most: int = _SUBJECT) -> str:
 
 
 def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
-    """What names each row: its name, its identifier, what it holds, or its number."""
+    """What names each row: its name, its identifier, what it holds, or its number.
+
+    An identifier that is a bare number stands behind its header: "entry 2".
+    """
     naming = word_list("tables", "naming")
-    texts = [column for column in table.columns if column.kind in ("text", "integer")]
+    texts = [column for column in table.columns if column.kind in ("text", "integer") and not column.unit]
     titled = [column for column in texts if set(re.findall(r"[^\W\d_]+", column.name.lower())) & naming]
     plain = [column for column in texts if column.kind == "text" and not column.type]
     typed = [column for column in texts if column.kind == "text" and column.type]
     order = list(dict.fromkeys([*titled, *plain[:1], *typed]))
+    headed = {one.name for one in order if one.kind == "integer"}
     # The group of the rows that say no group has no place in the file.
     grouped = [one.name for one in table.columns[:_KEYS] if one.name == "rows"] and order[:1] == [table.columns[0]]
     said: list[str] = []
     for row, number in enumerate(head.rows):
-        value = next(
-            (head.values[one.name][row] for one in order if head.values[one.name][row] not in (None, "")), None
-        )
+        held = ((one.name, head.values[one.name][row]) for one in order)
+        header, value = next((one for one in held if one[1] not in (None, "")), ("", None))
         nameless = f"no {clean(order[0].name)}" if grouped else f"row {number}"
-        said.append(nameless if value is None else clean(str(value)))
+        said.append(nameless if value is None else clean(f"{header} {value}" if header in headed else str(value)))
     for name, number in zip(said, head.rows, strict=True):
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
 
