@@ -290,7 +290,8 @@ class Agent:
         if plan.missing:
             # A file with a part of what was to be in it would be taken for all of it.
             return not_saved(answer, "a part of what was asked for is missing")
-        return saved(self.graph, answer, self.config.cache_dir / "tables", self._executor.workspace, plan.save)
+        store, units = self.config.cache_dir / "tables", {goal.unit for goal in plan.goals if goal.unit}
+        return saved(self.graph, answer, store, self._executor.workspace, plan.save, units)
 
     def table(self, source: str | Path | Mapping[str, Sequence[Any]] | Iterable[Any], **how: Any) -> Table:
         """Read a file or folder as a table, or make one of values at hand, a data frame of pandas among them.

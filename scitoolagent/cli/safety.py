@@ -23,6 +23,8 @@ app = typer.Typer(
 )
 _CODES = {"clear": 0, "note": 0, "warn": 0, "unknown": 1, "confirm": 3, "block": 3}
 _INCHIKEY = re.compile(r"[A-Z]{14}-[A-Z]{10}-[A-Z]")
+# A function of a tool that gives the structure of a name.
+_NAMES = "scitoolagent.tools.chemistry.names:name_to_smiles"
 _LONGEST_PATH = 255
 # TATP, PETN and DIMP are peptides as they stand, and no peptides.
 _SHORTEST_SEQUENCE = 10
@@ -148,13 +150,30 @@ def _as_value(text: str) -> list[Finding]:
     from scitoolagent.gate import screen_value
     from scitoolagent.records import Finding
 
+    named = screen_value("name", text)
+    if all(one.verdict == "unknown" for one in named) and named and (smiles := _structure_of(text)):
+        return screen_value("smiles", smiles)
     kinds = ("name", "smiles", *(("sequence",) if re.fullmatch(r"[A-Z*\s-]+|[a-z]{20,}", text) else ()))
     read = [screen_value(kind, text) for kind in kinds]
     known = [found for found in read if all(one.verdict != "unknown" for one in found)]
     if known == read[2:] and len(text) < _SHORTEST_SEQUENCE and not any(read[2:]):
         why = "a word as short as this may be a sequence or the short name of anything; say which, with --as"
         return [Finding(verdict="unknown", subject=text, reason=why)]
+    if not known and re.fullmatch(r"[a-z][a-z -]+", text):
+        why = "no table at hand has this name, and it is no structure that can be read"
+        return [Finding(verdict="unknown", subject=text, reason=why)]
     return [one for found in known for one in found] if known else read[1]
+
+
+def _structure_of(name: str) -> str:
+    """The SMILES of a compound by its name, as questions read it; empty where no table at hand has it."""
+    from scitoolagent.errors import ToolError
+    from scitoolagent.tool.registry import load_function
+
+    try:
+        return str(load_function(_NAMES)(name).smiles)
+    except ToolError:
+        return ""
 
 
 @app.command()

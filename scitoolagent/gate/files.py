@@ -35,6 +35,8 @@ _GZIP = b"\x1f\x8b"
 _OTHERS = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"7z\xbc\xaf": "7z", b"Rar!": "rar"}
 _PDB = re.compile(r"^(?:ATOM  |HETATM|SEQRES)", re.MULTILINE)
 _COUNTS = re.compile(r"^.{33,34}.*V[23]000\s*$", re.MULTILINE)
+# The name of a field of an SD file; it is a text like its value.
+_FIELD = re.compile(r"^>[^<\n]*<([^>\n]*)>.*$", re.MULTILINE)
 _MOL2 = re.compile(r"^@<TRIPOS>MOLECULE", re.MULTILINE)
 # Polymers and sites of large molecules, and the sites of small ones in a crystal.
 _OF_MMCIF = ("_atom_site.", "_entity_poly", "_atom_site_fract_x")
@@ -204,6 +206,7 @@ def _of_sdf(text: str) -> Iterator[FileRecord]:
             smiles = "" if mol is None else str(Chem.MolToSmiles(mol))
         # The fields below the structure are texts; a record without a structure that can be read is unknown.
         fields = block.split("M  END", 1)[1] if "M  END" in block else block
+        fields = _FIELD.sub(r"\1", fields)
         values = (("smiles", smiles or f"record {number} of the file"), ("", title), ("", fields))
         yield FileRecord(title or f"record {number}", tuple(value for value in values if value[1].strip()))
 

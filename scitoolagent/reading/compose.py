@@ -357,8 +357,9 @@ class Composer:
         return sentence.tokens[0].text in word_list("operations", "choosing")
 
     def _property(self, sentence: Sentence, labels: Sequence[str]) -> AskDraft | None:
-        """The ask of an adjective's property: one that the sentence names too, or a new one."""
+        """The ask of an adjective's property: one that is named too, or a new one; a file's column before a tool."""
         targets = tuple(dict.fromkeys(target for label in labels for target in self._labelled(label)))
+        targets = tuple(target for target in targets if target.column) or targets
         for ask in sentence.asks:
             if set(ask.targets) & set(targets):
                 return ask

@@ -10,6 +10,7 @@ from dataclasses import replace
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
+from scitoolagent.reading.row_values import headers_of_several
 from scitoolagent.reading.words import EMPTY, Word, read_words
 from scitoolagent.records import Column, Query
 from scitoolagent.tool.unit_words import find_units
@@ -28,9 +29,10 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     found: list[Match] = []
     taken: set[int] = set()
     units = [(start, end) for start, end, _ in find_units(query.text)]
-    spelled = _all_spelled(query, words)
+    spelled, several = _all_spelled(query, words), headers_of_several(query)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
-        if not said or (column.kind == "text" and set(said) <= EMPTY | word_list("frames", "words")):
+        empty = word_list("labels", "small") if column.name in several else EMPTY | word_list("frames", "words")
+        if not said or (column.kind == "text" and set(said) <= empty):
             continue
         # "Chain B" is a part of a structure, and no wish for the column of that name.
         if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
@@ -110,7 +112,7 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     # "How many atoms" is the number of them, but the column of models says which one a row is of.
     which = word_list("tables", "model_column")
     counts = [(said, one) for said, one in spelled if one.kind == "integer" and one.name not in which]
-    spelled += [(("number", *said), column) for said, column in counts]
+    spelled += [((*before, *said), one) for said, one in counts for before in (("number",), ("number", "of"))]
     spelled += _without_units(headers, spelled)
     # "Batches" lose an s as other words do.
     spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from scitoolagent.language.stem import singular
@@ -63,6 +64,8 @@ def _is_of_all_rows(graph: ToolGraph, draft: AskDraft) -> bool:
     if draft.then and not draft.columns:
         return any(one.tool not in FILTERS for one in draft.then)
     tools = _tools(graph, draft)
+    if tools == ["count_rows"]:
+        return True
     takes = [any(graph.is_a(port.type, "ColumnName") for port in graph.tools[tool].required) for tool in tools]
     return bool(tools) and all(takes) and all(_tables(graph, tool) == 1 for tool in tools)
 
@@ -113,6 +116,16 @@ def _named_right_behind(sentence: Sequence[Token], draft: AskDraft, whole: Seque
     between = [token.text for token in sentence if draft.end <= token.start < nearest.start]
     small = word_list("references", "small")
     return nearest if "of" in between and all(text in small for text in between) else None
+
+
+def both_classes(query: Query, sentence: Sequence[Token]) -> list[Read]:
+    """`in both assays`: what holds in each of two groups of rows, which no condition here says."""
+    headers = {singular(header.casefold()) for table in query.tables for header in table.values}
+    return [
+        Read(token.start, token.end, "unread")
+        for token, behind in itertools.pairwise(sentence)
+        if token.text == "both" and singular(behind.text) in headers
+    ]
 
 
 def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:

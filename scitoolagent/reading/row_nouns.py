@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
-from scitoolagent.reading.row_values import class_values, feature_nouns
+from scitoolagent.reading.row_values import class_values, feature_nouns, headers_of_several
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -28,7 +28,7 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     if features := feature_nouns(query):
         # Of a record with genes, those are what is called so.
         found = (found - _of_records()) | features
-    return frozenset(found) - _classes(query)
+    return frozenset(found) - _classes(query) - {singular(header.casefold()) for header in headers_of_several(query)}
 
 
 def _classes(query: Query) -> set[str]:

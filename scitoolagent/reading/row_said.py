@@ -56,7 +56,16 @@ def all_said(
     taken = {sentence[place].start for one in found for place in one.tokens}
     found += said_conditions(query, sentence, nouns, {*read, *taken})
     taken = {sentence[place].start for one in found for place in one.tokens}
-    return [*found, *class_nouns(query, sentence, nouns, {*read, *taken, *longer})]
+    found += class_nouns(query, sentence, nouns, {*read, *taken, *longer})
+    return [one for one in found if not _makes_groups(query, sentence, one)]
+
+
+def _makes_groups(query: Query, sentence: Sequence[Token], said: Said) -> bool:
+    """Whether the header of a column of truth values stands behind "by": "the number of compounds by in_stock"."""
+    first = said.tokens[0]
+    kinds = {column.name: column.kind for table in query.tables for column in table.columns}
+    led = sentence[first - 1].text in word_list("row_words", "group_leads") if first else False
+    return led and kinds.get(str(said.condition.get("column"))) == "truth"
 
 
 def is_joining(query: Query, sentence: Sequence[Token]) -> bool:

@@ -14,6 +14,7 @@ from scitoolagent.records import Entity, Query, Schema
 
 _ASIDE = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
 _SHORT, _NEAR, _LETTERS = 2, 40, 3
+_ROWS_EACH = 2  # on average
 _WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
@@ -44,6 +45,27 @@ def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
 def class_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
     """As `known_values`; "chain B" of a structure is for the tools that read structures."""
     return {header: known for header, known in known_values(query).items() if not set(words_in(header)) <= _ASIDE}
+
+
+def headers_of_several(query: Query) -> set[str]:
+    """The headers that part rows into groups in a question, though their word may mean each row elsewhere.
+
+    Several rows have one value of such a column: "the mean A by compound" is one of each, and "how many compounds" are
+    not all rows, where "the TPSA of each compound" is that of each row.
+    """
+    words = query.text.casefold().split()
+    works = bool(word_list("row_words", "group_work") & {word.strip("?,.;:") for word in words})
+    found: set[str] = set()
+    for table in query.tables:
+        for header, values in table.values.items():
+            if not values or len(values) * _ROWS_EACH > table.rows:
+                continue
+            name = rf"{re.escape(header.casefold())}s?\b"
+            led = word_list("row_words", "group_leads") | (word_list("row_words", "single") if works else frozenset())
+            leads = "|".join(map(re.escape, sorted(led)))
+            if re.search(rf"\b(?:{leads}|how\s+many)\s+(?:the\s+)?{name}", query.text.casefold()):
+                found.add(header)
+    return found
 
 
 def _truths(header: str) -> dict[tuple[str, ...], Value]:

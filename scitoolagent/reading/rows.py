@@ -12,7 +12,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_apart import FILTERS, called, single_rows
+from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
 from scitoolagent.reading.row_values import Said
@@ -364,7 +364,7 @@ def of_rows(
     nouns = row_nouns(graph, query)
     read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts, nouns)
-    read += single_rows(sentence, cues, nouns) + chosen_columns(query)
+    read += single_rows(sentence, cues, nouns) + both_classes(query, sentence) + chosen_columns(query)
     limited = {one.column or one.type for draft in drafts if draft.then for one in draft.targets}
     letters = lengths_in_letters(query, sentence, limited)
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]

@@ -62,7 +62,8 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
     titled = [column for column in texts if set(re.findall(r"[^\W\d_]+", column.name.lower())) & naming]
     plain = [column for column in texts if column.kind == "text" and not column.type]
     typed = [column for column in texts if column.kind == "text" and column.type]
-    order = list(dict.fromkeys([*titled, *plain[:1], *typed]))
+    named = [column for column in typed if column.type.endswith("Name")]
+    order = list(dict.fromkeys([*titled, *named, *plain[:1], *typed]))
     headed = {one.name for one in order if one.kind == "integer"}
     # The group of the rows that say no group has no place in the file.
     grouped = [one.name for one in table.columns[:_KEYS] if one.name == "rows"] and order[:1] == [table.columns[0]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from scitoolagent.errors import PictureError, TableError
@@ -10,9 +11,12 @@ from scitoolagent.records import Answer, Column
 from scitoolagent.tables import Table, write_table
 from scitoolagent.tables.write import writer_of
 from scitoolagent.tool import unit_sign
+from scitoolagent.tool.units import convertible, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SHOWN = 80
+# What the records of a file are, by its ending.
+_RECORDS = {".sdf": ("Smiles",), ".fasta": ("ProteinSequence", "DnaSequence", "RnaSequence")}
 
 
 def target(workspace: Path, name: str) -> Path:
@@ -37,22 +41,86 @@ def target(workspace: Path, name: str) -> Path:
     return path
 
 
-def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str) -> Answer:
-    """The answer after its rows or its picture were written to a file; where they cannot be, it says why."""
+def saved(
+    graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str, units: Collection[str] = ()
+) -> Answer:
+    """The answer after its rows or its picture were written to a file; where they cannot be, it says why.
+
+    Args:
+        graph: the tool graph.
+        answer: with the table or the picture.
+        store: where tables are kept.
+        workspace: where the file is to be.
+        name: of the file.
+        units: those that the question wants values to be given in.
+    """
     try:
         if Path(name).suffix.casefold() in FORMS:
             return _with_picture(graph, answer, target(workspace, name), name)
         if len(answer.tables) != 1:
             raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
-        written = write_table(headed(graph, answer.table(store=store)), target(workspace, name))
+        table = answer.table(store=store)
+        _refuse_converted(table, answer.tables[0].columns, units)
+        table = headed(graph, _with_made_records(graph, table, answer.tables[0].columns, name))
+        written = write_table(table, target(workspace, name))
     except (TableError, PictureError) as error:
         return not_saved(answer, str(error))
     told = f"Saved: {name}, {written.rows:,} rows{written.told}"
+    if truths := [column.name for column in table.columns if column.kind == "truth"]:
+        told += f"; {', '.join(truths)} as true and false"
     if not written.guarded:
         return answer.model_copy(update={"text": f"{answer.text}\n{told}", "saved": name})
     note = f"texts in {name} that a spreadsheet would take for formulas have an apostrophe in front"
     text = f"{answer.text}\n{told}\nNote: {note}"
     return answer.model_copy(update={"text": text, "saved": name, "notes": (*answer.notes, note)})
+
+
+def _with_made_records(graph: ToolGraph, table: Table, shown: Collection[str], name: str) -> Table:
+    """A table whose records in a file of structures or sequences are those that the answer shows, where it shows some.
+
+    "Reverse complements of cds.fasta, save as rc.fasta": what was in the file first is no more a record of its own.
+
+    Raises:
+        TableError: it shows several for each row.
+    """
+    end = next((one for one in _RECORDS if name.casefold().removesuffix(".gz").endswith(one)), "")
+    kinds = _RECORDS.get(end, ())
+    fitting = [column for column in table.columns if _is_a(graph, column, kinds)]
+    meant = [column for column in fitting if column.name in shown]
+    if not meant or len(fitting) == 1:
+        return table
+    if len(meant) > 1:
+        named = ", ".join(column.name for column in meant)
+        raise TableError(f"{name} holds one record for each row, and {named} would be several; ask for one of them")
+    kind = next(kind for kind in kinds if graph.is_a(meant[0].type, kind))
+    columns = [
+        column.model_copy(update={"type": kind if column in meant else ""}) if column in fitting else column
+        for column in table.columns
+    ]
+    return table.model_copy(update={"columns": tuple(columns)})
+
+
+def _refuse_converted(table: Table, shown: Collection[str], units: Collection[str]) -> None:
+    """Refuse to save a table whose values the answer shows in another unit than it holds.
+
+    Raises:
+        TableError: it does.
+    """
+    for column in table.columns:
+        for unit in units if column.name in shown and column.unit else ():
+            if convertible(column.unit or "", unit) and unit_code(unit) != column.unit:
+                raise TableError(
+                    f"{column.name} is saved in {unit_sign(column.unit)} and not in {unit}; leave the unit out"
+                )
+
+
+def _is_a(graph: ToolGraph, column: Column, kinds: tuple[str, ...]) -> bool:
+    return column.type in graph.types and any(graph.is_a(column.type, kind) for kind in kinds)
+
+
+def _is_made(graph: ToolGraph, column: Column) -> bool:
+    """Whether a tool made a column, by what it is called."""
+    return column.type in graph.types and column.name.split(".")[-1] in _outputs(graph, column.type)
 
 
 def not_saved(answer: Answer, reason: str) -> Answer:
@@ -83,7 +151,7 @@ def headed(graph: ToolGraph, table: Table) -> Table:
     columns: list[Column] = []
     for column in table.columns:
         node = graph.types.get(column.type)
-        made = node is not None and column.name.split(".")[-1] in _outputs(graph, column.type)
+        made = _is_made(graph, column)
         sign = unit_sign(column.unit)
         name = f"{node.label} ({sign})" if node is not None and made and sign else node.label if node and made else ""
         columns.append(column.model_copy(update={"name": name}) if name and name not in taken else column)

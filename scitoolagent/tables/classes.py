@@ -11,6 +11,8 @@ from scitoolagent.tables.table import Column, Table
 
 _MOST, _LONGEST, _COLUMNS = 50, 60, 100
 _BINARY = 2
+# Names of molecules and the like are classes where each stands in so many rows and more.
+_TYPED = 2
 _LONGEST_NAME, _MOST_WORDS = 6, 200
 # The number of different texts is counted to some percent; what names rows may stand there twice.
 _DIFFERENT = 0.8
@@ -31,6 +33,8 @@ def classes_of(table: Table) -> dict[str, tuple[str, ...]]:
                 continue
             query = f"SELECT DISTINCT c{place} FROM {scan(table.paths)} WHERE c{place} IS NOT NULL LIMIT {most + 1}"  # noqa: S608
             values = [str(one) for one in sorted(row[0] for row in engine.execute(query).fetchall())]
+            if column.type and len(values) * _TYPED > table.rows:
+                continue  # each name is that of a row
             whole = column.kind == "integer" and most == _BINARY and len(values) != _BINARY
             if values and not whole and len(values) <= most and all(len(value) <= _LONGEST for value in values):
                 found[column.name] = tuple(values)
@@ -40,7 +44,7 @@ def classes_of(table: Table) -> dict[str, tuple[str, ...]]:
 def _most(column: Column) -> int:
     """How many different values a column may hold that are classes; none where it holds things of their own."""
     if column.kind == "text":
-        return 0 if column.type else _MOST
+        return _MOST if not column.type or column.type.endswith("Name") else 0
     if column.kind != "integer":
         return 0
     return _MOST if column.name in word_list("tables", "model_column") else _BINARY

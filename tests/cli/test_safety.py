@@ -178,7 +178,21 @@ def test_a_line_of_remarks_is_no_record_and_is_screened(tmp_path: Path, name: st
     assert len(found) == 2
 
 
-@pytest.mark.parametrize("value", ["TATP", "PETN", "DIMP"])
+@pytest.mark.parametrize(
+    ("value", "verdicts"),
+    [
+        ("serine", {"clear"}),
+        ("PETN", {"confirm", "block", "warn"}),  # pentaerythritol tetranitrate: an explosive
+        ("sarin", {"block"}),
+        ("sofosbuvirine", {"unknown"}),
+    ],
+)
+def test_a_name_is_screened_by_its_structure(value: str, verdicts: set[str]) -> None:
+    (found,) = json.loads(run("screen", "--json", value).stdout)
+    assert found["verdict"] in verdicts
+
+
+@pytest.mark.parametrize("value", ["TATP", "DIMP"])
 def test_a_short_word_may_be_the_name_of_anything(value: str) -> None:
     done = run("screen", "--json", "--", value)
     assert done.exit_code == 1

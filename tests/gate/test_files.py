@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.gate import FILE, screen_many
@@ -171,7 +172,12 @@ def test_zero_bytes_hide_nothing_and_are_never_clear(tmp_path: Path, cell: str) 
 
 
 def test_the_molecules_of_a_reaction_are_read_one_by_one(tmp_path: Path) -> None:
-    from rdkit import Chem
 
     blocks = "".join("$MOL\n" + Chem.MolToMolBlock(Chem.MolFromSmiles(smiles)) for smiles in ("CCO", SARIN))
     assert "block" in verdicts(write(tmp_path, "a.rxn", f"$RXN\n\n      it\n\n  1  1\n{blocks}"))
+
+
+def test_the_name_of_a_field_of_an_sd_file_is_read(tmp_path: Path) -> None:
+    block = Chem.MolToMolBlock(Chem.MolFromSmiles("CCO"))
+    assert "block" in verdicts(write(tmp_path, "a.sdf", f"{block}> <sarin>  (1)\n1\n\n$$$$\n"))
+    assert "block" not in verdicts(write(tmp_path, "b.sdf", f"{block}> <dose>  (1)\n1\n\n$$$$\n"))

@@ -37,3 +37,10 @@ def scale_axes(axes: Any, given: Numbers, line: bool, logarithmic: str) -> None:
         if low := int((given.values[:, place] <= 0).sum()):
             raise ToolInputError(f"{given.columns[place].name} is zero or less in {low} rows, which have no logarithm")
         axes.set(**{f"{end}scale": "log"})
+        plain_numbers(getattr(axes, f"{end}axis"))
+
+
+def plain_numbers(axis: Any) -> None:
+    """Write the numbers of a logarithmic axis as plain ones: no text of a picture is read as TeX."""
+    axis.set_major_formatter(lambda value, _: f"{value:g}")
+    axis.set_minor_formatter(lambda value, _: "")

@@ -11,6 +11,7 @@ from scitoolagent.pictures import COLOUR, as_svg, labelled, new_figure
 from scitoolagent.tables import Column
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import convert, convertible, is_pure
+from scitoolagent.tools.tables._axes import plain_numbers
 from scitoolagent.tools.tables._column_units import difference_unit, divided, sign, titled
 from scitoolagent.tools.tables._curve_models import CURVES, Curve
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
@@ -166,9 +167,7 @@ def draw_curve_fit(table: TableFolder, column: ColumnName, other: OtherColumn, c
     # Doses and dilutions span powers of ten.
     if model.x_from is not None and len(above) == len(given.x) and high / low > 50:
         axes.set_xscale("log")
-        # The letters of the axis are plain: no text of a picture is read as TeX.
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.xaxis.set_minor_formatter(lambda value, _: "")
+        plain_numbers(axes.xaxis)
         along = np.geomspace(low, high, 300)
     else:
         along = np.linspace(low, high, 300)
