@@ -58,7 +58,8 @@ def headers_of_several(query: Query) -> set[str]:
     found: set[str] = set()
     for table in query.tables:
         for header, values in table.values.items():
-            if not values or len(values) * _ROWS_EACH > table.rows:
+            aside = set(words_in(header)) <= _ASIDE  # a chain of a structure
+            if aside or not values or len(values) * _ROWS_EACH > table.rows:
                 continue
             name = rf"{re.escape(header.casefold())}s?\b"
             led = word_list("row_words", "group_leads") | (word_list("row_words", "single") if works else frozenset())
