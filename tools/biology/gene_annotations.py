@@ -87,7 +87,7 @@ def features_by_type(file: GffFile) -> FeatureTotals:
     Operation.FILTERING,
     Topic.NUCLEIC_ACIDS,
     Safety.OPEN,
-    example={"file": GENES, "region": "ctg123:1000-1400"},
+    example={"file": GENES, "region": "chr1:1000-1400"},
     seconds=300.0,
 )
 def features_in_region(file: GffFile, region: GenomicRegion) -> FoundFeatures:
