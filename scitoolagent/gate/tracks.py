@@ -12,7 +12,8 @@ _VCF, _GFF = re.compile(r"\s*##fileformat=VCF"), re.compile(r"\s*##gff-version")
 _ENDINGS = (".bed", ".gff", ".gff3", ".gtf", ".vcf")
 _BASES = re.compile(r"[ACGTUNacgtun]{2,}")
 _PARTS = re.compile(r"[;|]")
-_PLAIN = re.compile(r"[\d.,:/|+\-eE%]+")
+# Numbers, alone or behind a short key, single bases, and numbers of known variants: nothing to be screened.
+_PLAIN = re.compile(r"(?:\w{1,12}=)?[\d.,:/|+\-eE%]+|[ACGTNacgtn]|rs\d+")
 
 
 def is_track(ending: str, text: str) -> bool:
