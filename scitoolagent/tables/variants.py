@@ -115,7 +115,8 @@ def _rows(feed: Iterable[str], name: str, options: Options, declared: list[_Info
             alts = cells[4].split(",")
             kinds = {kind_of_allele(cells[3], alt) for alt in alts}
             several += len(alts) > 1
-            said = dict(part.partition("=")[::2] for part in cells[7].split(";"))
+            parts = (part.partition("=") for part in cells[7].split(";"))
+            said = {key: value for key, _, value in parts}
             try:
                 values = [_value(said.get(one.id), one, len(alts)) for one in declared]
             except ValueError as error:
