@@ -31,7 +31,7 @@ class Schema(BaseModel):
     are texts of the question that stand in a column whose texts are all different, and so name rows. `settings` are
     those of the tool that gives the rows: the graph that a clause asks. `asks` is what such a clause asks alone: rows,
     or how many. `sheets` are those of a workbook; `sheet` is the one meant (empty: the first), or the kind of feature
-    that the rows of a GenBank file are.
+    that the rows of a GenBank or GFF file are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scitoolagent import Agent
+from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 
 # Two of the classes are names of groups of atoms that other rows have, too.
@@ -154,3 +155,10 @@ def test_a_blank_is_told_and_only_what_cannot_be_read_is_missing(tmp_path: Path)
         assert "row 3" not in groups.text
         highest = made.run("which family in odd.csv has the highest mean pot?")
         assert "no family:" not in highest.text
+
+
+def test_groups_by_a_column_with_an_empty_word_for_its_header_are_not_left_out(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("name,kind,x\na,u,1\nb,v,2\nc,u,6\nd,v,7\n")
+    with Agent(load_config(), tmp_path, models={}) as agent:
+        answer = agent.run("mean x by kind in t.csv")
+    assert answer.status != "complete"

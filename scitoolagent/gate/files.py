@@ -23,6 +23,7 @@ from scitoolagent.gate.file_record import FileRecord
 from scitoolagent.gate.genbank import is_genbank, of_genbank
 from scitoolagent.gate.packed import Unpacking, gunzipped
 from scitoolagent.gate.rows import kind_named, read_rows
+from scitoolagent.gate.tracks import is_track, of_track
 
 LARGEST_FILE = 200_000_000
 # Pictures hold no text; bytes of theirs that look like a structure are none.
@@ -95,6 +96,8 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
         yield from _of_fasta(text)
     elif is_genbank(text):
         yield from of_genbank(text)
+    elif is_track(ending, text):
+        yield from of_track(text)
     elif ending in (".csv", ".tsv"):
         first = text.lstrip().split("\n", 1)[0]
         yield from _of_rows(text, "\t" if ending == ".tsv" else max(",;\t|", key=first.count))

@@ -117,7 +117,7 @@ class AskFinder:
     def _in_longer(self, query: Query) -> frozenset[int]:
         """Where words begin that a label of several words holds: "amino acids" are no acids."""
         words = words_of(query) if query.tables else []
-        matches = [one for one in self._index.find(words) if _is_whole(one)] if words else []
+        matches = [one for one in self._index.find(words) if _is_whole(one, words)] if words else []
         return frozenset(words[place].start for one in matches for place in one.words)
 
     def _forms(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Formed]:
@@ -271,7 +271,7 @@ class AskFinder:
     ) -> list[Cue]:
         """The cues of a sentence; those inside a label belong to it, and some need several things to work on."""
         several = is_several(query, self._subjects(query, sentence))
-        whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match)]
+        whole = [(words[match.first].start, words[match.last].end) for match in labels if _is_whole(match, words)]
         named = {words[place].start for match in labels for place in match.words}
         found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query), taken)
         counted = [cue.first for cue in found]
@@ -390,6 +390,6 @@ def _overlaps(cue: Cue, sentence: Sequence[Token], masked: set[int]) -> bool:
     return any(token.start in masked for token in sentence[cue.first : cue.last + 1])
 
 
-def _is_whole(match: Match) -> bool:
-    """Whether a label stands in the question as one piece, and is more than one word."""
-    return len(match.words) > 1 and match.last - match.first + 1 == len(match.words)
+def _is_whole(match: Match, words: Sequence[Word]) -> bool:
+    """Whether a label of several words stands in the question as one piece, slashes aside."""
+    return len(match.words) == sum(one.text != "/" for one in words[match.first : match.last + 1]) > 1

@@ -31,15 +31,19 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     spelled, several = _all_spelled(query, words), headers_of_several(query)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
-        empty = word_list("labels", "small") if column.name in several else EMPTY | word_list("frames", "words")
-        if not said or (column.kind == "text" and set(said) <= empty):
+        if not said:
             continue
+        small = word_list("labels", "small") if column.name in several else EMPTY | word_list("frames", "words")
+        is_empty = column.kind == "text" and set(said) <= small
         # "Chain B" is a part of a structure, and no wish for the column of that name.
         if column.kind == "text" and (column.type or set(said) <= word_list("tables", "parts")):
             continue
         for start in range(len(words) - len(said) + 1):
             places = range(start, start + len(said))
             if tuple(words[place].text for place in places) != said or taken & set(places):
+                continue
+            # "By type" are groups; elsewhere such a word says nothing of a column.
+            if is_empty and not (start and words[start - 1].text in word_list("row_words", "group_leads")):
                 continue
             if any(left <= words[start].start < right for left, right in units):
                 continue

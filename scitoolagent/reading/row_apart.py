@@ -156,3 +156,10 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
         for token in sentence
         if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
     ]
+
+
+def values_left(query: Query, sentence: Sequence[Token]) -> list[Read]:
+    """Words in capitals that a column of classes holds so: "PASS" is no verb, and where nothing reads it, unread."""
+    held = {str(value) for values in known_values(query).values() for value in values.values()}
+    written = ((token, query.text[token.start : token.end]) for token in sentence if token.kind == WORD)
+    return [Read(token.start, token.end, "unread") for token, text in written if text.isupper() and text in held]

@@ -12,7 +12,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows
+from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
 from scitoolagent.reading.row_values import Said
@@ -369,4 +369,4 @@ def of_rows(
     letters = lengths_in_letters(query, sentence, limited)
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]
     read += letters
-    return read + called(sentence, nouns, drafts) + ends_within(sentence)
+    return read + called(sentence, nouns, drafts) + ends_within(sentence) + values_left(query, sentence)

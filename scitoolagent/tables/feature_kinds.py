@@ -1,4 +1,4 @@
-"""Kinds of features of GenBank records: those of a file, and the one that a question speaks of."""
+"""Kinds of features of GenBank records and GFF files: those of a file, and the one that a question speaks of."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from scitoolagent.tables.bounds import Bounds, opened, shown
 from scitoolagent.tables.text import Lines
 
 SUFFIXES = (".gb", ".gbk", ".genbank", ".gbff")
+GFF, VCF, BED = (".gff", ".gff3", ".gtf"), (".vcf",), (".bed",)
+# Files whose rows are all of one kind.
+_ONE_KIND = {VCF: "variant", BED: "interval"}
 ALL, SOURCE = "feature", "source"
 _CODING = "CDS"
 _KEY = re.compile(r" {5}([A-Za-z0-9'_*-]+) +\S")
@@ -29,8 +32,12 @@ class Kinds(NamedTuple):
 
 
 def has_features(name: str) -> bool:
-    """Whether a file of that name has features."""
-    return name.casefold().removesuffix(".gz").endswith(SUFFIXES)
+    """Whether a file of that name holds sequences with features."""
+    return _ends(name, SUFFIXES)
+
+
+def _ends(name: str, suffixes: tuple[str, ...]) -> bool:
+    return name.casefold().removesuffix(".gz").endswith(suffixes)
 
 
 def kinds_of(path: Path, bounds: Bounds) -> Kinds:
@@ -52,6 +59,23 @@ def kinds_of(path: Path, bounds: Bounds) -> Kinds:
             elif kind and (match := _NAME.match(line)):
                 named.setdefault(match[1], set()).add(kind)
     return Kinds(counts, {name: frozenset(kinds) for name, kinds in named.items()})
+
+
+def kinds_of_gff(path: Path, bounds: Bounds) -> Kinds:
+    """The kinds of features of a GFF file, by its third column; none is looked up by its name.
+
+    Raises:
+        TableError: the file cannot be read.
+    """
+    counts: dict[str, int] = {}
+    with opened(path, bounds) as file:
+        for line in Lines(file, shown(path.name), bounds):
+            if line.startswith((">", "##FASTA")):
+                break
+            cells = line.split("\t", 3)
+            if len(cells) == 4 and not line.startswith("#"):
+                counts[cells[2]] = counts.get(cells[2], 0) + 1
+    return Kinds(counts, {})
 
 
 def said_kind(text: str, known: Kinds) -> str:
@@ -100,11 +124,14 @@ def _spoken_of(text: str, kinds: Mapping[str, int]) -> dict[str, bool]:
 
 
 def meant_kind(path: Path, text: str, start: int, end: int, bounds: Bounds) -> str:
-    """The kind of feature that a question means by the words around the name of a file; of other files none.
+    """The kind of row that a question means by the words around the name of a file; empty where files have no kinds.
 
     Raises:
         TableError: as `said_kind`.
     """
-    if not has_features(path.name):
+    if one := next((kind for suffixes, kind in _ONE_KIND.items() if _ends(path.name, suffixes)), ""):
+        return one
+    if not has_features(path.name) and not _ends(path.name, GFF):
         return ""
-    return said_kind(f"{text[:start]} {text[end:]}", kinds_of(path, bounds))
+    known = kinds_of(path, bounds) if has_features(path.name) else kinds_of_gff(path, bounds)
+    return said_kind(f"{text[:start]} {text[end:]}", known)

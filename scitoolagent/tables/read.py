@@ -9,8 +9,10 @@ from typing import Any
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import located, opened, shown
 from scitoolagent.tables.delimited import build, named_columns, read_delimited
+from scitoolagent.tables.feature_kinds import BED, GFF, VCF
 from scitoolagent.tables.feature_kinds import SUFFIXES as FEATURED
 from scitoolagent.tables.features import read_features
+from scitoolagent.tables.intervals import read_bed, read_gff
 from scitoolagent.tables.jsonlines import read_json_lines
 from scitoolagent.tables.molecules import read_sdf, read_smi
 from scitoolagent.tables.options import Options
@@ -18,6 +20,7 @@ from scitoolagent.tables.sequences import read_fasta, read_fastq, read_genbank
 from scitoolagent.tables.spreadsheet import read_workbook
 from scitoolagent.tables.structures import file_type, read_files, read_structure
 from scitoolagent.tables.table import Table
+from scitoolagent.tables.variants import read_vcf
 
 Reader = Callable[[Path, Options], Table]
 _STRUCTURES = (".pdb", ".ent", ".mmcif")
@@ -29,6 +32,9 @@ _READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".fasta", ".fa", ".faa", ".fna", ".ffn", ".fas"), read_fasta),
     ((".fastq", ".fq"), read_fastq),
     (FEATURED, lambda path, options: (read_features if options.sheet else read_genbank)(path, options)),
+    (VCF, read_vcf),
+    (BED, read_bed),
+    (GFF, read_gff),
     ((".jsonl", ".ndjson", ".json"), read_json_lines),
     (_STRUCTURES[:2], read_structure),
     (_STRUCTURES[2:], lambda path, options: read_structure(path, options, mmcif=True)),

@@ -272,6 +272,24 @@ FastaFile = Annotated[
         pattern=r"[^\s\"'<>|]+\.(?:fasta|fa|faa|fna)",
     ),
 ]
+VcfFile = Annotated[
+    Path,
+    Semantic(
+        "VcfFile", parent="File", edam="format_3016", label="VCF file", also=("variant call file",),
+        pattern=r"[^\s\"'<>|]+\.vcf(?:\.gz)?",
+    ),
+]  # fmt: skip
+BedFile = Annotated[
+    Path,
+    Semantic("BedFile", parent="File", edam="format_3003", label="BED file", pattern=r"[^\s\"'<>|]+\.bed(?:\.gz)?"),
+]
+GffFile = Annotated[
+    Path,
+    Semantic(
+        "GffFile", parent="File", edam="format_2305", label="GFF file", also=("GTF file", "GFF3 file"),
+        pattern=r"[^\s\"'<>|]+\.(?:gff3?|gtf)(?:\.gz)?",
+    ),
+]  # fmt: skip
 CsvFile = Annotated[
     Path, Semantic("CsvFile", parent="File", edam="format_3752", label="CSV file", pattern=r"[^\s\"'<>|]+\.csv")
 ]

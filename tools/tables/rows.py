@@ -76,8 +76,9 @@ def read_rows(file: AnyFile, sheet: SheetName = "") -> TableFolder:
     """Read a file of rows as a table, with types and units of its columns.
 
     Args:
-        file: CSV, TSV, XLSX, SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, JSON lines, PDB or mmCIF, also with gzip.
-        sheet: Of a workbook; the first where left out. Of GenBank a kind of feature, such as CDS, for rows of features.
+        file: CSV, TSV, XLSX, SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, VCF, BED, GFF, JSON lines,
+            PDB or mmCIF, also with gzip.
+        sheet: Of a workbook; the first where left out. Of GenBank or GFF a kind of feature, such as CDS.
     Returns:
         The folder of the table.
     Raises:
