@@ -112,8 +112,7 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     ]
     if problem := what_is_added(query, volumes):
         return Settings(problem=problem)
-    # 5 g of NaCl in 100 mL of water: the mass tells what is meant, not the volume.
-    masses = [handle for handle in bound.used if measures_substance(query, handle)]
+    masses = [handle for handle in bound.used if measures_substance(query, handle)]  # "5 g of NaCl in 100 mL"
     of = measured_entities(query, masses) or measured_entities(query, bound.used)
     unknown = _unknown_substance(graph, tool, query, bound, masses)
     read += substances_read(query, of, bound.used)
@@ -289,9 +288,10 @@ def _left_open(graph: ToolGraph, port: PortNode) -> int:
 
 def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
     wanted = graph.types[port.type].unit or "1"
-    # A mass in dalton is of one particle, never of what was weighed in.
+    # A mass in dalton is of one particle, never of what was weighed in; 50 ppb of ozone are no relative humidity.
     weighed = convertible(wanted, "g") and not convertible(wanted, "g/mol")
-    return convertible(quantity.unit, wanted) and not (weighed and convertible(quantity.unit, "g/mol"))
+    other = (weighed and convertible(quantity.unit, "g/mol")) or (wanted == "%" and quantity.unit.startswith("pp"))
+    return convertible(quantity.unit, wanted) and not other
 
 
 def _differ(one: Quantity | None, other: Quantity | None) -> bool:
