@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.executor.row_screening import without_rows_of
 from scitoolagent.gate import Found
-from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.read import holds_coordinates
-from scitoolagent.tables.sheets import is_workbook
 
 if TYPE_CHECKING:
     from scitoolagent.tables import Table
@@ -22,6 +19,9 @@ if TYPE_CHECKING:
 
 def has_more(path: Path, table: Table) -> bool:
     """Whether a file says more than the rows of its table, and is not screened as a whole anyway."""
+    from scitoolagent.tables.read import holds_coordinates
+    from scitoolagent.tables.sheets import is_workbook
+
     if not path.is_file() or holds_coordinates(path.name):
         return False
     return is_workbook(path.name) or table.malformed > table.odd_rows
@@ -29,6 +29,8 @@ def has_more(path: Path, table: Table) -> bool:
 
 def with_found_beside(table: Table, found: Sequence[Found]) -> Table:
     """A table with those of the findings in its whole file that are never worked on and that no row of it has."""
+    from scitoolagent.tables.bounds import shown
+
     told = {(one.verdict, one.subject) for one in table.findings}
     blocked = dict.fromkeys(one.finding for one in found if one.finding.verdict == "block")
     others = tuple(one for one in blocked if (one.verdict, one.subject) not in told)
