@@ -55,12 +55,16 @@ def test_a_header_that_may_mean_each_row_parts_them(agent: Agent, question: str,
     assert [line.split()[-1] for line in answer.text.splitlines() if line.startswith("- ")] == values
 
 
+def test_different_values_are_counted_where_that_is_said(agent: Agent) -> None:
+    assert [one.value for one in agent.run("How many different compounds are in series.csv?").values] == [3]
+
+
 @pytest.mark.parametrize(
     ("question", "why"),
     [
         ("Which compounds in series.csv have a viability above 65 % in both assays?", "both"),
         ("How many rows of series.csv have a viability above 65 % by compound?", "for each compound"),
-        ("How many compounds are in series.csv?", "a number of things"),
+        ("How many compounds are in series.csv?", "how many different compounds"),
     ],
 )
 def test_what_is_not_read_of_groups_is_refused(agent: Agent, question: str, why: str) -> None:
