@@ -161,4 +161,8 @@ def test_groups_by_a_column_with_an_empty_word_for_its_header_are_not_left_out(t
     (tmp_path / "t.csv").write_text("name,kind,x\na,u,1\nb,v,2\nc,u,6\nd,v,7\n")
     with Agent(load_config(), tmp_path, models={}) as agent:
         answer = agent.run("mean x by kind in t.csv")
-    assert answer.status != "complete"
+    assert answer.status == "complete"
+    assert [line for line in answer.text.splitlines() if line.startswith("- ")] == [
+        "- u: rows 2, mean x 3.5",
+        "- v: rows 2, mean x 4.5",
+    ]
