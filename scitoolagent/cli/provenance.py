@@ -57,15 +57,16 @@ def replay(
     from scitoolagent.provenance.replay import replay as again
 
     config = load_config()
-    replayed = again(load_run(config.runs_dir, run), config, approved=approve or [])
+    recorded = load_run(config.runs_dir, run)
+    replayed = again(recorded, config, approved=approve or [])
     if json_out:
         typer.echo(json.dumps({"same": replayed.same, **dataclasses.asdict(replayed)}, indent=2, ensure_ascii=False))
     else:
-        _show(replayed)
+        _show(replayed, recorded.answer is not None)
     raise typer.Exit(0 if replayed.same else 1)
 
 
-def _show(replayed: Replay) -> None:
+def _show(replayed: Replay, answered: bool) -> None:
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
@@ -87,4 +88,6 @@ def _show(replayed: Replay) -> None:
         console.print("the answer is not what the steps gave")
         return
     differ = sum(step.verdict != "same" for step in replayed.steps)
+    if not answered:
+        console.print("the trace holds no answer: its run was stopped before one, or it was cut; its steps alone count")
     console.print("everything is the same" if replayed.same else f"{differ} of {len(rows)} steps are not the same")

@@ -115,6 +115,10 @@ def test_the_commands_over_the_demo_run(command: Run, demo: RecordedRun, config:
     assert found["same"]
     assert [step["verdict"] for step in found["steps"]] == ["same"] * 6
     assert "everything is the same" in command("replay", "last").stdout
+    # The end of the trace, with its answer, is lost.
+    whole = (config.runs_dir / f"{demo.run}.jsonl").read_bytes()
+    (config.runs_dir / "20200101-000001-000001.jsonl").write_bytes(whole[:-150])
+    assert "the trace holds no answer" in command("replay", "20200101-000001-000001").stdout
     absent = command("export", "../" + demo.run, "--as", "cwl")
     assert absent.returncode == 1
     assert "there is no run" in absent.stderr
