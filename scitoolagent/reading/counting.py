@@ -66,10 +66,13 @@ def count_things(
         elif lists:
             draft.targets = lists
             draft.then.append(Operation(tool="count_items", outputs=("item_count",), text=NUMBER_OF))
-        elif any(target.column for target in draft.targets):
-            # Several rows have one value: neither number may be given for the other.
-            draft.problem = (
-                f"say whether rows are counted, or different ones: 'how many rows', 'how many different {draft.text}'"
-            )
         else:
-            draft.problem = "a number of things is asked for, and it is none"
+            draft.problem = _uncountable(draft)
+
+
+def _uncountable(draft: AskDraft) -> str:
+    """Why no number is given of what an ask is for."""
+    if any(target.column for target in draft.targets):
+        # Several rows have one value: neither number may be given for the other.
+        return f"say whether rows are counted, or different ones: 'how many rows', 'how many different {draft.text}'"
+    return "a number of things is asked for, and it is none"
