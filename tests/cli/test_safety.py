@@ -192,6 +192,11 @@ def test_a_name_is_screened_by_its_structure(value: str, verdicts: set[str]) -> 
     assert found["verdict"] in verdicts
 
 
+def test_a_name_that_is_said_to_be_a_chain_is_one() -> None:
+    told = run("screen", "--json", "--as", "protein", "--", "PETN")
+    assert json.loads(told.stdout)[0]["verdict"] == "clear"
+
+
 @pytest.mark.parametrize("value", ["TATP", "DIMP"])
 def test_a_short_word_may_be_the_name_of_anything(value: str) -> None:
     done = run("screen", "--json", "--", value)
