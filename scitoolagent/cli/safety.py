@@ -150,11 +150,10 @@ def _as_value(text: str) -> list[Finding]:
     from scitoolagent.gate import screen_value
     from scitoolagent.records import Finding
 
-    named = screen_value("name", text)
-    if all(one.verdict == "unknown" for one in named) and named and (smiles := _structure_of(text)):
-        return screen_value("smiles", smiles)
     kinds = ("name", "smiles", *(("sequence",) if re.fullmatch(r"[A-Z*\s-]+|[a-z]{20,}", text) else ()))
     read = [screen_value(kind, text) for kind in kinds]
+    if read[0] and all(one.verdict == "unknown" for one in read[0]) and (smiles := _structure_of(text)):
+        return screen_value("smiles", smiles)
     known = [found for found in read if all(one.verdict != "unknown" for one in found)]
     if known == read[2:] and len(text) < _SHORTEST_SEQUENCE and not any(read[2:]):
         why = "a word as short as this may be a sequence or the short name of anything; say which, with --as"

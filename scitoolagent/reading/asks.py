@@ -229,6 +229,7 @@ class AskFinder:
             return columns_called(query, label) or self._of_such_rows(query, label_words(label))
 
         composer = RowComposer(query, labelled, self._outputs.are_counts, self._outputs.are_verdicts)
+        nouns = row_nouns(self._graph, query)
         chosen, read = [], list[Read]()
         for sentence, own, holding in zip(parts, cues, said, strict=True):
             inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
@@ -249,7 +250,7 @@ class AskFinder:
                 for token in (*sentence[cue.first : cue.last + 1], *limit_of(sentence, cue))
             ]
             read += said_again(sentence, spent)
-            read += asking_for_items(self._outputs, sentence, inside, composed, row_nouns(self._graph, query))
+            read += asking_for_items(self._outputs, sentence, inside, composed, nouns)
             # "… and by how much?": an order that nothing obeyed is no courtesy.
             read += [
                 Read(token.start, token.end, "unread")

@@ -11,13 +11,13 @@ from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_values import headers_of_several
+from scitoolagent.reading.tokens import BRACKETED
 from scitoolagent.reading.words import EMPTY, Word, read_words
 from scitoolagent.records import Column, Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBERED = re.compile(r" \((\d+)\)$")
-_BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _HISSING = ("ch", "sh", "x", "z", "ss")
 _LEAST_SAID, _MOST_SAID = 2, 9
 _NUMBERS = ("integer", "number")
@@ -172,7 +172,7 @@ def _alike(query: Query, said: tuple[str, ...], start: int, spelled: Sequence[Sa
     """The columns that some words may stand for: the one whose header is spelt out, or all that are called so."""
     columns = {column.name: column for own, column in spelled if own == said}
     text = query.text[start:].casefold()
-    whole = [name for name in columns if _BRACKETED.search(name) and text.startswith(name.casefold())]
+    whole = [name for name in columns if BRACKETED.search(name) and text.startswith(name.casefold())]
     plain = [name for name in columns if name.casefold() == text[: len(name)] and name.casefold() == " ".join(said)]
     numbered = any(_NUMBERED.search(name) for name in columns)
     named = sorted(whole, key=len)[-1:] or ([] if numbered else plain[:1])
@@ -200,7 +200,7 @@ def _are_in(run: Sequence[str], said: Sequence[str]) -> bool:
 
 
 def _header_words(header: str) -> tuple[str, ...]:
-    bare = _BRACKETED.sub("", header).replace("_", " ")
+    bare = BRACKETED.sub("", header).replace("_", " ")
     return tuple(word.text for word in read_words(bare))
 
 

@@ -89,9 +89,8 @@ def asking_for_items(
     single = hard and not any(outputs.are_several(draft.targets) for draft in hard)
     for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
         named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
-        if singular(behind.text) in rows:
-            continue
-        if token.text == "all" and behind.kind == WORD and named.lower().endswith("s"):
+        of_rows = singular(behind.text) in rows
+        if token.text == "all" and not of_rows and behind.kind == WORD and named.lower().endswith("s"):
             # "All ionization energies" are not the first one.
             yield Read(token.start, token.end, "unread")
     several = [draft for draft in drafts if draft.text.lower().endswith("s")]

@@ -53,18 +53,17 @@ def headers_of_several(query: Query) -> set[str]:
     Several rows have one value of such a column: "the mean A by compound" is one of each, and "how many compounds" are
     not all rows, where "the TPSA of each compound" is that of each row.
     """
-    words = query.text.casefold().split()
-    works = bool(word_list("row_words", "group_work") & {word.strip("?,.;:") for word in words})
+    text = query.text.casefold()
+    works = word_list("row_words", "group_work") & {word.strip("?,.;:") for word in text.split()}
+    led = word_list("row_words", "group_leads") | (word_list("row_words", "single") if works else frozenset())
+    leads = "|".join(map(re.escape, sorted(led)))
     found: set[str] = set()
     for table in query.tables:
         for header, values in table.values.items():
             aside = set(words_in(header)) <= _ASIDE  # a chain of a structure
             if aside or not values or len(values) * _ROWS_EACH > table.rows:
                 continue
-            name = rf"{re.escape(header.casefold())}s?\b"
-            led = word_list("row_words", "group_leads") | (word_list("row_words", "single") if works else frozenset())
-            leads = "|".join(map(re.escape, sorted(led)))
-            if re.search(rf"\b(?:{leads}|how\s+many)\s+(?:the\s+)?{name}", query.text.casefold()):
+            if re.search(rf"\b(?:{leads}|how\s+many)\s+(?:the\s+)?{re.escape(header.casefold())}s?\b", text):
                 found.add(header)
     return found
 

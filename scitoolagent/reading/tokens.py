@@ -12,8 +12,8 @@ from scitoolagent.tool.numbers import IN_WORDS
 
 ENTITY, QUANTITY, NUMBER, WORD, SIGN = "entity", "quantity", "number", "word", "sign"
 ASIDE = "aside"
-# A header that ends in brackets, and these.
-BRACKETED = re.compile(r"(.*\S)\s*([\[(][^\[\]()]{1,40}[\])])\s*", re.DOTALL)
+# The brackets at the end of a header.
+BRACKETED = re.compile(r"\s*[\[(][^\[\]()]{0,40}[\])]\s*$")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)*|\S")
 # A full stop ends a sentence only where a blank follows, so that `lib.csv` and `3.5` stay whole.
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -70,10 +70,10 @@ def header_brackets(query: Query) -> list[tuple[int, int]]:
     values = [(one.start, one.end) for one in query.entities] + [(one.start, one.end) for one in query.quantities]
     found: list[tuple[int, int]] = []
     for name in columns:
-        parts = BRACKETED.fullmatch(name)
-        if parts is None:
+        brackets = BRACKETED.search(name)
+        if brackets is None or not brackets.start():
             continue
-        said = rf"(?<!\w){re.escape(parts[1])}\s*({re.escape(parts[2])})"
+        said = rf"(?<!\w){re.escape(name[: brackets.start()])}\s*({re.escape(brackets[0].strip())})"
         spans = [match.span(1) for match in re.finditer(said, query.text, re.IGNORECASE)]
         found += [(a, b) for a, b in spans if not any(start < b and a < end for start, end in values)]
     return found

@@ -41,9 +41,7 @@ def target(workspace: Path, name: str) -> Path:
     return path
 
 
-def saved(
-    graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str, units: Collection[str] = ()
-) -> Answer:
+def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str, units: Collection[str]) -> Answer:
     """The answer after its rows or its picture were written to a file; where they cannot be, it says why.
 
     Args:
@@ -118,11 +116,6 @@ def _is_a(graph: ToolGraph, column: Column, kinds: tuple[str, ...]) -> bool:
     return column.type in graph.types and any(graph.is_a(column.type, kind) for kind in kinds)
 
 
-def _is_made(graph: ToolGraph, column: Column) -> bool:
-    """Whether a tool made a column, by what it is called."""
-    return column.type in graph.types and column.name.split(".")[-1] in _outputs(graph, column.type)
-
-
 def not_saved(answer: Answer, reason: str) -> Answer:
     """The answer, which says that no file was written and why."""
     why = f"nothing was saved: {reason}"
@@ -151,7 +144,7 @@ def headed(graph: ToolGraph, table: Table) -> Table:
     columns: list[Column] = []
     for column in table.columns:
         node = graph.types.get(column.type)
-        made = _is_made(graph, column)
+        made = node is not None and column.name.split(".")[-1] in _outputs(graph, column.type)
         sign = unit_sign(column.unit)
         name = f"{node.label} ({sign})" if node is not None and made and sign else node.label if node and made else ""
         columns.append(column.model_copy(update={"name": name}) if name and name not in taken else column)

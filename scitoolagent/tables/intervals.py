@@ -10,12 +10,12 @@ from urllib.parse import unquote
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import opened, shown
 from scitoolagent.tables.feature_kinds import ALL
+from scitoolagent.tables.kinds import NUMBER
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tables.text import Lines
 
 _PLACE = re.compile(r"\d{1,12}")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _STRANDS = {"+": "forward", "-": "reverse", ".": None, "?": None}
 # What people ask of a feature, and the keys that hold it; the first that is there counts.
 _ATTRIBUTES = {
@@ -53,7 +53,7 @@ def read_bed(path: Path, options: Options) -> Table:
                 continue
             start, end = int(cells[1]), int(cells[2])
             named, value, strand = [*cells[3:6], "", "", ""][:3]
-            rated = float(value) if _NUMBER.fullmatch(value) else None
+            rated = float(value) if NUMBER.fullmatch(value) else None
             row = [cells[0], start, end, end - start, named if named not in ("", ".") else None, rated]
             builder.append(number, [*row, _STRANDS.get(strand)])
             if number % TOLD_EVERY == 0:
@@ -139,7 +139,7 @@ def _gff_problem(cells: list[str]) -> str:
         return f"its place is {shown(wrong)!r}"
     if int(cells[3]) > int(cells[4]) or cells[3] == "0":
         return f"it goes from {cells[3]} to {cells[4]}"
-    if cells[5] != "." and not _NUMBER.fullmatch(cells[5]):
+    if cells[5] != "." and not NUMBER.fullmatch(cells[5]):
         return f"its score is {shown(cells[5])!r}"
     return "" if cells[6] in _STRANDS else f"its strand is {shown(cells[6])!r}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ _MISSING = (
 _STAND_INS = tuple(f"-{digits}{point}" for digits in ("99", "999", "9999", "99999") for point in ("", ".0", ".00"))
 _INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
 _POINT = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+NUMBER = re.compile(_POINT)
 _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
 # A number with such zeros is an identifier.
@@ -128,14 +130,14 @@ def stand_ins(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> list[
         return []
     usual = ", ".join(map(literal, _STAND_INS))
     counted = [
-        f"count(*) FILTER (starts_with(c{place}, '-') AND {which}), max(c{place}) FILTER (c{place} IN ({usual}))"
+        f"max(c{place}) FILTER (c{place} IN ({usual})), "
+        f"count(*) FILTER (starts_with(c{place}, '-') AND c{place} NOT IN ({usual}) AND length(c{place}) > 1)"
         for place in places
-        for which in (f"c{place} IN ({usual})", f"c{place} NOT IN ({usual}) AND length(c{place}) > 1")
     ]
     row = engine.execute(f"SELECT {', '.join(counted)} FROM {scan(parts)}").fetchone()  # noqa: S608
     found: list[str] = []
-    for place, (count, value, others, _) in zip(places, zip(*[iter(row)] * 4, strict=True), strict=True):
-        if count and not others:
+    for place, value, others in zip(places, row[::2], row[1::2], strict=True):
+        if value and not others:
             name = shown(held[place].name)
             found.append(f"column {name!r}: {value} often stands for a missing value; here it is taken as a number")
     return found

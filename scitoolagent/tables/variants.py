@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import opened, shown
+from scitoolagent.tables.kinds import NUMBER
 from scitoolagent.tables.operations import named_apart
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.table import Column, Kind, Table
@@ -22,7 +23,6 @@ _SIGNS = re.compile(r"[ACGTUNRYSWKMBDHVacgtunryswkmbdhv*.]+|<[^<>\s]+>|\S*[\[\]]
 _DECLARED = re.compile(r"##INFO=<ID=(?P<id>[^,>]+),Number=(?P<number>[^,>]+),Type=(?P<type>\w+)")
 _KINDS: dict[str, Kind] = {"Integer": "integer", "Float": "number", "String": "text", "Character": "text"}
 _MOST_INFO = 200
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
 class _Info(NamedTuple):
@@ -157,7 +157,7 @@ def _problem(cells: list[str], width: int) -> str:
         return f"its reference allele is {shown(cells[3])!r}"
     if wrong := next((alt for alt in cells[4].split(",") if not _SIGNS.fullmatch(alt)), None):
         return f"its alternative allele is {shown(wrong)!r}"
-    if cells[5] != "." and not _NUMBER.fullmatch(cells[5]):
+    if cells[5] != "." and not NUMBER.fullmatch(cells[5]):
         return f"its quality is {shown(cells[5])!r}"
     return ""
 
@@ -170,6 +170,6 @@ def _value(text: str | None, field: _Info, alleles: int) -> Any:
         return None
     if field.kind == "text":
         return text
-    if not _NUMBER.fullmatch(str(text)) or (field.kind == "integer" and not re.fullmatch(r"[+-]?\d+", str(text))):
+    if not NUMBER.fullmatch(str(text)) or (field.kind == "integer" and not re.fullmatch(r"[+-]?\d+", str(text))):
         raise ValueError(f"its {shown(field.id)} is {shown(text)!r}")
     return float(str(text)) if field.kind == "number" else int(str(text))

@@ -99,6 +99,17 @@ def spelled(name: str, known: Iterable[str], file: str) -> str:
     raise ToolInputError(f"{file} has nothing on {name[:40]}; it has {listed or 'no rows at all'}")
 
 
+def looked_up(file: Path, region: str) -> tuple[Table, Region]:
+    """The rows of a file, and a region of it, on its chromosome as the file calls that.
+
+    Raises:
+        ToolInputError: the region is none, the file cannot be read, or has nothing on that chromosome.
+    """
+    wanted = parsed_region(region)
+    table = table_of(file)
+    return table, wanted._replace(name=spelled(wanted.name, table.values("chromosome"), file.name))
+
+
 def by_chromosome(table: Table) -> dict[str, list[tuple[int, int]]]:
     """Start, from 0, and end of each interval of a BED file, by chromosome and in order."""
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)

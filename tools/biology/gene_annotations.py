@@ -14,8 +14,7 @@ from scitoolagent.tools.biology._tracks import (
     GENES,
     GenomicRegion,
     RegionRows,
-    parsed_region,
-    spelled,
+    looked_up,
     table_of,
     values_of,
 )
@@ -104,13 +103,11 @@ def features_in_region(file: GffFile, region: GenomicRegion) -> FoundFeatures:
     """
     from scitoolagent.tables.added import of_rows
 
-    wanted = parsed_region(region)
-    table = table_of(file)
-    name = spelled(wanted.name, table.values("chromosome"), file.name)
+    table, wanted = looked_up(file, region)
     chromosome, start, end = (table.names.index(one) for one in ("chromosome", "start", "end"))
     rows = [
         row
         for row in values_of(table, table.names)
-        if row[chromosome] == name and row[start] <= wanted.end and row[end] >= wanted.start
+        if row[chromosome] == wanted.name and row[start] <= wanted.end and row[end] >= wanted.start
     ]
     return FoundFeatures(len(rows), made(lambda: of_rows(table, table.columns, rows)))

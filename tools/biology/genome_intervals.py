@@ -106,7 +106,7 @@ def interval_totals(file: BedFile) -> IntervalTotals:
     Source: BED 1.0, samtools.github.io/hts-specs; merged as `bedtools merge` does.
     """
     places = by_chromosome(table_of(file))
-    joined = {name: merged(found) for name, found in places.items()}
+    joined = _merged(places)
     return IntervalTotals(
         sum(map(len, places.values())), _length(places), sum(map(len, joined.values())), _length(joined)
     )

@@ -23,8 +23,7 @@ from scitoolagent.tools.biology._tracks import (
     VARIANTS,
     GenomicRegion,
     RegionRows,
-    parsed_region,
-    spelled,
+    looked_up,
     table_of,
     values_of,
 )
@@ -216,15 +215,13 @@ def variants_in_region(file: VcfFile, region: GenomicRegion) -> FoundVariants:
     """
     from scitoolagent.tables.added import of_rows
 
-    wanted = parsed_region(region)
-    table = table_of(file)
-    name = spelled(wanted.name, table.values("chromosome"), file.name)
+    table, wanted = looked_up(file, region)
     places = {column: number for number, column in enumerate(table.names)}
     has_end = "END" in places and table.column("END").kind == "integer"
     rows = []
     for row in values_of(table, table.names):
         end = row[places["END"]] if has_end and row[places["END"]] else row[1] + len(row[3]) - 1
-        if row[0] == name and row[1] <= wanted.end and end >= wanted.start:
+        if row[0] == wanted.name and row[1] <= wanted.end and end >= wanted.start:
             rows.append(row)
     return FoundVariants(len(rows), made(lambda: of_rows(table, table.columns, rows)))
 
