@@ -65,6 +65,8 @@ def _mean(*names: str) -> float:
         ("Mean yield of runs.csv, except for copper and iron", _mean("r1", "r2")),
         ("Mean EC50 in library.csv excluding A2", 28.5),
         ("Mean yield in runs.csv except at 70 °C", _mean("r1", "r4", "r5")),
+        ("Mean yield excluding copper at 70 °C in runs.csv", 20.5),
+        ("Mean yield in runs.csv at 70 °C excluding water", 88.0),
     ],
 )
 def test_of_some_rows(agent: Agent, question: str, value: float) -> None:
@@ -87,6 +89,14 @@ def test_of_some_rows(agent: Agent, question: str, value: float) -> None:
 def test_what_is_no_level_is_refused(agent: Agent, question: str) -> None:
     with pytest.raises(NoPathError):
         agent.run(question)
+
+
+@pytest.mark.parametrize("left_out", ["water", "the water"])
+def test_what_two_columns_hold_is_asked_about_before_it_is_left_out(tmp_path: Path, left_out: str) -> None:
+    rows = "run,solvent,additive,yield (%)\nr1,water,salt,40\nr2,hexane,water,60\nr3,hexane,salt,80\n"
+    (tmp_path / "mix.csv").write_text(rows, encoding="utf-8")
+    with Agent(load_config(), tmp_path, models={}) as agent, pytest.raises(NoPathError, match="solvent and additive"):
+        agent.run(f"Mean yield in mix.csv excluding {left_out}")
 
 
 @pytest.mark.parametrize(

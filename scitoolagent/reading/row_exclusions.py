@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.phrase_places import phrase_at
 from scitoolagent.reading.row_values import Said, Value, class_values, holding, value_at, words_in
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
@@ -22,11 +23,12 @@ def excluded(query: Query, sentence: Sequence[Token], nouns: frozenset[str]) -> 
         nouns: what the rows may be called.
     """
     texts = [token.text for token in sentence]
+    columns = _values(query)
     for place in range(len(sentence)):
         start = _behind(texts, place, "excluding")
         # "Without amines" is a part that molecules lack: of a class that is said, "without the amine rows".
         plain = start or _behind(texts, place, "without")
-        for header, known in _values(query).items() if plain else ():
+        for header, known in columns.items() if plain else ():
             # The A of "A-17" is no article.
             first = plain if _listed(known, sentence, plain)[0] else _behind_articles(texts, plain)
             values, end = _listed(known, sentence, first)
@@ -35,9 +37,7 @@ def excluded(query: Query, sentence: Sequence[Token], nouns: frozenset[str]) -> 
             last = _with_noun(header, texts, end, nouns)
             if not start and last == end:
                 continue
-            others = [
-                one for one, held in _values(query).items() if one != header and _listed(held, sentence, plain)[0]
-            ]
+            others = [one for one, held in columns.items() if one != header and _listed(held, sentence, first)[0]]
             named = {*words_in(header)} & {*texts[end:last], *texts[first:end]}
             doubt = _DOUBT.format(texts[first], " and ".join([header, *others])) if others and not named else ""
             yield Said(tuple(range(place, last)), holding(header, values, True), problem=doubt)
@@ -55,11 +55,8 @@ def _values(query: Query) -> dict[str, dict[tuple[str, ...], Value]]:
 
 def _behind(texts: Sequence[str], place: int, name: str) -> int:
     """Where what is left out begins behind a phrase that stands at a place; 0 for none."""
-    for phrase in sorted((one.split() for one in phrase_list("row_words", name)), key=len, reverse=True):
-        end = place + len(phrase)
-        if list(texts[place:end]) == phrase and end < len(texts):
-            return end
-    return 0
+    length = phrase_at(texts, place, "row_words", name)
+    return place + length if length and place + length < len(texts) else 0
 
 
 def _behind_articles(texts: Sequence[str], place: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from scitoolagent.language.words import phrase_list, phrase_meanings, word_list
+from scitoolagent.language.words import phrase_meanings, word_list
+from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Quantity, Query
 
 _NUMBERS = ("integer", "number")
-_LONGEST_LEAD = 2
 _EITHER = re.compile(r"([-−]?\d+(?:\.\d+)?)\s+or\s+([-−]?\d+(?:\.\d+)?)\s*\D\S*")
 _TOGETHER = "it is not clear whether {} are meant together or each apart; write 'or' for together"
 
@@ -108,24 +108,18 @@ def _lead(sentence: Sequence[Token], start: int) -> int:
     while first and sentence[first - 1].text in word_list("row_levels", "small"):
         first -= 1
     leads = first - 1 if first and sentence[first - 1].text in word_list("row_levels", "leads") else first
-    for length in range(1, _LONGEST_LEAD + 1):
-        if leads >= length and _denies(sentence, leads - length):
-            return leads - length
-    return leads if leads < first else start
+    excluding = phrase_before([token.text for token in sentence], leads, "row_words", "excluding")
+    return leads - excluding if excluding or leads < first else start
 
 
 def _denies(sentence: Sequence[Token], start: int) -> bool:
     """Whether words that leave rows out stand at a place: "excluding 100 µM", "except at 25 °C"."""
-    phrases = [phrase.split() for phrase in phrase_list("row_words", "excluding")]
-    texts = [token.text for token in sentence[start : start + _LONGEST_LEAD]]
-    return any(texts[: len(one)] == one for one in phrases)
+    return bool(phrase_at([token.text for token in sentence], start, "row_words", "excluding"))
 
 
 def _goes_on(sentence: Sequence[Token], place: int) -> bool:
     """Whether what stands behind a number makes it something else than a level: "at 10 or more", "10 to 20"."""
-    behind = tuple(token.text for token in sentence[place + 1 : place + 3])
-    phrases = [tuple(phrase.split()) for phrase in phrase_list("row_levels", "going_on")]
-    return any(behind[: len(phrase)] == phrase for phrase in phrases)
+    return bool(phrase_at([token.text for token in sentence], place + 1, "row_levels", "going_on"))
 
 
 def _unit(quantity: Quantity, column: Column) -> str:

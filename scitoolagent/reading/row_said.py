@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_classes import class_nouns
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_labels import Spoken
@@ -46,7 +46,8 @@ def all_said(
     """
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
-    for start, end, column in _headers(query, sentence):
+    headers = [*_headers(query, sentence)]
+    for start, end, column in headers:
         if {*range(start, end)} & {place for one in found for place in one.tokens}:
             continue
         # "Which compounds contain …" are the rows, also where a header is called so.
@@ -63,8 +64,8 @@ def all_said(
     found += said_conditions(query, sentence, nouns, {*read, *taken})
     taken = {sentence[place].start for one in found for place in one.tokens}
     found += class_nouns(query, sentence, nouns, {*read, *taken, *spoken.longer})
-    headers = {end: (start, column) for start, end, column in _headers(query, sentence)}
-    for one in at_levels(query, sentence, headers, spoken.units):
+    ends = {end: (start, column) for start, end, column in headers}
+    for one in at_levels(query, sentence, ends, spoken.units):
         free = not any(sentence[place].start in read for place in one.tokens)
         if free and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
@@ -154,7 +155,7 @@ def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) ->
     texts = [token.text for token in sentence]
     condition: dict[str, Any] = {"is": "missing", "column": column.name}
     for key in _NOTHING:
-        if length := _phrase(texts, end, f"{key}_behind"):
+        if length := phrase_at(texts, end, "row_texts", f"{key}_behind"):
             first = _having(texts, start)
             told = condition if key == "missing" else {"is": "not", "of": condition}
             return Said(tuple(range(first, end + length)), told)
@@ -164,7 +165,7 @@ def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) ->
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
     for key in _NOTHING:
-        length = _phrase_before(texts, before, f"{key}_before")
+        length = phrase_before(texts, before, "row_texts", f"{key}_before")
         # "No rings" are none of them, where the column counts.
         empty = bool({*texts[max(0, before - length) : before]} & word_list("row_texts", "empty"))
         # So are measures: "no IC50" is none that was measured.
@@ -186,7 +187,7 @@ def without_texts(query: Query, entities: Sequence[Entity], tables: Sequence[Sch
     """The values of a question less those that only say what texts of a column hold: `name contains "lime"`."""
     heads = {" ".join(words) for table in tables for one in table.columns if one.kind == "text"
              for words in _spoken_as(one)}  # fmt: skip
-    phrases = [" ".join(words) for kind in _TEXTS for words in _phrases(kind.replace(" ", "_"))]
+    phrases = [one for kind in _TEXTS for one in phrase_list("row_texts", kind.replace(" ", "_"))]
     if not heads:
         return list(entities)
     listed, said = ("|".join(map(re.escape, sorted(one, key=len, reverse=True))) for one in (heads, phrases))
@@ -200,7 +201,7 @@ def _worded(query: Query, sentence: Sequence[Token], start: int, end: int, colum
     if column.kind != "text":
         return None
     for kind in _TEXTS:
-        length = _phrase(texts, end, kind.replace(" ", "_"))
+        length = phrase_at(texts, end, "row_texts", kind.replace(" ", "_"))
         if not length or end + length >= len(sentence):
             continue
         place = sentence[end + length].start
@@ -224,7 +225,7 @@ def _dated(query: Query, sentence: Sequence[Token], start: int, end: int, column
     if column.kind != "text":
         return None
     for key, sign in (("after", ">"), ("before", "<"), ("since", ">="), ("until", "<="), ("on", "="), ("between", "")):
-        length = _phrase(texts, end, f"dated_{key}")
+        length = phrase_at(texts, end, "row_texts", f"dated_{key}")
         if not length or end + length >= len(sentence):
             continue
         place = sentence[end + length].start
@@ -246,7 +247,7 @@ def _dated(query: Query, sentence: Sequence[Token], start: int, end: int, column
 def _around(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
     """`a dose within 10 % of 20 mg`."""
     texts = [token.text for token in sentence]
-    length = _phrase(texts, end, "around")
+    length = phrase_at(texts, end, "row_texts", "around")
     share = next((one for one in query.quantities if length and one.start == _start(sentence, end + length)), None)
     place = end + length + 1
     if share is None or share.unit != "%" or share.upper is not None or texts[place : place + 1] != ["of"]:
@@ -279,22 +280,6 @@ def _having(texts: Sequence[str], start: int) -> int:
     return start
 
 
-@cache
-def _phrases(name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(one.split()) for one in phrase_list("row_texts", name)), key=len, reverse=True))
-
-
-def _phrase(texts: Sequence[str], place: int, name: str) -> int:
-    """How many words of a phrase stand at a place."""
-    return next((len(one) for one in _phrases(name) if tuple(texts[place : place + len(one)]) == one), 0)
-
-
-def _phrase_before(texts: Sequence[str], place: int, name: str) -> int:
-    """How many words of a phrase end at a place."""
-    fitting = (len(one) for one in _phrases(name) if len(one) <= place)
-    return next((n for n in fitting if tuple(texts[place - n : place]) in _phrases(name)), 0)
-
-
 def ends_within(sentence: Sequence[Token]) -> list[Read]:
     """`between 10 and 20 mg inclusive`: both ends of a range are in it here anyway."""
     said = [two for one, two in itertools.pairwise(sentence) if one.kind in (NUMBER, QUANTITY)]
@@ -311,14 +296,13 @@ def lengths_in_letters(query: Query, sentence: Sequence[Token], limited: Collect
     """
     types = {one.type for one in query.entities if one.file}
     keys = {key for kind in types & _LETTERS_OF.keys() for key in _LETTERS_OF[kind]}
-    words = {word for key in keys for word in _phrases_in(key)}
-    if not words or not {*limited} & _LENGTHS:
+    if not keys or not {*limited} & _LENGTHS:
         return []
     found: list[Read] = []
+    texts = [token.text for token in sentence]
     for place, token in enumerate(sentence):
-        texts = tuple(one.text for one in sentence[place + 1 : place + 3])
-        length = next((len(one) for one in sorted(words, key=len, reverse=True) if texts[: len(one)] == one), 0)
         if token.kind == NUMBER:
+            length = max(phrase_at(texts, place + 1, "sequences", key) for key in keys)
             found += [Read(one.start, one.end, "frame") for one in sentence[place + 1 : place + 1 + length]]
     return found
 
@@ -329,7 +313,3 @@ _LETTERS_OF = {
     "RnaSequence": ("bases", "units"),
     "ProteinSequence": ("amino_acids", "units"),
 }
-
-
-def _phrases_in(name: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(one.split()) for one in phrase_list("sequences", name))
