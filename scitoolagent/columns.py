@@ -22,6 +22,11 @@ class Column(BaseModel):
     type: str = ""
     unit: str | None = None
 
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are numbers, whole ones or not."""
+        return self.kind in ("integer", "number")
+
 
 class Schema(BaseModel):
     """What a file of rows holds, looked up before a question about it is read.

@@ -168,7 +168,7 @@ class _Checked:
 
     def _reckons(self, column: Column, port: PortNode) -> bool:
         """Whether an input takes numbers of any kind, and a column holds such."""
-        return column.kind in ("integer", "number") and self._graph.types[port.type].generic in NUMBERS
+        return column.is_number and self._graph.types[port.type].generic in NUMBERS
 
     def _check_quantity(self, step: Step, port: PortNode, quantity: Quantity) -> None:
         unit = self._graph.types[port.type].unit

@@ -25,7 +25,6 @@ _CELL = 24
 _LONGEST = 900
 # Values that a model neither reads nor copies.
 _BEHIND = ("MolecularStructure", "Sequence")
-_NUMBERS = ("integer", "number")
 
 
 def results_of(graph: ToolGraph, attempt: Attempt, given: Mapping[str, Sequence[str]], load: Load) -> dict[str, str]:
@@ -73,7 +72,7 @@ def _column(table: Table, column: Column) -> str:
     head = [_cell(one) for one in table.head(_HEAD).values[column.name]]
     unit = f" {unit_sign(column.unit)}" if column.unit and column.unit != "1" else ""
     spread = ""
-    if column.kind in _NUMBERS:
+    if column.is_number:
         count, least, mean, most = table.span(column.name)
         spread = f", {count:,} values from {least:.6g} to {most:.6g}, mean {mean:.6g}{unit}" if count else ", no value"
     return f"{_quoted(column.name, _CELL)}: {', '.join(head)}{', …' if table.rows > _HEAD else ''}{spread}"

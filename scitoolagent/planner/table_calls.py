@@ -257,7 +257,7 @@ def _named_columns(
         if settings.get(port.name) == _EVERY and port.many:
             reference = Reference.parse(table)
             columns = draft.columns.get(reference.step or 0, ()) if reference else ()
-            found[port.name] = [one.name for one in columns if one.kind in ("integer", "number")]
+            found[port.name] = [one.name for one in columns if one.is_number]
         names: list[str] = []
         for handle in ask.columns.get(port.name, ()):
             of_rows = [source for source in asked[handle] if source.rows and not graph.is_note(source.type)]

@@ -44,7 +44,7 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
-from scitoolagent.reading.row_labels import is_whole, spoken_labels
+from scitoolagent.reading.row_labels import Spoken, is_whole, spoken_labels
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
 from scitoolagent.reading.row_said import all_said
@@ -61,6 +61,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 _OF_SEVERAL = frozenset(
     ["degree", "aggregate", "sort", "direction", "place", "count", "difference", "ratio", "how_many"]
 )
+# The tokens of a question, sentence by sentence.
+Parts = Sequence[Sequence[Token]]
 _ORDERS = frozenset(["difference", "ratio", "aggregate", "sort", "how_many", "choose"])
 
 
@@ -89,14 +91,16 @@ class AskFinder:
         # The things of the question that was read last, by their places.
         self._things: tuple[Query | None, dict[int, str]] = (None, {})
 
-    def find(self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word]) -> Found:
+    def find(self, query: Query, parts: Parts, words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
-        for formed in self._forms(query, parts):
+        spoken = spoken_labels(self._graph, self._index, query)
+        for formed in self._forms(query, parts, spoken):
             # What a form says names nothing else; where it does not hold, the words are read without it.
             masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
-            if (found := self._find(query, parts, masked, formed)) is not None:
+            said = self._said(query, parts, formed, spoken)
+            if (found := self._find(query, parts, masked, formed, said)) is not None:
                 return found
-        return self._find(query, parts, words, None) or Found([], [])
+        return self._find(query, parts, words, None, self._said(query, parts, None, spoken)) or Found([], [])
 
     def _take(self, formed: Formed, query: Query, drafts: list[AskDraft], read: list[Read]) -> bool:
         """Add the asks of a form and the words that it reads; whether it holds."""
@@ -109,16 +113,15 @@ class AskFinder:
         read += read_by(formed, asked)
         return True
 
-    def _said(self, query: Query, parts: Sequence[Sequence[Token]], formed: Formed | None) -> list[list[Said]]:
+    def _said(self, query: Query, parts: Parts, formed: Formed | None, spoken: Spoken) -> list[list[Said]]:
         """The conditions that each sentence sets on columns of texts."""
         nouns = row_nouns(self._graph, query)
         read = formed.masked if formed else set[int]()
-        spoken = spoken_labels(self._graph, self._index, query)
         return [all_said(query, part, nouns, read, spoken) if nouns else [] for part in parts]
 
-    def _forms(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Formed]:
+    def _forms(self, query: Query, parts: Parts, spoken: Spoken) -> Iterator[Formed]:
         """The forms that sentences about the rows of a file may have."""
-        nouns, spoken = row_nouns(self._graph, query), spoken_labels(self._graph, self._index, query)
+        nouns = row_nouns(self._graph, query)
         for sentence in parts if nouns else ():
             conditions = all_said(query, sentence, nouns, (), spoken)
             said = {place for one in conditions for place in one.tokens}
@@ -128,10 +131,9 @@ class AskFinder:
                 yield from forms_of(self._graph, sentence, nouns, left)
 
     def _find(
-        self, query: Query, parts: Sequence[Sequence[Token]], words: list[Word], formed: Formed | None
+        self, query: Query, parts: Parts, words: list[Word], formed: Formed | None, said: list[list[Said]]
     ) -> Found | None:
-        """The asks, one sentence having a form; None where that does not hold."""
-        said = self._said(query, parts, formed)
+        """The asks, one sentence having a form and each some conditions; None where the form does not hold."""
         # By where the words of conditions begin, whether they call the rows what they are: "the amines".
         taken = {
             part[n].start: one.noun for part, own in zip(parts, said, strict=True) for one in own for n in one.tokens
@@ -213,7 +215,7 @@ class AskFinder:
     def _compose(
         self,
         query: Query,
-        parts: Sequence[Sequence[Token]],
+        parts: Parts,
         cues: Sequence[Sequence[Cue]],
         drafts: list[AskDraft],
         spoken: set[int],
@@ -294,9 +296,7 @@ class AskFinder:
             found = [cue for cue in found if cue.kind not in ("place", "count")]
         return found
 
-    def _masked(
-        self, query: Query, parts: Sequence[Sequence[Token]], cues: Sequence[Sequence[Cue]], words: Sequence[Word]
-    ) -> list[Word]:
+    def _masked(self, query: Query, parts: Parts, cues: Sequence[Sequence[Cue]], words: Sequence[Word]) -> list[Word]:
         """The words with the cues replaced: by a mark, or by the noun that they imply ("the most rings": number)."""
         stands_for: dict[int, str] = {}
         nouns = row_nouns(self._graph, query)
@@ -328,9 +328,7 @@ class AskFinder:
         kept = [draft for draft in drafts if not is_derived(self._graph, draft.targets)]
         return kept or drafts
 
-    def _made_kinds(
-        self, query: Query, parts: Sequence[Sequence[Token]], drafts: Sequence[AskDraft]
-    ) -> tuple[list[AskDraft], list[Read]]:
+    def _made_kinds(self, query: Query, parts: Parts, drafts: Sequence[AskDraft]) -> tuple[list[AskDraft], list[Read]]:
         """Asks for what the given values lead to: "… and the mass of the protein", "which protein does … code for"."""
         made, spoken = list[AskDraft](), list[Read]()
         for sentence in parts:

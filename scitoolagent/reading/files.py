@@ -238,7 +238,7 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
     ]
     if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
         # A question about a structure asks of the whole, or of a part that it names.
-        figures = [one for one in table.columns if one.kind in ("integer", "number") and _says(query, file, one.name)]
+        figures = [one for one in table.columns if one.is_number and _says(query, file, one.name)]
         named = figures and _LETTERED.search(query.text)
         return [table.columns[0].model_copy(update={"type": SAME_COLUMNS})] if named else []
     if not columns:

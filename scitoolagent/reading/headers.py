@@ -30,7 +30,6 @@ _BEHIND_NAME = re.compile(
     r"\s*(?:$|[?.,;:()=]|(?:against|versus|vs|by|of|in|for|from|per|and|or|is|are|above|below|over|under|between)\b)",
     re.IGNORECASE,
 )
-_NUMBERS = ("integer", "number")
 Said = tuple[tuple[str, ...], Column]
 
 
@@ -137,7 +136,7 @@ def columns_called(query: Query, label: str) -> tuple[Target, ...]:
     words = read_words(label)
     said = tuple(word.text for word in words)
     spelled = _all_spelled(query, words)
-    found = {column.name: column for own, column in spelled if own == said and column.kind in _NUMBERS}
+    found = {column.name: column for own, column in spelled if own == said and column.is_number}
     short = {one for one, full in _short_headers().items() if full == said}
     measured = {column.name: column for own, column in _measured(query) if own in {said, *short}}
     return tuple(map(_target, {**found, **measured}.values()))
@@ -158,7 +157,7 @@ def _typed_matches(graph: ToolGraph, query: Query, labels: Sequence[Match], word
     """
     columns: dict[str, list[Column]] = {}
     for column in {one.name: one for table in query.tables for one in table.columns if one.type}.values():
-        if column.kind in _NUMBERS and not graph.is_setting(column.type):
+        if column.is_number and not graph.is_setting(column.type):
             columns.setdefault(column.type, []).append(column)
     found: list[Match] = []
     for label in labels if columns else ():
@@ -210,10 +209,7 @@ def _measures(column: Column) -> bool:
 def _measured(query: Query) -> list[Said]:
     """What headers say before their units, also where several say the same: `mp_C` and `mp_K`."""
     columns = {
-        column.name: column
-        for table in query.tables
-        for column in table.columns
-        if column.unit and column.kind in _NUMBERS
+        column.name: column for table in query.tables for column in table.columns if column.unit and column.is_number
     }
     if not columns:
         return []

@@ -363,12 +363,9 @@ def refer_to_winners(
 
 def _asks_which(sentence: Sequence[Token], ask: AskDraft) -> bool:
     """Whether the text of a column is asked for of the row that is chosen: "which treatment has the lowest signal"."""
-    before = [token.text for token in sentence if token.end <= ask.start][-1:]
-    return (
-        before != []
-        and before[0] in word_list("row_words", "asking_which")
-        and any(target.column and target.kind == "text" for target in ask.targets)
-    )
+    before = {token.text for token in [one for one in sentence if one.end <= ask.start][-1:]}
+    asked = bool(before & word_list("row_words", "asking_which"))
+    return asked and any(target.column and target.kind == "text" for target in ask.targets)
 
 
 def _points_back(sentence: Sequence[Token], ask: AskDraft, other: AskDraft) -> bool:

@@ -11,7 +11,6 @@ from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Quantity, Query
 
-_NUMBERS = ("integer", "number")
 _EITHER = re.compile(r"([-−]?\d+(?:\.\d+)?)\s+or\s+([-−]?\d+(?:\.\d+)?)\s*\D\S*")
 _TOGETHER = "it is not clear whether {} are meant together or each apart; write 'or' for together"
 
@@ -27,7 +26,7 @@ def at_levels(
         headers: by the place behind it, where a header begins and its column.
         units: of the inputs of the tools that are asked for: a quantity of such a unit may be meant for them.
     """
-    columns = {one.name: one for table in query.tables for one in table.columns if one.kind in _NUMBERS}
+    columns = {one.name: one for table in query.tables for one in table.columns if one.is_number}
     for place, token in enumerate(sentence):
         quantity = next((one for one in query.quantities if one.start == token.start), None)
         if token.kind not in (NUMBER, QUANTITY) or (token.kind == QUANTITY and quantity is None):
@@ -41,7 +40,7 @@ def at_levels(
             fitting = [one for one in columns.values() if start < first and _unit(quantity, one)]
             column = fitting[0] if len(fitting) == 1 and not _is_taken(quantity, units) else None
         unit = _unit(quantity, column) if quantity is not None and column is not None else ""
-        if column is None or column.kind not in _NUMBERS or (quantity is not None and not unit):
+        if column is None or not column.is_number or (quantity is not None and not unit):
             continue
         told = {"unit": unit} if unit else {}
         condition = {"is": "compare", "column": column.name, "sign": "=", "value": values[0], **told}

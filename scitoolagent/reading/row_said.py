@@ -252,7 +252,7 @@ def _around(query: Query, sentence: Sequence[Token], start: int, end: int, colum
     place = end + length + 1
     if share is None or share.unit != "%" or share.upper is not None or texts[place : place + 1] != ["of"]:
         return None
-    if column.kind not in ("integer", "number") or place + 1 >= len(sentence):
+    if not column.is_number or place + 1 >= len(sentence):
         return None
     middle = next((one for one in query.quantities if one.start == _start(sentence, place + 1)), None)
     value = middle.value if middle else sentence[place + 1].number

@@ -26,16 +26,10 @@ def in_all_spellings(query: Query, condition: Mapping[str, Any]) -> dict[str, An
     held = [value for table in query.tables for value in table.values.get(str(condition.get("column")), ())]
     if condition.get("is") not in ("compare", "one of") or condition.get("sign", "=") != "=":
         return dict(condition)
-    meant = {letter for letter, words in phrases_of("sexes").items() for one in said if _is(one, letter, words)}
-    spelt = [
-        value for value in held
-        if any(_is(value, letter, phrases_of("sexes")[letter]) for letter in meant)
-    ]  # fmt: skip
-    more = [value for value in spelt if value.casefold() not in {str(one).casefold() for one in said}]
+    spellings = [{letter, *words} for letter, words in phrases_of("sexes").items()]
+    told = {str(one).casefold() for one in said}
+    meant = {spelling for one in spellings if one & told for spelling in one}
+    more = [value for value in held if value.casefold() in meant - told]
     if not more:
         return dict(condition)
     return {"is": "one of", "column": condition["column"], "values": [*said, *dict.fromkeys(more)]}
-
-
-def _is(value: Any, letter: str, words: tuple[str, ...]) -> bool:
-    return str(value).casefold() in (letter, *words)

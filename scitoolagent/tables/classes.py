@@ -40,7 +40,8 @@ def texts_of(table: Table, text: str, names: Callable[[Column], bool]) -> Said:
         text: the question.
         names: whether a column may hold what rows are called.
     """
-    return {"values": classes_of(table), "cells": cells_of(table, text, names), "named": header_of_rows(table)}
+    named = header_of_rows(table)
+    return {"values": classes_of(table, named), "cells": cells_of(table, text, names), "named": named}
 
 
 def header_of_rows(table: Table) -> str:
@@ -52,20 +53,26 @@ def header_of_rows(table: Table) -> str:
         return table.columns[0].name if engine.execute(query).fetchone()[0] == table.rows else ""
 
 
-def classes_of(table: Table) -> dict[str, tuple[str, ...]]:
-    """The different values of each column of few short texts, of two whole numbers, or of models, in their order."""
+def classes_of(table: Table, named: str) -> dict[str, tuple[str, ...]]:
+    """The different values of each column of few short texts, of two whole numbers, or of models, in their order.
+
+    Args:
+        table: the rows.
+        named: the header of the column whose texts are all different, empty for none.
+    """
     found: dict[str, tuple[str, ...]] = {}
     if not table.parts:
         return found
+    # Where another column says what each row is, and rows are few, one row may be the only one of its class.
+    typed = table.rows - 1 if named and table.rows <= _FEW else table.rows // _TYPED
     with connected(table.folder) as engine:
-        named = table.rows <= _FEW and bool(header_of_rows(table))
         for place, column in enumerate(table.columns[:_COLUMNS]):
             most = _most(column)
             if not most:
                 continue
             query = f"SELECT DISTINCT c{place} FROM {scan(table.paths)} WHERE c{place} IS NOT NULL LIMIT {most + 1}"  # noqa: S608
             values = [str(one) for one in sorted(row[0] for row in engine.execute(query).fetchall())]
-            if column.type and len(values) * (1 if named else _TYPED) >= table.rows + (not named):
+            if column.type and len(values) > typed:
                 continue  # each name is that of a row
             whole = column.kind == "integer" and most == _BINARY and len(values) != _BINARY
             if values and not whole and len(values) <= most and all(len(value) <= _LONGEST for value in values):

@@ -7,7 +7,6 @@ from scitoolagent.tables.operations import derived, named_apart, rows_of
 from scitoolagent.tables.store import PROBLEM, ROW, literal
 from scitoolagent.tables.table import Column, Table
 
-_NUMBERS = ("integer", "number")
 _FIGURES = (
     "count", "missing", "different values", "mean", "standard deviation", "lowest", "lower quartile", "median",
     "upper quartile", "highest",
@@ -26,7 +25,7 @@ def describe(table: Table, by: str = "", only: str = "") -> Table:
     """
     key = table.column(by) if by else None
     named = [table.column(only)] if only else table.columns
-    chosen = [column for column in named if not key or (column.kind in _NUMBERS and column != key)]
+    chosen = [column for column in named if not key or (column.is_number and column != key)]
     if not chosen:
         raise TableError(f"no {'such ' if only else ''}column of {table.source or 'the table'} holds numbers")
     rows = []
@@ -53,7 +52,7 @@ def _figures_of(table: Table, column: Column) -> str:
     """The figures of a column as SQL; what is told of numbers alone is missing of others."""
     place = table.place(column.name)
     counts = f"count({place}), count(*) - count({place}), count(DISTINCT {place})"
-    if column.kind not in _NUMBERS:
+    if not column.is_number:
         return ", ".join((counts, *(["NULL::DOUBLE"] * len(_FIGURES[3:]))))
     quartiles = ", ".join(f"CAST(quantile_cont({place}, {share}) AS DOUBLE)" for share in (0.25, 0.5, 0.75))
     lowest, highest = (f"CAST({end}({place}) AS DOUBLE)" for end in ("min", "max"))

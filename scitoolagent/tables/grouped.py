@@ -11,7 +11,6 @@ from scitoolagent.tables.operations import derived, group, named_apart
 from scitoolagent.tables.store import PROBLEM, ROW, connected, scan
 from scitoolagent.tables.table import Column, Table
 
-_NUMBERS = ("integer", "number")
 _MOST_SPREAD, _THREE = 100, 3
 
 
@@ -105,6 +104,6 @@ def pivot(table: Table, by: str, spread: str, column: str, measure: str) -> Tabl
 
 def _number(table: Table, name: str) -> Column:
     column = table.column(name)
-    if column.kind not in _NUMBERS:
+    if not column.is_number:
         raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
     return column

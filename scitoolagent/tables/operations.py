@@ -18,7 +18,6 @@ from scitoolagent.tool.units import readings
 
 _PART = "rows.parquet"
 _MOST_BINS = 1000
-_NUMBERS = ("integer", "number")
 
 
 def derived(
@@ -67,7 +66,7 @@ def rows_of(table: Table, selected: str = "*") -> str:
 
 def _number(table: Table, name: str) -> Column:
     column = table.column(name)
-    if column.kind not in _NUMBERS:
+    if not column.is_number:
         raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
     return column
 
@@ -119,10 +118,6 @@ def sort(table: Table, column: str, descending: bool = False) -> Table:
     return derived(table, f"{rows_of(table)} ORDER BY {order}", (), table.columns)
 
 
-def _ends(table: Table, end: str, held: str) -> str:
-    return f"SELECT {end}({held}) FROM {scan(table.paths)}"  # noqa: S608
-
-
 def top(table: Table, column: str, count: int, lowest: bool = False, place: int = 1) -> Table:
     """The rows with the highest or the lowest values; what is equal to the first or the last of them is told.
 
@@ -145,13 +140,13 @@ def top(table: Table, column: str, count: int, lowest: bool = False, place: int 
     taken = f"{there} ORDER BY {ordered} LIMIT {int(count)} OFFSET {int(place) - 1}"
     told: list[str] = []
     best, worst = ("min", "max") if lowest else ("max", "min")
-    if count == place == 1:
-        with connected(table.folder) as engine:
-            shared = f"SELECT count(*) FILTER (WHERE {held} = ({_ends(table, best, held)})) FROM ({there})"  # noqa: S608
-            count = max(1, engine.execute(shared).fetchone()[0])
-        taken = f"{there} ORDER BY {ordered} LIMIT {count}"
-        told += [f"{count:,} rows have this value"] if count > 1 else []
     with connected(table.folder) as engine:
+        if count == place == 1:
+            end = f"SELECT {best}({held}) FROM {scan(table.paths)}"  # noqa: S608
+            shared = f"SELECT count(*) FILTER (WHERE {held} = ({end})) FROM ({there})"  # noqa: S608
+            count = max(1, engine.execute(shared).fetchone()[0])
+            taken = f"{there} ORDER BY {ordered} LIMIT {count}"
+            told += [f"{count:,} rows have this value"] if count > 1 else []
         ends = engine.execute(f"SELECT {best}({held}), {worst}({held}), count(*) FROM ({taken})").fetchone()  # noqa: S608
         for end, which, rank in ((ends[0], "first", place), (ends[1], "last", place + count)):
             better = f"{held} {'<' if lowest else '>'} ?"
@@ -228,7 +223,7 @@ def join(left: Table, right: Table, on: str, other: str = "", keep: bool = False
         TableError: a column is not there, or the two hold values of different kinds.
     """
     one, two = left.column(on), right.column(other or on)
-    if one.kind != two.kind and not {one.kind, two.kind} <= set(_NUMBERS):
+    if one.kind != two.kind and not (one.is_number and two.is_number):
         raise TableError(
             f"{shown(one.name)!r} holds {one.kind} and {shown(two.name)!r} {two.kind}; they have no value in common"
         )

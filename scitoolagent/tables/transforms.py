@@ -161,7 +161,7 @@ def _true_zero(column: Column) -> None:
 
 def _number(table: Table, name: str) -> Column:
     column = table.column(name)
-    if column.kind not in ("integer", "number"):
+    if not column.is_number:
         raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no numbers")
     return column
 

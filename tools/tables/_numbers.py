@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_VALUES = 50_000_000
-_NUMBERS = ("integer", "number")
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ def _known(table: Table, names: Sequence[str], others: Sequence[str]) -> tuple[t
     if twice := next((column.name for column in known if known.count(column) > 1), None):
         raise ToolInputError(f"{twice} is named twice; name each column once")
     for column in known:
-        if column.kind not in _NUMBERS:
+        if not column.is_number:
             raise ToolInputError(f"column {column.name!r} holds {column.kind}, no numbers")
     return known, beside
 

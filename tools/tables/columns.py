@@ -391,7 +391,7 @@ def _values(table: Path, *columns: str, numbers: int = 2) -> list[tuple[float | 
     except TableError as error:
         raise ToolInputError(str(error)) from error
     for column in known[:numbers]:
-        if column.kind not in ("integer", "number"):
+        if not column.is_number:
             raise ToolInputError(f"column {column.name!r} holds {column.kind}, no numbers")
     names = [column.name for column in known]
     chunks = given.chunks(columns=tuple(dict.fromkeys(names)))

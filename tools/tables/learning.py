@@ -309,7 +309,7 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"name each feature once, and {target.name} not among them: it is what is foretold")
     if classes and target.kind == "number":
         raise ToolInputError(f"{target.name} holds numbers with a fraction, no classes; learn it as numbers")
-    if not classes and target.kind not in ("integer", "number"):
+    if not classes and not target.is_number:
         raise ToolInputError(f"{target.name} holds {target.kind}, no numbers; learn it as classes")
     if odd := next((column for column in features if column.kind == "text"), None):
         raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
