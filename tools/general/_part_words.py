@@ -9,15 +9,13 @@ from functools import cache
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
-from scitoolagent.records import Quantity
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible
 from scitoolagent.tools.materials._elements import is_symbol, symbol_of_name
-from scitoolagent.tools.materials._species import bare, is_formula, species_behind
+from scitoolagent.tools.materials._species import is_formula
+from scitoolagent.tools.materials._weighed_substances import LONGEST, weighed_substances
 
-_LONGEST = 2000
 _UNITS = ("g", "mol", "g/L", "mol/L")
-_OF = re.compile(r"\s+(?:of\s+(?:(?:the|a|an|pure|solid|dry)\s+)*)?")
 _TOKEN = re.compile(r"\s*([^\s,;?!]+)")
 _MOST_WORDS = 3
 
@@ -45,7 +43,7 @@ def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
 
 def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
     """The amounts of substance whose mass is asked for, with the words that ask: "mass of 2 moles"."""
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return
     try:
         quantities = find_quantities(text)
@@ -65,25 +63,20 @@ def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
     """Where each measure of a part begins, and the part with its compound; `weighed` measures are those of mass."""
-    if len(text) > _LONGEST or set(re.findall(r"\w+", text.lower())) & word_list("reactions", "cues"):
+    if len(text) > LONGEST or set(re.findall(r"\w+", text.lower())) & word_list("reactions", "cues"):
         return
-    try:
-        quantities = find_quantities(text)
-    except PlanError:
-        # More numbers than a question may hold: whoever reads the whole question says so.
+    measured = [*weighed_substances(text, _UNITS, word_list("compound_parts", "between"))]
+    if len({one.substance for one in measured}) != 1:
         return
-    measured = [one for quantity in quantities if (one := _measured(text, quantity))]
-    if len({text[start:end] for _, start, end in measured}) != 1:
-        return
-    quantity, start, end = measured[0]
-    compound = text[start:end]
+    (start, end), compound = (measured[0].start, measured[0].end), measured[0].substance
+    quantities = find_quantities(text)
     end_of_last = -1
     for match in _measures().finditer(text):
         place = _part(text, match.end())
-        if place is None or match.start() < end_of_last or (match.end() < end and place > quantity.start):
+        if place is None or match.start() < end_of_last or (match.end() < end and place > start):
             continue
         part = text[match.end() : place].strip()
-        joined = text[place : quantity.start] if place <= quantity.start else text[end : match.start()]
+        joined = text[place:start] if place <= start else text[end : match.start()]
         for other in quantities:
             joined = joined.replace(other.text, " ")
         words = set(re.findall(r"[^\s,?]+", joined.lower()))
@@ -95,24 +88,6 @@ def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
             continue
         if (match["measure"].lower() in phrase_list("compound_parts", "masses")) is weighed:
             yield match.start(), match.end(), place, f"{part} in {compound}"
-
-
-def _measured(text: str, quantity: Quantity) -> tuple[Quantity, int, int] | None:
-    """A quantity with the place of the substance that stands behind it."""
-    # "10 g N2": the nitrogen may be read as a second unit.
-    faulty = quantity.problem and not quantity.problem.startswith("a second unit")
-    if faulty or quantity.bound or not any(convertible(quantity.unit, unit) for unit in _UNITS):
-        return None
-    gap = _OF.match(text, quantity.end)
-    end = species_behind(text, gap.end()) if gap else None
-    if gap is None or end is None or not bare(text[gap.end() : end]):
-        return None
-    # A name ends where a word begins that only carries the question.
-    words = list(re.finditer(r"\S+", text[gap.end() : end]))
-    others = [word for word in words if word[0] in word_list("compound_parts", "between")]
-    end = gap.end() + others[0].start() if others else end
-    start = gap.end()
-    return (quantity, start, start + len(text[start:end].rstrip())) if text[start:end].strip() else None
 
 
 def _part(text: str, start: int) -> int | None:

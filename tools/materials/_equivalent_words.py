@@ -4,29 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
-from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
-from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.units import convertible
-from scitoolagent.tools.materials._species import bare, species_behind
-
-_LONGEST = 2000
-_OF = re.compile(r"\s+(?:of\s+(?:(?:the|pure|neat|dry)\s+)*)?")
-_UNITS = ("g", "mol")
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """So much of a substance, with its place."""
-
-    start: int
-    end: int
-    amount: str
-    substance: str
+from scitoolagent.tools.materials._weighed_substances import LONGEST, Weighed, weighed_substances
 
 
 @cache
@@ -74,29 +56,7 @@ def find_equivalents(text: str) -> Iterator[tuple[int, int, str]]:
             return
 
 
-def _parts(text: str) -> list[_Part]:
-    if len(text) > _LONGEST or not _cue().search(text):
+def _parts(text: str) -> list[Weighed]:
+    if len(text) > LONGEST or not _cue().search(text):
         return []
-    try:
-        quantities = find_quantities(text)
-    except PlanError:
-        return []
-    found: list[_Part] = []
-    for quantity in quantities:
-        # "10 g N2": the nitrogen may be read as a second unit.
-        other = quantity.problem and not quantity.problem.startswith("a second unit")
-        if other or quantity.bound or not any(convertible(quantity.unit, unit) for unit in _UNITS):
-            continue
-        gap = _OF.match(text, quantity.end)
-        end = species_behind(text, gap.end()) if gap else None
-        if gap is None or end is None:
-            continue
-        for word in re.finditer(r"\S+", text[gap.end() : end]):
-            if word[0] in word_list("equivalents", "between"):
-                end = gap.end() + word.start()
-                break
-        substance = text[gap.end() : end].rstrip()
-        if bare(substance):
-            amount = f"{quantity.value!r} {quantity.unit}"
-            found.append(_Part(quantity.start, gap.end() + len(substance), amount, substance))
-    return found
+    return [*weighed_substances(text, between=word_list("equivalents", "between"))]

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
-from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
-from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.units import convertible
-from scitoolagent.tools.materials._species import bare, find_equations, species_before, species_behind
+from scitoolagent.tools.materials._species import find_equations, species_before, species_behind
+from scitoolagent.tools.materials._weighed_substances import LONGEST, Weighed, weighed_substances
 
-_LONGEST = 2000
-_OF = re.compile(r"\s+(?:of\s+(?:the\s+|pure\s+)?)?")
 _WORD = re.compile(r"[a-z]+")
 # As the tools write it.
 _MARKED = re.compile(r"\s\?\s(?=\S)")
 # "the theoretical yield of NH3 from …" asks for what is formed.
 _YIELD_OF = re.compile(r"\b(yield)\s+of\s+\S+(?:\s\S+)?\s$")
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A quantity with the substance that it is of."""
-
-    start: int
-    end: int
-    amount: str
-    substance: str
 
 
 @cache
@@ -68,10 +53,10 @@ def _asks(value: str) -> bool:
 def _found(text: str) -> Iterator[tuple[int, int, str]]:
     """What reacts, as `10 g N2 + 3 g H2 -> NH3`, `burn 16 g methane ? CO2` or `5 g A ? B` (how much of B, as asked)."""
     cue, between, arrow, burns = _patterns()
-    if len(text) > _LONGEST or not cue.search(text):
+    if len(text) > LONGEST or not cue.search(text):
         return
-    items = _items(text)
-    groups: list[list[_Item]] = []
+    items = weighed_substances(text)
+    groups: list[list[Weighed]] = []
     for item in items:
         if groups and between.fullmatch(text[groups[-1][-1].end : item.start]):
             groups[-1].append(item)
@@ -102,26 +87,6 @@ def _found(text: str) -> Iterator[tuple[int, int, str]]:
         elif len(group) > 1 and any(True for _ in find_equations(text)):
             # What they react to stands in an equation beside them.
             yield start, end, value
-
-
-def _items(text: str) -> list[_Item]:
-    found: list[_Item] = []
-    try:
-        quantities = find_quantities(text)
-    except PlanError:
-        # More numbers than a question may hold: whoever reads the whole question says so.
-        return found
-    for quantity in quantities:
-        # "10 g N2": the nitrogen may be read as a second unit.
-        other = quantity.problem and not quantity.problem.startswith("a second unit")
-        if other or quantity.bound or not any(convertible(quantity.unit, unit) for unit in ("g", "mol")):
-            continue
-        gap = _OF.match(text, quantity.end)
-        end = species_behind(text, gap.end()) if gap else None
-        if gap and end and bare(text[gap.end() : end]):
-            amount = f"{quantity.value!r} {quantity.unit}"
-            found.append(_Item(quantity.start, end, amount, text[gap.end() : end]))
-    return found
 
 
 def _asked(text: str, start: int) -> tuple[tuple[int, str] | None, str]:

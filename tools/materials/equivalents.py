@@ -8,8 +8,8 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.units import convert, convertible
 from scitoolagent.tools.general._checks import positive, usable
+from scitoolagent.tools.materials._amounts_of import read_amount_of
 from scitoolagent.tools.materials._substances import substance_formula
 
 _WORDS = "scitoolagent.tools.materials._equivalent_words"
@@ -84,7 +84,7 @@ def reagent_equivalents(amounts: ComparedAmounts) -> ReagentEquivalents:
     Source: definition; IUPAC standard atomic weights, doi:10.1515/pac-2019-0603.
     """
     reagent, _, substrate = amounts.partition(" to ")
-    return usable(_moles(reagent) / _moles(substrate), "number of equivalents")
+    return usable(read_amount_of(reagent).moles / read_amount_of(substrate).moles, "number of equivalents")
 
 
 @tool(
@@ -111,20 +111,5 @@ def reagent_mass_of_equivalents(equivalents: EquivalentsGiven) -> Reagent:
         raise ToolInputError(f"{told[:60]!r} are no equivalents; write them as 1.5 triethylamine to 2 g benzoic acid")
     number = float(match[1])
     positive(equivalents=number)
-    moles = number * _moles(substrate)
-    return Reagent(moles * _mass(match[2]), 1000 * moles)
-
-
-def _moles(text: str) -> float:
-    match = re.fullmatch(r"\s*([\d.eE+-]+)\s+(\S+)\s+(.+?)\s*", text)
-    if match is None or not any(convertible(match[2], unit) for unit in ("g", "mol")):
-        raise ToolInputError(f"{text[:60]!r} is no mass or amount of a substance; write it as 2 g benzoic acid")
-    value = float(match[1])
-    positive(amount=value)
-    if convertible(match[2], "mol"):
-        return convert(value, match[2], "mol")
-    return convert(value, match[2], "g") / _mass(match[3])
-
-
-def _mass(substance: str) -> float:
-    return substance_formula(substance).mass
+    moles = number * read_amount_of(substrate).moles
+    return Reagent(moles * substance_formula(match[2]).mass, 1000 * moles)

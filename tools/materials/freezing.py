@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import convert, convertible
-from scitoolagent.tools.general._checks import positive
 from scitoolagent.tools.general.colligative import FreezingPointDepression
+from scitoolagent.tools.materials._amounts_of import read_amount_of
 from scitoolagent.tools.materials._dissolution import ions_of
 from scitoolagent.tools.materials._elements import is_metal
 from scitoolagent.tools.materials._formula import Formula
@@ -77,32 +76,18 @@ def freezing_point_of_solution(solution: WeighedSolution) -> Freezing:
     solute, joint, solvent = solution.partition(" in ")
     if not joint:
         raise ToolInputError(f"{solution[:60]!r} is no solution; write it as 18 g glucose in 250 g water")
-    amount, unit, name = _part(solute)
-    mass, mass_unit, medium = _part(solvent)
+    dissolved = read_amount_of(solute)
+    mass, mass_unit, medium = read_amount_of(solvent)
     constant, melts = _solvent(medium)
     if not convertible(mass_unit, "kg"):
         raise ToolInputError(f"{solvent.strip()!r} is no mass of a solvent; give it in g")
-    particles, told = _particles(name, medium)
-    moles = (
-        convert(amount, unit, "mol")
-        if convertible(unit, "mol")
-        else convert(amount, unit, "g") / substance_formula(name).mass
-    )
-    molality = moles / convert(mass, mass_unit, "kg")
+    particles, told = _particles(dissolved.substance, medium)
+    molality = dissolved.moles / convert(mass, mass_unit, "kg")
     if molality * particles > _MOST_MOLAL:
         raise ToolInputError(f"{molality:.3g} mol/kg is no dilute solution; the constant of the solvent does not hold")
     depression = particles * constant * molality
     note = f"i = {particles}: {told}; Kf = {constant} K kg/mol, {molality:.4g} mol/kg"
     return Freezing(melts - depression, depression, note)
-
-
-def _part(text: str) -> tuple[float, str, str]:
-    match = re.fullmatch(r"\s*([\d.]+(?:[eE][+-]?\d+)?)\s+(\S+)\s+(.+?)\s*", text)
-    if match is None or not any(convertible(match[2], unit) for unit in ("g", "mol")):
-        raise ToolInputError(f"{text.strip()[:60]!r} is no mass of a substance; write it as 18 g glucose")
-    value = float(match[1])
-    positive(mass=value)
-    return value, match[2], match[3]
 
 
 def _solvent(name: str) -> tuple[float, float]:
