@@ -139,8 +139,13 @@ def read_from_files(graph: ToolGraph, query: Query) -> tuple[str, ...]:
         f"{name} was read from the file; ask for the computed value to have it computed"
         for name in dict.fromkeys(asked)
         if name in columns and columns[name].kind != "text"
-        if columns[name].type and not graph.is_setting(columns[name].type)
+        if columns[name].type and not graph.is_setting(columns[name].type) and has_things(query)
     )
+
+
+def has_things(query: Query) -> bool:
+    """Whether the files of a question hold what tools compute things of: molecules, sequences, structures."""
+    return any(one.file and one.type != SAME_COLUMNS for one in query.entities)
 
 
 def file_problems(graph: ToolGraph, query: Query) -> list[str]:

@@ -8,21 +8,21 @@ from pathlib import Path
 
 from scitoolagent.config import Config
 from scitoolagent.errors import TableError
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.headers import without_headers
 from scitoolagent.reading.row_classes import without_classes
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import without_texts
-from scitoolagent.reading.row_values import without_cells
+from scitoolagent.reading.row_values import without_cells, words_in
 from scitoolagent.reading.tokens import Token, worksheet_spans
 from scitoolagent.records import Column, Entity, Query, Schema
-from scitoolagent.tool.types import NewFileName, PdbFile
+from scitoolagent.tool.types import CalendarDate, NewFileName, PdbFile
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
 from scitoolagent.toolkg.graph import ToolGraph
 
 Look = Callable[[Entity, str], Schema]
-# A unit behind a header: `mass [g]`, `ic50_nM`.
 # A part of a structure by its letter.
 _LETTERED = re.compile(rf"\b(?i:{'|'.join(sorted(word_list('tables', 'parts')))})\s+[A-Z0-9]\b")
 _PARTS = "|".join(sorted(word_list("tables", "parts")))
@@ -38,6 +38,7 @@ _EACH_PART = re.compile(
 )
 _CHAIN_COLUMNS = ("model", "chain", "part")
 CHAINS_FILE: str = PdbFile.__metadata__[0].name  # type: ignore[attr-defined]
+_DATE: str = CalendarDate.__metadata__[0].name  # type: ignore[attr-defined]
 _THINGS = ("MolecularStructure", "Sequence", "File", "MoleculeName", "Identifier")
 
 
@@ -110,6 +111,8 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
     entities = without_texts(query, without_cells(query, entities, tables), tables)
     entities = without_classes(query, entities, tables, lambda bare: row_nouns(graph, bare))
     entities = without_headers(entities, tables)
+    # A day beside rows says which of them are meant.
+    entities = [one for one in entities if one.file or one.type != _DATE]
     return _without_sheets(query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)}))
 
 
@@ -236,6 +239,8 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
         for column in table.columns
         if column.type and column.kind == "text" and any(graph.is_a(column.type, root) for root in _THINGS)
     ]
+    if _asks_of_periods(query, table):
+        columns += [column for column in table.columns if column.type == _DATE]
     if graph.is_a(file.type, "PdbFile") and not _speaks_of_parts(query.text):
         # A question about a structure asks of the whole, or of a part that it names.
         figures = [one for one in table.columns if one.is_number and _says(query, file, one.name)]
@@ -250,6 +255,13 @@ def _asked_columns(graph: ToolGraph, query: Query, file: Entity, table: Schema) 
         for column in columns
         if column in named or not any(other.type == column.type for other in named if other is not column)
     ]
+
+
+def _asks_of_periods(query: Query, table: Schema) -> bool:
+    """Whether a question asks of years or months that no column holds: "the mean depth by month"."""
+    headers = {singular(word) for column in table.columns for word in words_in(column.name)}
+    said = {singular(word) for word in words_in(query.text)}
+    return bool(said & word_list("dates", "periods") - headers)
 
 
 def _speaks_of_parts(text: str) -> bool:

@@ -10,6 +10,7 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_implied import implied_columns, mixed_classes
 from scitoolagent.reading.row_said import is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed, Place
 from scitoolagent.reading.row_values import known_values, row_called, values_said
@@ -20,6 +21,8 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
+_IMPLIED = "@implied"
+_MIXED = "one curve would go through the rows of every {}; say of which, or for each {}"
 # Behind a text that is taken as it stands something else begins.
 _ENDING = frozenset(["and", ",", "then", "."])
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
@@ -62,24 +65,16 @@ class FormReader:
         files = {entity.file for entity in self._query.entities if entity.handle in subjects and entity.file}
         if len(files) != len(tables) and not (len(tables) == 1 and is_joining(self._query, formed.sentence)):
             return None
-        made: list[AskDraft] = []
-        columns: dict[str, list[AskDraft]] = {}
-        for number, (place, taken) in enumerate(formed.places, 1):
-            if place.kind.startswith("@") and not self._named_row(formed, place, taken):
-                return None
-            if place.kind == "^" and not self._as_it_stands(formed, place, taken):
-                return None
-            if place.kind[:1] in SAID:
-                continue
-            found = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
-            if not found:
-                return None
-            made += [one for one in found if one not in drafts]
-            columns[place.name] = found
-        for name, value in formed.settings.items():
-            if str(value).startswith("@"):
-                columns[name] = self._given_set(str(value)[1:], formed, subjects)
-                made += columns[name]
+        columns = self._placed(formed, drafts, subjects)
+        if columns is None:
+            return None
+        made = [one for found in columns.values() for one in found if one not in drafts]
+        unsaid = self._unsaid(formed, subjects)
+        if not all(unsaid.values()):
+            return None
+        columns |= unsaid
+        made += [one for found in unsaid.values() for one in found]
+        mixed = mixed_classes(self._query) if _IMPLIED in formed.settings.values() and "by" not in columns else ""
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
@@ -94,10 +89,28 @@ class FormReader:
         for single in columns[listed[0]] if listed else [None]:
             own = {**columns, **({listed[0]: [single]} if single else {})}
             made.append(self._ask(formed, own, ports, subjects))
+            made[-1].problem = _MIXED.format(mixed, mixed) if mixed else ""
             if formed.form.drawn:
                 made.append(replace(made[-1], targets=(Target(tool=formed.form.drawn),), about=(), columns={}, then=[]))
                 made[-1].after = [made[-2]]
         return made
+
+    def _placed(
+        self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...]
+    ) -> dict[str, list[AskDraft]] | None:
+        """By input, the columns at the places of a form; None where something else stands at one."""
+        columns: dict[str, list[AskDraft]] = {}
+        for number, (place, taken) in enumerate(formed.places, 1):
+            if place.kind.startswith("@") and not self._named_row(formed, place, taken):
+                return None
+            if place.kind == "^" and not self._as_it_stands(formed, place, taken):
+                return None
+            if place.kind[:1] in SAID:
+                continue
+            columns[place.name] = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
+            if not columns[place.name]:
+                return None
+        return columns
 
     def _chooses(self, tool: str) -> bool:
         """Whether a tool gives some of the rows: "the top 2 by A and their B" chooses none by B."""
@@ -193,6 +206,25 @@ class FormReader:
         token = next((one for one in formed.sentence if one.text in nouns), None)
         start, end = (token.start, token.end) if token else formed.span
         return self._set(Token(name, start, end, WORD), subjects)
+
+    def _unsaid(self, formed: Formed, subjects: tuple[str, ...]) -> dict[str, list[AskDraft]]:
+        """By input, the columns that a form stands for without naming them; none where the file leaves a choice."""
+        return {
+            name: self._implied(name, formed, subjects)
+            if value == _IMPLIED
+            else self._given_set(str(value)[1:], formed, subjects)
+            for name, value in formed.settings.items()
+            if str(value).startswith("@")
+        }
+
+    def _implied(self, name: str, formed: Formed, subjects: tuple[str, ...]) -> list[AskDraft]:
+        """The column that a curve goes through, or by, where the question does not say it."""
+        found = implied_columns(self._query, str(formed.settings.get("curve", "")))
+        if found is None:
+            return []
+        column = found[name == "other"]
+        target = Target(column=column.name, kind=column.kind, unit=column.unit or "")
+        return [AskDraft(column.name, (target,), *formed.span, subjects, reported=False)]
 
     def _set(self, token: Any, subjects: tuple[str, ...]) -> list[AskDraft]:
         """The columns of a set that a word names: "the descriptors"."""

@@ -12,6 +12,7 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_classes import class_nouns
+from scitoolagent.reading.row_dates import of_periods
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_labels import Spoken
 from scitoolagent.reading.row_levels import at_levels
@@ -22,7 +23,6 @@ from scitoolagent.records import Column, Entity, Query, Schema
 
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
 _BARE = re.compile(r"[^\s,;?!]+")
-_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\w)")
 _PAIR, _TEXTS = 2, ("contains", "starts with", "ends with")
 _NOTHING = ("missing", "given")
 _NOTHING_SPOKEN = Spoken(frozenset(), frozenset())
@@ -47,6 +47,12 @@ def all_said(
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
     headers = [*_headers(query, sentence)]
+    taken = {place for one in found for place in one.tokens}
+    found += [
+        one
+        for one in of_periods(query, sentence, headers, nouns)
+        if not taken & {*one.tokens} and not any(sentence[place].start in read for place in one.tokens)
+    ]
     for start, end, column in headers:
         if {*range(start, end)} & {place for one in found for place in one.tokens}:
             continue
@@ -57,7 +63,7 @@ def all_said(
         if any(token.start in read for token in sentence[start:end]):
             continue
         one = _missing(sentence, start, end, column) or _worded(query, sentence, start, end, column)
-        one = one or _dated(query, sentence, start, end, column) or _around(query, sentence, start, end, column)
+        one = one or _around(query, sentence, start, end, column)
         if one is not None and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
     taken = {sentence[place].start for one in found for place in one.tokens}
@@ -216,31 +222,6 @@ def _worded(query: Query, sentence: Sequence[Token], start: int, end: int, colum
         condition: dict[str, Any] = {"is": kind, "column": column.name, "text": text}
         told = {"is": "not", "of": condition} if denied else condition
         return Said(tuple(range(_having(texts, start), last + 1)), told)
-    return None
-
-
-def _dated(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
-    """`made after 2024-05-01`, `date between 2024-01-01 and 2024-03-31`."""
-    texts = [token.text for token in sentence]
-    if column.kind != "text":
-        return None
-    for key, sign in (("after", ">"), ("before", "<"), ("since", ">="), ("until", "<="), ("on", "="), ("between", "")):
-        length = phrase_at(texts, end, "row_texts", f"dated_{key}")
-        if not length or end + length >= len(sentence):
-            continue
-        place = sentence[end + length].start
-        days = [_DAY.match(query.text, place)]
-        if not sign and days[0]:
-            joined = re.compile(r"\s*(?:and|to|until|–|-)\s+").match(query.text, days[0].end())
-            days.append(_DAY.match(query.text, joined.end()) if joined else None)
-        if None in days:
-            return None
-        held = [{"is": "dated", "column": column.name, "sign": one, "value": day[1] if day else ""}
-                for one, day in zip([sign] if sign else [">=", "<="], days, strict=True)]  # fmt: skip
-        stop = max(day.end() for day in days if day)
-        last = max(n for n, token in enumerate(sentence) if token.start < stop)
-        condition: dict[str, Any] = held[0] if len(held) == 1 else {"is": "all", "of": held}
-        return Said(tuple(range(_having(texts, start), last + 1)), condition)
     return None
 
 

@@ -26,8 +26,8 @@ SAID = ("#", "$", "=", "@", "^")
 _ROWS = "{rows}"
 # A number, and a number with a unit, in a phrase that says a setting.
 _NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
-# How forms end that part the rows.
-_GROUPED = ("> {by}", "> {by*}")
+# Words and a place at the end part the rows.
+_GROUPED = 2
 
 
 class Place(NamedTuple):
@@ -329,17 +329,25 @@ def _forms() -> tuple[Form, ...]:
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
         tools, _, drawn = tools.partition(">")
         forms = [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
-        # "The mean A by B" may begin with its groups, "for each B the mean A".
-        led = [one for one, said in zip(forms, phrases, strict=True) if said.endswith(_GROUPED)]
         endings = [(end, one) for end, ends in phrases_of("row_endings").items() for one in ends]
         for own, (ending, words) in itertools.product(tuple(forms), endings):
             over, *more = ending.split()
+            over, _, made = over.partition(">")
             if tuple(over.split("|")) == own.tools:
                 added = {name: value.replace("_", " ") for name, value in (one.split("=") for one in more)}
                 items = (*own.items, *_items(words.split()))
-                forms.append(replace(own, settings={**own.settings, **added}, items=items))
+                wanted = (made,) if made else own.tools
+                forms.append(replace(own, tools=wanted, settings={**own.settings, **added}, items=items))
+        # "The mean A by B" may begin with its groups, "for each B the mean A".
+        led = [one for one in forms if len(one.items) > _GROUPED and one.items[-2] is _item("by") and _is_groups(one)]
         found += forms + [replace(one, items=(*one.items[-2:], *one.items[:-2])) for one in led]
     return tuple(sorted(found, key=lambda form: -form.words))
+
+
+def _is_groups(form: Form) -> bool:
+    """Whether the last place of a form is that of groups."""
+    last = form.items[-1]
+    return isinstance(last, Place) and last.name == "by" and last.kind in ("", "*")
 
 
 def _items(words: Sequence[str]) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,6 +121,8 @@ def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return f"{column} {given['sign']} {show_value(given['value'], given.get('unit') or None)}"
     if kind == "one of":
         return f"{column} {' or '.join(show_value(one, given.get('unit') or None) for one in given['values'])}"
+    if kind == "dated" and given["value"].startswith("--"):
+        return f"{column} in {calendar.month_name[int(given['value'][2:])]}"
     if kind == "dated":
         return f"{column} {given['sign']} {given['value']}"
     return f"{column} {kind} {given['text']}" if "text" in given else f"{column} {kind}"

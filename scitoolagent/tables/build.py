@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from scitoolagent.errors import TableError
+from scitoolagent.language.words import word_list
 from scitoolagent.tables.bounds import USUAL, Bounds, shown
 from scitoolagent.tables.kinds import Held, held_as, stand_ins, with_kinds
-from scitoolagent.tables.recognise import Types, recognise
+from scitoolagent.tables.recognise import Types, is_measured, recognise
 from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
 from scitoolagent.tables.table import Column, Odd, Table
 
@@ -129,7 +131,9 @@ class Builder:
         columns, notes = list(self.columns), list(self.notes)
         if self.guessed and self._parts:
             with connected(self.folder) as engine:
-                held = held_as(engine, self._parts, [column.name for column in columns], decimal)
+                names = [column.name for column in columns]
+                held = held_as(engine, self._parts, names, decimal, partial(is_measured, types))
+                notes += self._totals(engine, held)
                 columns, recognised = self._recognised(engine, types, held)
                 notes += stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
@@ -148,6 +152,15 @@ class Builder:
             notes=tuple(dict.fromkeys(notes)),
         )
         return table.save()
+
+    def _totals(self, engine: Any, held: Sequence[Held]) -> list[str]:
+        """What is to be told where the last row may hold the sums or means of the others."""
+        texts = ", ".join(f"c{place}" for place in range(len(held)))
+        query = f"SELECT {texts} FROM {scan(self._parts)} ORDER BY {ROW} DESC LIMIT 1"  # noqa: S608
+        first = next((value for value in engine.execute(query).fetchone() or () if value), "")
+        if first.casefold().strip(" :") not in word_list("tables", "totals"):
+            return []
+        return [f"the last row is called {shown(first)!r}; it is taken as a row like the others"]
 
     def _recognised(self, engine: Any, types: Types, held: Sequence[Held]) -> tuple[list[Column], list[str]]:
         """The columns with their meanings, and what is to be told about them."""

@@ -10,8 +10,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 from scitoolagent.errors import TableError
 from scitoolagent.records import Record
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.store import connected, scan
+from scitoolagent.tables.store import connected, literal, scan
 from scitoolagent.tables.table import Column, Table
+from scitoolagent.tool.days import FORMATS, TIME
 from scitoolagent.tool.units import UnitError, convert, unit_sign
 
 _DEEPEST, _MOST = 12, 200
@@ -62,12 +63,15 @@ class Ends(Record):
 
 
 class Dated(Record):
-    """A column of dates, written as `2024-03-31`, against one of them; a text that is no such date is unknown."""
+    """A column of dates against one of them; a text that is no date as `scitoolagent.tool.days` has them is unknown.
+
+    A `value` as `--03` is the March of any year, which a date can only be in.
+    """
 
     is_: Literal["dated"] = Field("dated", alias="is")
     column: str
     sign: Literal["<", "<=", ">", ">=", "="]
-    value: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+    value: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2}|--(0[1-9]|1[0-2]))$")]
 
 
 class Missing(Record):
@@ -152,11 +156,17 @@ def _of_text(condition: Contains | Ends | Dated, column: Column, place: str) -> 
     if column.kind != "text":
         raise TableError(f"column {shown(column.name)!r} holds {column.kind}, no text that could contain another")
     if isinstance(condition, Dated):
-        # Of a date with the time behind it the day counts.
-        day = f"try_cast(left({place}, 10) AS DATE)"
-        return f"{day} {_SIGNS[condition.sign]} try_cast(? AS DATE)", [condition.value]
+        if condition.value.startswith("--"):
+            return f"month({_day(place)}) = ?", [int(condition.value[2:])]
+        return f"{_day(place)} {_SIGNS[condition.sign]} try_cast(? AS DATE)", [condition.value]
     name = {"contains": "contains", "starts with": "starts_with", "ends with": "ends_with"}[condition.is_]
     return f"{name}(lower({place}), lower(?))", [condition.text]
+
+
+def _day(place: str) -> str:
+    """The day that the text in a column is, in SQL, whatever the time of day behind it; NULL for any other text."""
+    plain = f"regexp_replace(trim({place}), {literal(TIME)}, '')"
+    return f"CAST(try_strptime({plain}, [{', '.join(map(literal, FORMATS))}]) AS DATE)"
 
 
 def _compared(column: Column, place: str, sign: str, value: Plain, unit: str) -> tuple[str, list[Any]]:
@@ -206,7 +216,7 @@ def is_any_missing(condition: Condition, table: Table) -> str:
     """SQL that tells a row without a value that the condition needs; empty where it asks for missing ones itself."""
     wanted: Sequence[str] = columns_of(condition)
     known = [table.place(name) for name in wanted]
-    dated = [f"try_cast(left({table.place(name)}, 10) AS DATE) IS NULL" for name in _dated(condition)]
+    dated = [f"{_day(table.place(name))} IS NULL" for name in _dated(condition)]
     return " OR ".join([*(f"{place} IS NULL" for place in known), *dated])
 
 
@@ -218,7 +228,7 @@ def refuse_other_dates(condition: Condition, table: Table) -> None:
     """
     for name in dict.fromkeys(_dated(condition)):
         place = table.place(name)
-        read = f"count({place}), count(try_cast(left({place}, 10) AS DATE)), min({place})"
+        read = f"count({place}), count({_day(place)}), min({place})"
         with connected(table.folder) as engine:
             held, known, first = engine.execute(f"SELECT {read} FROM {scan(table.paths)}").fetchone()  # noqa: S608
         if known * _FEW < held:

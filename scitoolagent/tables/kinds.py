@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, scan
 from scitoolagent.tables.table import Kind, Odd
 
-# Of the values that are there, so many must be numbers; the others are problems of their rows.
-_MOST = 0.95
+# Of the values that are there, so many must be numbers; the others are problems of their rows. Where the header says
+# that they are, with a unit or as a quantity, or where the others are limits as "<0.5", half of them are enough.
+_MOST, _HALF = 0.95, 0.5
 _AT_ONCE = 100
 # Of more rows than these some are looked at first; a column with fewer numbers among them holds texts.
 _MANY, _LOOKED_AT, _LIKELY, _FEW = 100_000, 20_000, 0.5, 100
@@ -41,6 +42,8 @@ _INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
 _POINT = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 NUMBER = re.compile(_POINT)
 _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
+# A value that is only known to be below or above a limit.
+_LIMIT = r"[<>≤≥]=?\s*[+-]?\d+(?:[.,]\d*)?(?:[eE][+-]?\d{1,3})?"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
 # A number with such zeros is an identifier.
 _CODE = r"0\d+"
@@ -57,7 +60,9 @@ class Held:
     note: str = ""
 
 
-def held_as(engine: Any, parts: Sequence[Path], names: Sequence[str], decimal: str = "") -> list[Held]:
+def held_as(
+    engine: Any, parts: Sequence[Path], names: Sequence[str], decimal: str, measured: Callable[[str], bool]
+) -> list[Held]:
     """How the values of each column of texts are best held, by all of them.
 
     Args:
@@ -65,6 +70,7 @@ def held_as(engine: Any, parts: Sequence[Path], names: Sequence[str], decimal: s
         parts: the files with the texts.
         names: what the columns are called.
         decimal: the decimal sign, `.` or `,`; found out where empty.
+        measured: whether a column is called as one of numbers is.
     """
     rows = engine.execute(f"SELECT count(*) FROM {scan(parts)}").fetchone()[0]  # noqa: S608
     wanted = list(range(len(names)))
@@ -72,12 +78,15 @@ def held_as(engine: Any, parts: Sequence[Path], names: Sequence[str], decimal: s
         # Of many rows some are looked at first: a column that is mostly no numbers there is none of numbers.
         some = f"(SELECT * FROM {scan(parts)} WHERE {ROW} % {rows // _LOOKED_AT} = 0)"  # noqa: S608
         wanted = [place for place, counts in _counted(engine, some, wanted) if _may_be_numbers(counts)]
-    found = {place: _held(names[place], counts, decimal) for place, counts in _counted(engine, scan(parts), wanted)}
+    found = {
+        place: _held(names[place], counts, decimal, measured(names[place]))
+        for place, counts in _counted(engine, scan(parts), wanted)
+    }
     return [found.get(place) or Held(name, "text") for place, name in enumerate(names)]
 
 
 def _may_be_numbers(counts: Sequence[int]) -> bool:
-    there, _, points, commas, _, _, truths, _ = counts
+    there, _, points, commas, _, _, _, truths, _ = counts
     return there < _FEW or max(points, commas, truths) >= _LIKELY * there
 
 
@@ -90,10 +99,11 @@ def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[
         for place in places:
             there = f"lower(c{place}) NOT IN ({missing})"
             # What is quick to see comes first, so that few values are held against a form.
-            quick = ("true", "true", "true", f"contains(c{place}, ',')", f"starts_with(c{place}, '0')")
+            limit = f"c{place}[1] IN ('<', '>', '≤', '≥')"
+            quick = ("true", "true", "true", f"contains(c{place}, ',')", f"starts_with(c{place}, '0')", limit)
             forms = [
                 f"{first} AND regexp_full_match(c{place}, {literal(form)})"
-                for first, form in zip(quick, (_INTEGER, _POINT, _COMMA, _THOUSANDS, _CODE), strict=True)
+                for first, form in zip(quick, (_INTEGER, _POINT, _COMMA, _THOUSANDS, _CODE, _LIMIT), strict=True)
             ]
             truths = f"lower(c{place}) IN ({', '.join(map(literal, _TRUTHS))})"
             comma = f"contains(c{place}, ',')"
@@ -104,17 +114,22 @@ def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[
             yield place, row[number * each : (number + 1) * each]
 
 
-def _held(name: str, counts: Sequence[int], decimal: str) -> Held:
-    there, integers, points, commas, thousands, codes, truths, with_comma = counts
+def _held(name: str, counts: Sequence[int], decimal: str, measured: bool) -> Held:
+    there, integers, points, commas, thousands, codes, limits, truths, with_comma = counts
+    least = (_HALF if measured else _MOST) * there
+
+    def enough(numbers: int) -> bool:
+        return numbers >= least or (numbers >= _HALF * there and numbers + limits >= _MOST * there)
+
     if not there or codes:
         return Held(name, "text")
     if truths == there:
         return Held(name, "truth")
     if integers == there:
         return Held(name, "integer")
-    if decimal != "," and points >= _MOST * there:
+    if decimal != "," and points >= commas and enough(points):
         return Held(name, "number")
-    if commas >= _MOST * there and decimal != ".":
+    if decimal != "." and enough(commas):
         if with_comma == thousands and decimal != ",":
             note = f"column {shown(name)!r}: its commas may part thousands or be decimal signs, so it is kept as text"
             return Held(name, "text", note=note)

@@ -12,8 +12,9 @@ from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.table import Column, Kind
 from scitoolagent.tool import Semantic
+from scitoolagent.tool.days import day_of
 from scitoolagent.tool.registry import load_function
-from scitoolagent.tool.types import DnaSequence, ProteinSequence, RnaSequence, Smiles
+from scitoolagent.tool.types import CalendarDate, DnaSequence, ProteinSequence, RnaSequence, Smiles
 from scitoolagent.tool.units import UnitError, dimension, is_pure, unit_code
 
 # The share of the values looked at that must be of a type; half where the header names it. Less is told.
@@ -127,6 +128,13 @@ def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -
     return Column(name=header, kind=kind, type=name), notes
 
 
+def is_measured(types: Types, header: str) -> bool:
+    """Whether a column is called as one of numbers is: with a unit, as a quantity, or as a type of numbers."""
+    label, unit = header_unit(header)
+    words = _normal(label).split()
+    return unit is not None or bool({*words} & word_list("tables", "measured")) or bool(_named(types, label, "number"))
+
+
 def _number(types: Types, header: str, kind: Kind) -> Column:
     label, unit = header_unit(header)
     name = _named(types, label, "number")
@@ -169,6 +177,7 @@ def _tests(types: Types, header: str, named: str) -> list[tuple[str, Callable[[s
     for key, (semantic, letters) in _LETTERS.items():
         least = 1 if named and types.is_a(mark(semantic).name, named) else _LEAST_LETTERS[key]
         found.append((mark(semantic).name, partial(_is_sequence, letters, least)))
+    found.append((DATE, _is_day))
     structure = (SMILES, partial(_is_smiles, hinted))
     found.insert(0 if hinted else len(found), structure)
     for node in types.types.values():
@@ -184,7 +193,7 @@ def mark(annotated: object) -> Semantic:
     return next(one for one in marks if isinstance(one, Semantic))
 
 
-SMILES = mark(Smiles).name
+SMILES, DATE = mark(Smiles).name, mark(CalendarDate).name
 
 
 def _fits(pattern: re.Pattern[str], text: str) -> bool:
@@ -193,6 +202,10 @@ def _fits(pattern: re.Pattern[str], text: str) -> bool:
 
 def _is_sequence(letters: re.Pattern[str], least: int, text: str) -> bool:
     return len(text) >= least and letters.fullmatch(text) is not None
+
+
+def _is_day(text: str) -> bool:
+    return day_of(text) is not None
 
 
 def _is_known(recogniser: str, text: str) -> bool:

@@ -193,6 +193,9 @@ RnaSequence = Annotated[
     ),
 ]
 
+# A day of the calendar, as columns of files have it.
+CalendarDate = Annotated[str, Semantic("CalendarDate", label="date", finder="scitoolagent.tool.days:find_days")]
+
 # Identifiers of records elsewhere.
 PdbId = Annotated[
     str,

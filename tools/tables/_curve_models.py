@@ -108,6 +108,12 @@ def _exponential(x: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.exp(np.clip(x, -700, 700)))
 
 
+def _ln(value: float) -> float:
+    import math
+
+    return math.log(value)
+
+
 def _log(x: NDArray[Any]) -> NDArray[Any]:
     import numpy as np
 
@@ -128,6 +134,14 @@ def _efficiency(found: NDArray[Any], _: float) -> float:
             "so cycles and quantities are likely swapped"
         )
     return float(100 * (10 ** (-1 / found[0]) - 1))
+
+
+def _doubling_time(found: NDArray[Any], _: float) -> float:
+    import math
+
+    if found[1] <= 0:
+        raise ToolInputError(f"the values fall (rate {found[1]:.4g}), so they double in no time")
+    return math.log(2) / float(found[1])
 
 
 def _half_life(found: NDArray[Any], _: float) -> float:
@@ -206,6 +220,16 @@ CURVES = {
         _decaying,
         positive=(1,),
         derived=(("half-life", "x", _half_life),),
+    ),
+    "exponential growth": Curve(
+        "y = start exp(r x)",
+        ("start", "growth rate r"),
+        ("y", "1/x"),
+        lambda x, start, rate: start * _exponential(rate * x),
+        lambda x, y: [[float(y[x.argmin()]), float((_ln(y.max()) - _ln(y.min())) / (x.max() - x.min()))]],
+        positive=(0,),
+        y_above=True,
+        derived=(("doubling time", "x", _doubling_time),),
     ),
     "logistic growth": Curve(
         "y = capacity / (1 + exp(-r (x - midpoint)))",

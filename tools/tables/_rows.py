@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from scitoolagent.tables import Options, Table
 
 EXAMPLE = str(Path(__file__).parent / "example_rows.csv")
+KINETICS = str(Path(__file__).parent / "example_kinetics.csv")
+DOSES = str(Path(__file__).parent / "example_doses.csv")
 ASSAY = str(Path(__file__).parent / "example_assay.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")

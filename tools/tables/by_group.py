@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
-from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._by_groups import by_groups
 from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._ranks import correlations
@@ -18,8 +16,6 @@ from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherCol
 from scitoolagent.tools.tables.columns import MeasureName
 from scitoolagent.tools.tables.fitting import fitted
 from scitoolagent.tools.tables.rows import RowCount, RowExtreme
-
-_MOST_GROUPS, _FEW = 1000, 3
 
 GroupColumn = Annotated[
     str, Semantic("GroupColumnName", parent="ColumnName", label="column of groups", needs_context=True)
@@ -59,13 +55,13 @@ def correlate_groups(table: TableFolder, column: ColumnName, other: OtherColumn,
     """
     titles = ("Pearson r", "Pearson p-value", "Spearman rho", "Spearman p-value")
 
-    def figures(own: Numbers) -> list[float]:
+    def figures(own: Numbers) -> tuple[list[float], tuple[str, ...]]:
         one, two = own.values.T
-        return list(correlations(one, two))
+        return list(correlations(one, two)), ()
 
     given = numbers_of(table, [column, other], 1, others=[by])
     new = [Column(name=title, kind="number", unit="1") for title in titles]
-    return _by_group(given, by, new, figures)
+    return by_groups(given, by, new, figures)
 
 
 @tool(
@@ -100,14 +96,14 @@ def fit_groups(table: TableFolder, column: ColumnName, others: list[OtherColumn]
         new += [Column(name=f"{what} of {one.name}", kind="number", unit=unit) for what in ("slope", "standard error")]
     new += [Column(name=title, kind="number", unit="1") for title in ("R squared", "p-value")]
 
-    def figures(own: Numbers) -> list[float]:
+    def figures(own: Numbers) -> tuple[list[float], tuple[str, ...]]:
         fit = fitted(own)
         constant, *slopes = map(float, fit.estimates)
         errors = [float(error) for error in fit.errors[1:]]
         pairs = [value for pair in zip(slopes, errors, strict=True) for value in pair]
-        return [constant, *pairs, fit.explained, fit.p_value]
+        return [constant, *pairs, fit.explained, fit.p_value], ()
 
-    return _by_group(given, by, new, figures, len(others) + 2)
+    return by_groups(given, by, new, figures, len(others) + 2)
 
 
 @tool(
@@ -191,44 +187,3 @@ def shares_of_groups(table: TableFolder, by: list[GroupColumn], column: OtherCol
     from scitoolagent.tables.grouped import shares
 
     return made(lambda: shares(opened(table), by, column))
-
-
-def _by_group(
-    given: Numbers, by: str, new: Sequence[Column], figures: Callable[[Numbers], list[float]], least: int = _FEW
-) -> Path:
-    """A table with figures of each group of rows."""
-    import numpy as np
-
-    key = given.table.column(by)
-    notes = list(given.notes)
-    rows: list[list[Any]] = []
-    for name, own in _groups(given, by):
-        count = len(own.kept)
-        same = next((one.name for one, held in zip(own.columns, own.values.T, strict=True) if not np.ptp(held)), "")
-        problem = f"{count} rows have all values; at least {least} are needed" if count < least else ""
-        problem = problem or (f"{same} has one value in all {count} rows" if same else "")
-        found: list[Any] = [None] * len(new)
-        try:
-            found = found if problem else list(figures(own))
-        except ToolInputError as error:
-            problem = str(error)
-        notes += [f"{by} {name}: {problem}"] if problem else []
-        rows.append([name, count, *found])
-    columns = [key, Column(name="rows", kind="integer", unit="1"), *new]
-    return made(lambda: of_rows(given.table, columns, rows, notes))
-
-
-def _groups(given: Numbers, by: str) -> Iterator[tuple[Any, Numbers]]:
-    """The rows of each group, by its name.
-
-    Raises:
-        ToolInputError: there are too many.
-    """
-    import numpy as np
-
-    names = sorted(set(given.others[0]))
-    if len(names) > _MOST_GROUPS:
-        raise ToolInputError(f"{by} makes {len(names):,} groups; at most {_MOST_GROUPS:,} are taken")
-    for name in names:
-        inside = np.array([one == name for one in given.others[0]])
-        yield name, replace(given, values=given.values[inside], kept=given.kept[inside], others=())

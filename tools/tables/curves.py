@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
@@ -15,7 +14,7 @@ from scitoolagent.tools.tables._axes import plain_numbers
 from scitoolagent.tools.tables._column_units import difference_unit, divided, sign, titled
 from scitoolagent.tools.tables._curve_models import CURVES, Curve
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
-from scitoolagent.tools.tables._rows import ColumnName, OtherColumn, TableFolder, made
+from scitoolagent.tools.tables._rows import KINETICS, ColumnName, OtherColumn, TableFolder, made
 from scitoolagent.tools.tables.columns import RowsUsed
 from scitoolagent.tools.tables.fitting import Confidence, RSquared
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_ROWS = 100_000
-_KINETICS = str(Path(__file__).parent / "example_kinetics.csv")
 
 CurveName = Annotated[
     str,
@@ -32,7 +30,7 @@ CurveName = Annotated[
         parent="Parameter",
         label="curve that is fitted",
         pattern="michaelis-menten|hill|dose-response|langmuir|bet|arrhenius|exponential decay|logistic growth"
-        "|calibration line|qpcr standard curve",
+        "|calibration line|qpcr standard curve|exponential growth",
         needs_context=True,
     ),
 ]
@@ -78,7 +76,7 @@ class Given:
     Topic.GENERAL,
     Safety.OPEN,
     example={
-        "table": _KINETICS,
+        "table": KINETICS,
         "column": "rate (umol/min)",
         "other": "substrate (mmol/L)",
         "curve": "michaelis-menten",
@@ -94,7 +92,7 @@ def curve_fit(
         column: What is measured (y), a column of numbers.
         other: By what it changes (x), another column of numbers.
         curve: michaelis-menten, hill, dose-response (four parameters), langmuir, bet, arrhenius, exponential decay,
-            logistic growth, calibration line or qpcr standard curve.
+            exponential growth, logistic growth, calibration line or qpcr standard curve.
         level: Of the intervals, 0.95 for one of 95 %.
     Returns:
         A table with a row for each parameter: estimate, standard error, interval and unit, and what follows from them;
@@ -107,23 +105,23 @@ def curve_fit(
     """
     if not 0.5 <= level < 1:
         raise ToolInputError(f"a level of {level:g} makes no interval; give 0.5 to less than 1")
-    model = _model(curve)
-    given = _given(table, column, other, curve)
-    found = _fitted(curve, model, given, level)
+    model = curve_called(curve)
+    given = given_to(curve, numbers_of(table, [column, other], len(model.names) + 1, varied=True))
+    found = fitted_to(curve, given, level)
     y_unit = given.numbers.columns[0].unit
     rows: list[list[Any]] = []
     for place, name in enumerate(model.names):
-        unit = _unit(model.units[place], given.x_unit, y_unit)
+        unit = unit_of(model.units[place], given.x_unit, y_unit)
         values = (found.values, found.errors, found.lower, found.upper)
         rows.append([name, *(float(one[place]) for one in values), _told(unit)])
     for name, unit_name, value in model.derived:
-        unit = _unit(unit_name, given.x_unit, y_unit)
+        unit = unit_of(unit_name, given.x_unit, y_unit)
         rows.append([name, value(found.values, found.spread), None, None, None, _told(unit)])
     titles = ("estimate", "standard error", "lower", "upper")
     columns = [Column(name="parameter"), *(Column(name=title, kind="number") for title in titles), Column(name="unit")]
     from scitoolagent.tables.added import of_rows
 
-    notes = (*given.numbers.notes, *given.notes, *_outside(model, given, found))
+    notes = (*given.numbers.notes, *given.notes, *outside(model, given, found))
     folder = made(lambda: of_rows(given.numbers.table, columns, rows, notes))
     y, x = (one.name for one in given.numbers.columns)
     return CurveFitResult(folder, f"{model.formula}, with x = {x}, y = {y}", found.explained, len(given.x))
@@ -134,7 +132,7 @@ def curve_fit(
     Topic.GENERAL,
     Safety.OPEN,
     example={
-        "table": _KINETICS,
+        "table": KINETICS,
         "column": "rate (umol/min)",
         "other": "substrate (mmol/L)",
         "curve": "michaelis-menten",
@@ -156,9 +154,9 @@ def draw_curve_fit(table: TableFolder, column: ColumnName, other: OtherColumn, c
     """
     import numpy as np
 
-    model = _model(curve)
-    given = _given(table, column, other, curve)
-    found = _fitted(curve, model, given, 0.95)
+    model = curve_called(curve)
+    given = given_to(curve, numbers_of(table, [column, other], len(model.names) + 1, varied=True))
+    found = fitted_to(curve, given, 0.95)
     figure = new_figure()
     axes = figure.subplots()
     axes.scatter(given.x, given.y, s=22, color=COLOUR, linewidths=0, rasterized=len(given.x) > 2000)
@@ -180,14 +178,14 @@ def draw_curve_fit(table: TableFolder, column: ColumnName, other: OtherColumn, c
     return as_svg(figure)
 
 
-def _model(curve: str) -> Curve:
+def curve_called(curve: str) -> Curve:
     if curve not in CURVES:
         raise ToolInputError(f"{curve[:60]!r} is no curve that is fitted here; those are {', '.join(CURVES)}")
     return CURVES[curve]
 
 
-def _given(table: Path, column: str, other: str, curve: str) -> Given:
-    """The values that a curve is fitted to, in the unit that it needs.
+def given_to(curve: str, numbers: Numbers) -> Given:
+    """The values of two columns, y and x, that a curve is fitted to, in the unit that it needs.
 
     Raises:
         ToolInputError: they are none for the curve.
@@ -195,7 +193,6 @@ def _given(table: Path, column: str, other: str, curve: str) -> Given:
     import numpy as np
 
     model = CURVES[curve]
-    numbers = numbers_of(table, [column, other], len(model.names) + 1, varied=True)
     y, x = numbers.values.T
     y_column, x_column = numbers.columns
     unit = x_column.unit
@@ -237,7 +234,7 @@ def _checked(model: Curve, curve: str, x: NDArray[Any], y: NDArray[Any], names: 
         raise ToolInputError(f"{names[1]} has {float(y.min()):g}; for {curve} it must be above 0")
 
 
-def _fitted(curve: str, model: Curve, given: Given, level: float) -> Found:
+def fitted_to(curve: str, given: Given, level: float) -> Found:
     """The parameters with the least squares, of searches from several starts.
 
     Raises:
@@ -247,6 +244,7 @@ def _fitted(curve: str, model: Curve, given: Given, level: float) -> Found:
     import scipy.stats
 
     stats: Any = scipy.stats
+    model = CURVES[curve]
     x, y = given.x, given.y
     log = [place in model.positive for place in range(len(model.names))]
     aim = np.log(y) if model.y_above else y
@@ -304,7 +302,7 @@ def _least(left: Any, starts: list[NDArray[Any]], log: NDArray[Any]) -> Any:
     return best
 
 
-def _outside(model: Curve, given: Given, found: Found) -> tuple[str, ...]:
+def outside(model: Curve, given: Given, found: Found) -> tuple[str, ...]:
     """Which parameters on the scale of x lie beyond the values that there are."""
     low, high = float(given.x.min()), float(given.x.max())
     beyond = [
@@ -315,7 +313,7 @@ def _outside(model: Curve, given: Given, found: Found) -> tuple[str, ...]:
     return tuple(f"{name} lies outside the measured range, {low:g} to {high:g}: it is extrapolated" for name in beyond)
 
 
-def _unit(name: str, x: str | None, y: str | None) -> str | None:
+def unit_of(name: str, x: str | None, y: str | None) -> str | None:
     """The unit of a parameter from those of the columns; None where they are not known."""
     x = difference_unit(x)
     known = {"x": x, "y": y, "1/x": divided("1", x), "y/x": divided(difference_unit(y), x)}

@@ -1,0 +1,39 @@
+"""Days as files have them: 2024-03-31, 31.03.2024, 31 Mar 2024, with a time of day behind them or without.
+
+`03/04/2024` is not read: it is the third of April in one country and the fourth of March in another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+
+# In Python and in DuckDB they mean the same; so does the expression below.
+FORMATS = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y")
+# A time of day behind a day, which counts for nothing here.
+TIME = r"[T ]\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)? ?(Z|[+-]\d{2}:?\d{2}|[AaPp][Mm])?$"
+_CLOCK = re.compile(TIME)
+_LONGEST = 40
+
+
+_DAY = re.compile(
+    r"(?<![\w.,/-])(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}"
+    r"|[A-Z][a-z]{2,8} \d{1,2}, \d{4})(?![\w/-]|[.,]\d)"
+)
+
+
+def find_days(text: str) -> Iterator[tuple[int, int, str]]:
+    """The days of a question with their places."""
+    return ((one.start(), one.end(), one[0]) for one in _DAY.finditer(text) if day_of(one[0]))
+
+
+def day_of(text: str) -> date | None:
+    """The day that a text is; None for any other text."""
+    plain = _CLOCK.sub("", text.strip()) if len(text) <= _LONGEST else ""
+    for form in FORMATS if plain[:1].isalnum() else ():
+        try:
+            return datetime.strptime(plain, form).date()
+        except ValueError:
+            continue
+    return None
