@@ -295,7 +295,7 @@ def test_a_share_of_groups_that_meet_a_condition_is_asked_about(agent: Agent, qu
 
 
 def test_dates_written_otherwise_are_refused(agent: Agent, folder: Path) -> None:
-    (folder / "german.csv").write_text("tree,date\nT1,01.06.2021\nT2,15.07.2022\n")
+    (folder / "german.csv").write_text("tree,date\nT1,01/06/2021\nT2,05/07/2022\n")
     answer = agent.run("How many rows in german.csv have a date after 2022-01-01?")
     assert answer.status == "failed"
     assert "no dates as 2024-03-31" in answer.text
@@ -317,7 +317,7 @@ def test_a_class_in_front_of_its_header_is_one_condition(agent: Agent, folder: P
 
 
 def test_a_figure_behind_a_step_that_failed_is_told(agent: Agent, folder: Path) -> None:
-    (folder / "late.csv").write_text("tree,date,height (m)\nT1,01.06.2021,3\nT2,15.07.2022,4\n")
+    (folder / "late.csv").write_text("tree,date,height (m)\nT1,01/06/2021,3\nT2,05/07/2022,4\n")
     answer = agent.run("Mean height where date is after 2022-01-01 in late.csv")
     assert answer.status == "failed"
     assert "no dates as 2024-03-31" in answer.text

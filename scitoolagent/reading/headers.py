@@ -10,6 +10,7 @@ from dataclasses import replace
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_values import headers_of_several
 from scitoolagent.reading.tokens import BRACKETED
@@ -351,8 +352,12 @@ def spelled_out(index: PhraseIndex, query: Query, words: list[Word]) -> list[Wor
 
 
 def chosen_columns(query: Query) -> list[Read]:
-    """The headers in a question that say which column of structures or sequences is meant."""
+    """The headers in a question that say which column of structures or sequences is meant.
+
+    Words for groups in front of a column of classes say something else: "the best yield for each solvent".
+    """
     found: list[Read] = []
+    classes = {name for table in query.tables for name in table.values}
     places = [(entity.start, entity.end) for entity in query.entities]
     for entity in query.entities:
         if not entity.file:
@@ -362,5 +367,12 @@ def chosen_columns(query: Query) -> list[Read]:
             Read(match.start(), match.end(), "selection")
             for match in re.finditer(rf"(?<!\w){header}(?!\w)", query.text.casefold())
             if not any(start < match.end() and match.start() < end for start, end in places)
+            and not (str(entity.value) in classes and _is_parting(query.text[: match.start()]))
         ]
     return found
+
+
+def _is_parting(before: str) -> bool:
+    """Whether words for groups end a text."""
+    words = _SPOKEN.findall(before.lower())
+    return any(phrase_before(words, len(words), "row_words", name) for name in ("by", "inside"))

@@ -11,9 +11,10 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
+from scitoolagent.reading.row_nouns import row_called
 from scitoolagent.reading.row_said import is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed, Place
-from scitoolagent.reading.row_values import known_values, row_called, values_said
+from scitoolagent.reading.row_values import known_values, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.records import Operation, Query, Role
 from scitoolagent.toolkg.columns import SAME_COLUMNS
@@ -22,6 +23,8 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
 _IMPLIED = "@implied"
+_CALIBRATION = "calibration line"
+_PAIR = 2
 _MIXED = "one curve would go through the rows of every {}; say of which, or for each {}"
 # Behind a text that is taken as it stands something else begins.
 _ENDING = frozenset(["and", ",", "then", "."])
@@ -70,11 +73,15 @@ class FormReader:
             return None
         made = [one for found in columns.values() for one in found if one not in drafts]
         unsaid = self._unsaid(formed, subjects)
+        if len(tables) == _PAIR and all(unsaid.values()):
+            # Of two files the headers say enough.
+            formed.settings.update({name: found[0].text for name, found in unsaid.items()})
+            unsaid = {}
         if not all(unsaid.values()):
             return None
         columns |= unsaid
         made += [one for found in unsaid.values() for one in found]
-        mixed = mixed_classes(self._query) if _IMPLIED in formed.settings.values() and "by" not in columns else ""
+        mixed = mixed_classes(self._query, self._curve(formed)) if unsaid and "by" not in columns else ""
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
@@ -217,9 +224,13 @@ class FormReader:
             if str(value).startswith("@")
         }
 
+    def _curve(self, formed: Formed) -> str:
+        """The curve whose columns are meant: that of a calibration where a tool fits no other."""
+        return str(formed.settings.get("curve", _CALIBRATION))
+
     def _implied(self, name: str, formed: Formed, subjects: tuple[str, ...]) -> list[AskDraft]:
         """The column that a curve goes through, or by, where the question does not say it."""
-        found = implied_columns(self._query, str(formed.settings.get("curve", "")))
+        found = implied_columns(self._query, self._curve(formed))
         if found is None:
             return []
         column = found[name == "other"]

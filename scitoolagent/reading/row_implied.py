@@ -7,29 +7,36 @@ from collections.abc import Sequence
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.row_values import words_in
-from scitoolagent.records import Column, Query
+from scitoolagent.records import Column, Query, Schema
 from scitoolagent.tool.units import convertible
 
 # What a curve goes by, and in which units that is measured.
 _UNITS = {
     "dose": ("mol/L", "g/L"),
+    "standard": ("mol/L", "g/L"),
+    "substrate": ("mol/L", "g/L"),
     "time": ("s",),
     "temperature": ("K",),
 }
 
 
 def implied_columns(query: Query, curve: str) -> tuple[Column, Column] | None:
-    """What is measured and by what it changes; None where the one file of a question leaves a choice.
+    """What is measured and by what it changes; None where the files of a question leave a choice.
 
     Args:
         query: knows the columns of its files.
         curve: the name of the curve.
     """
     axes = phrases_of("curve_axes").get(curve)
-    if axes is None or len(query.tables) != 1:
+    if axes is None or not query.tables:
         return None
-    along, *measured = axes
-    numbers = [one for one in query.tables[0].columns if one.is_number and not _is_ordinal(one)]
+    pairs = [pair for table in query.tables if (pair := _pair(table, *axes)) is not None]
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _pair(table: Schema, along: str, *measured: str) -> tuple[Column, Column] | None:
+    """What is measured and by what it changes in one file; None where there is a choice, or no such thing."""
+    numbers = [one for one in table.columns if one.is_number and not _is_ordinal(one)]
     across = _called(numbers, phrases_of("axis_words")[along]) or [
         one for one in numbers if one.unit and any(convertible(one.unit, unit) for unit in _UNITS.get(along, ()))
     ]
@@ -41,19 +48,20 @@ def implied_columns(query: Query, curve: str) -> tuple[Column, Column] | None:
     return (found[0], across[0]) if len(found) == 1 else None
 
 
-def mixed_classes(query: Query) -> str:
+def mixed_classes(query: Query, curve: str) -> str:
     """The header of a column of several classes of which a question names none, so that it would mix them; or nothing.
 
-    Replicates and the like are meant together.
+    Replicates are meant together, and so are the standards of a calibration, whatever they are called.
     """
     said = {*words_in(query.text)}
+    meant = word_list("tables", "ordinal_columns") | set(phrases_of("axis_labels").get(curve, ()))
     for table in query.tables:
         for column in table.columns:
             values = table.values.get(column.name, ())
             named = any({*words_in(value)} <= said for value in values)
             last = {singular(word) for word in _words(column)[-1:]}
             several = column.kind == "text" and len(values) > 1
-            if several and not named and not last & word_list("tables", "ordinal_columns"):
+            if several and not named and not last & meant:
                 return column.name
     return ""
 

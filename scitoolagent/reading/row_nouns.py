@@ -1,4 +1,4 @@
-"""What the rows of files are called: by what they hold, and not by a class that only some of them are of."""
+"""What the rows of files are called: by what they hold, and not by a class that only some are of; and one of them."""
 
 from __future__ import annotations
 
@@ -50,3 +50,21 @@ def _classes(query: Query) -> set[str]:
 
 def _of_records() -> set[str]:
     return {noun for name, nouns in phrases_of("row_nouns").items() if name.endswith("AcidSequence") for noun in nouns}
+
+
+def row_called(query: Query, text: str) -> tuple[str, str]:
+    """The header of the column in which some words name a row or a class, and what that is there; empty for none."""
+    found = [
+        (header, name)
+        for table in query.tables
+        for header, names in table.cells.items()
+        for name in names
+        if name.casefold() == text.casefold()
+    ]
+    words = words_in(text)
+    found += [
+        (header, str(known[words]))
+        for header, known in class_values(query).items()
+        if isinstance(known.get(words), str) and (header, str(known[words])) not in found
+    ]
+    return found[0] if len(found) == 1 else ("", "")

@@ -62,7 +62,7 @@ def all_said(
             continue
         if any(token.start in read for token in sentence[start:end]):
             continue
-        one = _missing(sentence, start, end, column) or _worded(query, sentence, start, end, column)
+        one = _missing(query, sentence, start, end, column) or _worded(query, sentence, start, end, column)
         one = one or _around(query, sentence, start, end, column)
         if one is not None and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
@@ -156,10 +156,15 @@ def _headers(query: Query, sentence: Sequence[Token], twice: bool = False) -> It
                 yield start, end, column
 
 
-def _missing(sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
     """`without a measured yield`, `with no value of yield`, `yield is missing`, `with a known yield`."""
     texts = [token.text for token in sentence]
     condition: dict[str, Any] = {"is": "missing", "column": column.name}
+    held = [value for table in query.tables for value in table.values.get(column.name, ())]
+    for value in held if column.kind == "text" else ():
+        if value.casefold() in word_list("row_texts", "none_values"):
+            none = {"is": "compare", "column": column.name, "sign": "=", "value": value}
+            condition = {"is": "any", "of": [condition, none]}
     for key in _NOTHING:
         if length := phrase_at(texts, end, "row_texts", f"{key}_behind"):
             first = _having(texts, start)

@@ -21,7 +21,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "$", "=", "@", "^")
+SAID = ("#", "%", "$", "=", "@", "^")
 # Stands for what the rows of the file may be called.
 _ROWS = "{rows}"
 # A number, and a number with a unit, in a phrase that says a setting.
@@ -31,8 +31,8 @@ _GROUPED = 2
 
 
 class Place(NamedTuple):
-    """A place in a form: of columns, a number (`#`), texts that rows hold (`$`), a list of names (`=`), a row (`@`),
-    words that are taken as they stand (`^`).
+    """A place in a form: of columns, a whole number (`#`), a number (`%`), texts that rows hold (`$`), a list of names
+    (`=`), a row (`@`), words that are taken as they stand (`^`).
     """
 
     name: str
@@ -132,11 +132,12 @@ def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int
             continue
         left.discard(number)
         before = number - 1
-        while (
-            before >= 0
-            and sentence[before].kind == WORD
-            and (sentence[before].text in leading or singular(sentence[before].text) in nouns)
-        ):
+        while before >= 0 and sentence[before].kind == WORD:
+            # "Which run in …" asks for rows.
+            asked = before > 0 and sentence[before - 1].text in word_list("row_words", "asking_which")
+            noun = singular(sentence[before].text) in nouns and not asked
+            if not noun and sentence[before].text not in leading:
+                break
             left.discard(before)
             before -= 1
     return sorted(left)
@@ -170,12 +171,12 @@ def _matched(
         own = [numbers[place] for place in taken]
         if not isinstance(item, Place):
             formed.literal += own
-        elif item.kind == "#":
-            own = [place for place in own if sentence[place].text not in _skipped()]
+        elif item.kind in ("#", "%"):
+            own = [place for place in own if sentence[place].text not in _skipped() | {"?", ".", "!"}]
             number = sentence[own[0]].number if len(own) == 1 else None
-            if number is None or not number.is_integer():
+            if number is None or (item.kind == "#" and not number.is_integer()):
                 return None
-            formed.settings[item.name] = int(number)
+            formed.settings[item.name] = int(number) if item.kind == "#" else number
             formed.places.append((item, own))
         elif item.kind == "=":
             listed = _listed([sentence[place].text for place in own], item.name)
@@ -359,7 +360,7 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
                 # The row that is called so, and the input that takes the column which says it.
                 yield Place(name, f"@{naming}")
                 continue
-            yield Place(name.rstrip("*#$=^"), name[-1] if name[-1] in "*#$=^" else "")
+            yield Place(name.rstrip("*#%$=^"), name[-1] if name[-1] in "*#%$=^" else "")
         elif word.startswith("<"):
             yield _item(word[1:-1])
         else:

@@ -240,18 +240,6 @@ def _named_rows(query: Query) -> dict[str, list[tuple[int, int, str]]]:
     return found
 
 
-def row_called(query: Query, text: str) -> tuple[str, str]:
-    """The header of the column in which some words name a row, and what the row is called there; empty for none."""
-    found = [
-        (header, name)
-        for table in query.tables
-        for header, names in table.cells.items()
-        for name in names
-        if name.casefold() == text.casefold()
-    ]
-    return found[0] if len(found) == 1 else ("", "")
-
-
 def without_cells(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
     """The values of a question less those that name rows of its files: of "the dose of menthol in a.csv" one row."""
     whole = query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)})

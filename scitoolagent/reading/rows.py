@@ -108,6 +108,8 @@ def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[st
             for place in range(len(texts) - len(words)):
                 if spoken[place : place + len(words)] != words or (tool != _SHARE and place != 1):
                     continue
+                if tool == _SHARE and _is_scale(spoken, place):
+                    continue
                 end = place + len(words)
                 skipped = word_list("references", "small")
                 while end < len(texts) - 1 and (not texts[end] or texts[end] in skipped):
@@ -119,6 +121,12 @@ def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[st
                     last = end if sentence[end].kind == WORD else end - 1
                     return Cue("share", place, last, value=tool)
     return None
+
+
+def _is_scale(texts: Sequence[str], place: int) -> bool:
+    """Whether a share is what values are told as: "the signal as percent of control" is no share of rows."""
+    before = place - 1 - (texts[place - 1 : place] in (["a"], ["the"]))
+    return before >= 0 and texts[before] in word_list("row_words", "telling_as")
 
 
 def without_row_counts(

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.recognise import is_label
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, scan
 from scitoolagent.tables.table import Kind, Odd
 
 # Of the values that are there, so many must be numbers; the others are problems of their rows. Where the header says
-# that they are, with a unit or as a quantity, or where the others are limits as "<0.5", half of them are enough.
-_MOST, _HALF = 0.95, 0.5
+# that they are, with a unit or as a quantity, or where the others are limits as "<0.5", half of them are enough; where
+# the others are words and the header does not tell rows apart, so many are: "TNTC" among counts.
+_MOST, _MANY_OF, _HALF = 0.95, 0.8, 0.5
 _AT_ONCE = 100
 # Of more rows than these some are looked at first; a column with fewer numbers among them holds texts.
 _MANY, _LOOKED_AT, _LIKELY, _FEW = 100_000, 20_000, 0.5, 100
@@ -44,6 +46,7 @@ NUMBER = re.compile(_POINT)
 _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
 # A value that is only known to be below or above a limit.
 _LIMIT = r"[<>≤≥]=?\s*[+-]?\d+(?:[.,]\d*)?(?:[eE][+-]?\d{1,3})?"
+_WORDS = r"[A-Za-z][A-Za-z .-]*"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
 # A number with such zeros is an identifier.
 _CODE = r"0\d+"
@@ -86,7 +89,7 @@ def held_as(
 
 
 def _may_be_numbers(counts: Sequence[int]) -> bool:
-    there, _, points, commas, _, _, _, truths, _ = counts
+    there, _, points, commas, _, _, _, _, truths, _ = counts
     return there < _FEW or max(points, commas, truths) >= _LIKELY * there
 
 
@@ -100,10 +103,12 @@ def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[
             there = f"lower(c{place}) NOT IN ({missing})"
             # What is quick to see comes first, so that few values are held against a form.
             limit = f"c{place}[1] IN ('<', '>', '≤', '≥')"
-            quick = ("true", "true", "true", f"contains(c{place}, ',')", f"starts_with(c{place}, '0')", limit)
+            quick = ("true", "true", "true", f"contains(c{place}, ',')", f"starts_with(c{place}, '0')", limit, "true")
             forms = [
                 f"{first} AND regexp_full_match(c{place}, {literal(form)})"
-                for first, form in zip(quick, (_INTEGER, _POINT, _COMMA, _THOUSANDS, _CODE, _LIMIT), strict=True)
+                for first, form in zip(
+                    quick, (_INTEGER, _POINT, _COMMA, _THOUSANDS, _CODE, _LIMIT, _WORDS), strict=True
+                )
             ]
             truths = f"lower(c{place}) IN ({', '.join(map(literal, _TRUTHS))})"
             comma = f"contains(c{place}, ',')"
@@ -115,11 +120,13 @@ def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[
 
 
 def _held(name: str, counts: Sequence[int], decimal: str, measured: bool) -> Held:
-    there, integers, points, commas, thousands, codes, limits, truths, with_comma = counts
+    there, integers, points, commas, thousands, codes, limits, words, truths, with_comma = counts
     least = (_HALF if measured else _MOST) * there
 
     def enough(numbers: int) -> bool:
-        return numbers >= least or (numbers >= _HALF * there and numbers + limits >= _MOST * there)
+        told = numbers >= _HALF * there and numbers + limits >= _MOST * there
+        spoken = numbers >= _MANY_OF * there and numbers + limits + words >= there and not is_label(name)
+        return numbers >= least or told or spoken
 
     if not there or codes:
         return Held(name, "text")

@@ -135,6 +135,13 @@ def is_measured(types: Types, header: str) -> bool:
     return unit is not None or bool({*words} & word_list("tables", "measured")) or bool(_named(types, label, "number"))
 
 
+def is_label(header: str) -> bool:
+    """Whether a column is called as one that tells rows apart, or parts them, is: with numbers, these count nothing."""
+    words = _normal(header).split()
+    told = (word_list("tables", name) for name in ("ordinal_columns", "identifying", "parting"))
+    return any({*words[-1:]} & one for one in told)
+
+
 def _number(types: Types, header: str, kind: Kind) -> Column:
     label, unit = header_unit(header)
     name = _named(types, label, "number")

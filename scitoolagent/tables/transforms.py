@@ -59,37 +59,48 @@ def transformed(table: Table, column: str, transform: str) -> Table:
     return derived(table, query, (), named_apart([*table.columns, new]), told)
 
 
-def relative(table: Table, column: str, naming: str, name: str, subtracted: bool, unit: str | None) -> Table:
-    """The rows with a new column: each value beside that of the one row of a name.
+# How a value is held against another one: what the new column is called, and its values in SQL.
+AGAINST = {
+    "divided by": ("{} divided by that of {}", "{} / ?::DOUBLE"),
+    "minus": ("{} minus that of {}", "{} - ?::DOUBLE"),
+    "percent of": ("{}, percent of {}", "100 * {} / ?::DOUBLE"),
+    "percent below": ("{}, percent below {}", "100 * (1 - {} / ?::DOUBLE)"),
+}
+
+
+def relative(table: Table, column: str, naming: str, name: str, operation: str, unit: str | None) -> Table:
+    """The rows with a new column: each value beside that of the row of a name, or the mean of those of a class.
 
     Args:
         table: the rows.
         column: one of numbers.
         naming: the column that says what rows are called.
-        name: of the row that the others are held against.
-        subtracted: whether its value is taken away; they are divided by it otherwise.
+        name: of the row or rows that the others are held against.
+        operation: one of `AGAINST`.
         unit: of the new column.
     Raises:
-        TableError: no row, or more than one, is called so, it has no value, or the value is 0.
+        TableError: no row is called so, those have no value, or values are divided by 0.
     """
     given = _number(table, column)
     value, called = table.place(given.name), table.place(naming)
     if table.column(naming).kind != "text":
         raise TableError(f"{shown(naming)} holds no names")
     with connected(table.folder) as engine:
-        query = f"SELECT {value} FROM {scan(table.paths)} WHERE lower({called}) = lower(?)"  # noqa: S608
-        held = [one[0] for one in engine.execute(query, [name]).fetchall()]
-    if len(held) != 1:
-        raise TableError(f"{len(held)} rows have {shown(name)!r} as {shown(naming)}; one is needed")
-    if held[0] is None or (not subtracted and not held[0]):
-        raise TableError(f"{shown(name)} has {'no value' if held[0] is None else 'the value 0'} of {shown(column)}")
-    new = Column(
-        name=f"{given.name} {'minus' if subtracted else 'divided by'} that of {name}", kind="number", unit=unit
-    )
-    sign = "-" if subtracted else "/"
-    made = f"{value}::DOUBLE {sign} ?::DOUBLE AS c{len(table.columns)}"
+        query = (
+            f"SELECT count(*), count({value}), avg({value}) FROM {scan(table.paths)} WHERE lower({called}) = lower(?)"  # noqa: S608
+        )
+        rows, known, mean = engine.execute(query, [name]).fetchone()
+    if not rows:
+        raise TableError(f"no row has {shown(name)!r} as {shown(naming)}")
+    if mean is None or (not mean and operation != "minus"):
+        raise TableError(f"{shown(name)} has {'no value' if mean is None else 'the value 0'} of {shown(column)}")
+    title, formula = AGAINST[operation]
+    new = Column(name=title.format(given.name, name), kind="number", unit=unit)
+    made = f"{formula.format(f'{value}::DOUBLE')} AS c{len(table.columns)}"
     query = f"SELECT *, {made} FROM {scan(table.paths)} ORDER BY {ROW}"  # noqa: S608
-    return derived(table, query, [float(held[0])], named_apart([*table.columns, new]))
+    told = [f"the mean {given.name} of {known:,} rows with {naming} = {name} is {mean:.7g}"] if rows > 1 else []
+    told += [f"{rows - known:,} of them have none"] if rows > known else []
+    return derived(table, query, [float(mean)], named_apart([*table.columns, new]), told)
 
 
 def outliers(table: Table, column: str) -> Table:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 EXAMPLE = str(Path(__file__).parent / "example_rows.csv")
 KINETICS = str(Path(__file__).parent / "example_kinetics.csv")
 DOSES = str(Path(__file__).parent / "example_doses.csv")
+STANDARDS = str(Path(__file__).parent / "example_standards.csv")
+READINGS = str(Path(__file__).parent / "example_readings.csv")
 ASSAY = str(Path(__file__).parent / "example_assay.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")

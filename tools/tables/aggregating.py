@@ -80,6 +80,16 @@ StandardDeviation = Annotated[
         shown="sample standard deviation of {values}",
     ),
 ]
+VariationOfValues = Annotated[
+    float,
+    Semantic(
+        "VariationOfValues",
+        parent="MaterialProperty",
+        unit="%",
+        label="coefficient of variation of values",
+        shown="coefficient of variation of {values}",
+    ),
+]
 Quantifier = Annotated[
     str,
     Semantic("Quantifier", parent="Parameter", label="how many must hold", pattern="all|any|none", needs_context=True),
@@ -250,6 +260,24 @@ def standard_deviation_of_values(values: list[GivenNumber]) -> StandardDeviation
     """
     several(values, least=2)
     return statistics.stdev(values)
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example=_VALUES)
+def variation_of_values(values: list[GivenAmount]) -> VariationOfValues:
+    """Compute the coefficient of variation of several values, the relative standard deviation.
+
+    Args:
+        values: At least two values with a true zero; all of one kind, their mean above 0.
+    Returns:
+        100 times the sample standard deviation divided by the mean, in %.
+    Raises:
+        ToolInputError: there are fewer than two values, or their mean is not above 0.
+    Source: `statistics.stdev` and `statistics.fmean` of the Python standard library.
+    """
+    several(values, least=2)
+    if (mean := statistics.fmean(values)) <= 0:
+        raise ToolInputError(f"the mean is {mean:g}; a coefficient of variation needs one above 0")
+    return 100 * statistics.stdev(values) / mean
 
 
 @tool(Operation.ANALYSIS, Topic.GENERAL, Safety.OPEN, example={"verdicts": [True, True, False]})

@@ -28,7 +28,7 @@ ReferenceOperation = Annotated[
         "ReferenceOperation",
         parent="Parameter",
         label="how values are held against one of them",
-        pattern="divided by|minus",
+        pattern="divided by|minus|percent of|percent below",
         needs_context=True,
     ),
 ]
@@ -98,34 +98,35 @@ def relative_to_named_row(
     name: NameOfRow,
     operation: ReferenceOperation = "divided by",
 ) -> TableFolder:
-    """Compute the ratio or difference of each value of a column to that of a named row.
+    """Hold each value of a column against that of a named row, or the mean of a class.
 
     Args:
         table: The table.
         column: One of numbers.
         naming: The column that says what the rows are called.
-        name: What the row is called that the others are held against; its case does not count.
-        operation: divided by or minus.
+        name: What the row or rows are called that the others are held against, as a control; its case does not count.
+        operation: divided by, minus, percent of, or percent below: 100 (1 - value / reference), as inhibitions are.
     Returns:
-        The folder of the table with the new column; the difference of temperatures is in K.
+        The folder of the table with the new column, and the mean where several rows are called so; the difference of
+        temperatures is in K.
     Raises:
-        ToolInputError: the column holds no numbers, no row or several rows have that name, or it has no value or 0.
+        ToolInputError: the column holds no numbers, no row has that name, or it has no value or 0.
     Source: definition, by DuckDB.
     """
-    from scitoolagent.tables.transforms import relative
+    from scitoolagent.tables.transforms import AGAINST, relative
 
     given = opened(table)
     try:
         unit = given.column(column).unit
     except TableError as error:
         raise ToolInputError(str(error)) from error
-    if operation not in ("divided by", "minus"):
-        raise ToolInputError(f"operation is {operation!r}; it must be divided by or minus")
+    if operation not in AGAINST:
+        raise ToolInputError(f"operation is {operation!r}; it must be {', '.join(AGAINST)}")
     subtracted = operation == "minus"
     if not subtracted and difference_unit(unit) != unit:
         raise ToolInputError(f"{column} is in a unit without a true zero; ratios mean nothing, convert it to K first")
-    new = difference_unit(unit) if subtracted else divided(unit, unit) or "1"
-    return made(lambda: relative(given, column, naming, name, subtracted, new))
+    new = difference_unit(unit) if subtracted else "%" if "percent" in operation else divided(unit, unit) or "1"
+    return made(lambda: relative(given, column, naming, name, operation, new))
 
 
 @tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": ASSAY, "column": "first assay (nM)"})

@@ -1,0 +1,130 @@
+"""Everyday questions about plates, standards and runs: controls, calibration, spread, the best of each group."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import PlanError
+
+PLATE = (
+    "well,content,counts\nA1,vehicle,200\nA2,vehicle,220\nA3,vehicle,180\nB1,T-11,100\nB2,T-12,50\n"
+    "C1,medium,20\nC2,medium,22\nC3,medium,18\n"
+)
+RUNS = (
+    "entry,metal,additive,yield (%)\nE1,Ni,LiCl,40\nE2,Ni,none,55\nE3,Cu,,70\nE4,Cu,KF,65\nE5,Cu,none,20\nE6,Fe,KF,35\n"
+)
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("bench")
+    (folder / "plate.csv").write_text(PLATE)
+    (folder / "runs.csv").write_text(RUNS)
+    (folder / "standards.csv").write_text(
+        "level,nitrate (mg/L),absorbance\nL0,0,0.01\nL1,5,0.26\nL2,10,0.51\nL3,20,1.01\n"
+    )
+    (folder / "wells.csv").write_text("well,absorbance\nnorth,0.36\nsouth,0.76\n")
+    (folder / "counts.csv").write_text(
+        "dish,colonies\n" + "\n".join(f"d{n},{40 + n}" for n in range(9)) + "\nd9,TNTC\n"
+    )
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+def _by_row(agent: Agent, question: str, label: str) -> dict[str, float]:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    return {str(one.subject): one.value for one in answer.values if label in one.label}
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Counts as percent of vehicle in plate.csv", 50),
+        ("Counts relative to vehicle in plate.csv", 0.5),
+        ("Normalise the counts to vehicle in plate.csv", 0.5),
+        ("Counts minus mean medium in plate.csv", 80),
+        ("Subtract the medium from the counts in plate.csv", 80),
+        ("Percent inhibition of the counts relative to vehicle in plate.csv", 50),
+    ],
+)
+def test_values_against_the_mean_of_a_control(agent: Agent, question: str, value: float) -> None:
+    assert _by_row(agent, question, "counts")["B1"] == pytest.approx(value)
+
+
+def test_a_share_that_values_are_told_as_is_no_share_of_rows(agent: Agent) -> None:
+    # "rows with counts > 0, of rows with content = vehicle: 100 %"
+    try:
+        answer = agent.run("Give the counts as percent of vehicle in plate.csv")
+    except PlanError:
+        return
+    assert "rows with" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Coefficient of variation of the counts of vehicle in plate.csv", 10),
+        ("RSD of the counts of medium in plate.csv", 10),
+    ],
+)
+def test_spread_of_a_column(agent: Agent, question: str, value: float) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+def test_spread_of_each_group(agent: Agent) -> None:
+    found = _by_row(agent, "Relative standard deviation of counts by content in plate.csv", "variation")
+    assert (found["vehicle"], found["medium"]) == (pytest.approx(10), pytest.approx(10))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Use the calibration in standards.csv to compute the concentrations of the samples in wells.csv",
+        "Concentrations of the wells in wells.csv from the standard curve in standards.csv",
+    ],
+)
+def test_samples_of_one_file_by_the_standards_of_another(agent: Agent, question: str) -> None:
+    found = _by_row(agent, question, "by calibration")
+    assert found == {"north": pytest.approx(7), "south": pytest.approx(15)}
+
+
+def test_one_signal_by_standards(agent: Agent) -> None:
+    found = _by_row(agent, "What concentration has an absorbance of 0.36 in standards.csv?", "by calibration")
+    assert [*found.values()] == [pytest.approx(7)]
+
+
+def test_the_best_of_each_group_is_named_or_refused(agent: Agent) -> None:
+    found = agent.run("Which entry in runs.csv has the highest yield in each metal?")
+    assert {one.subject for one in found.values if one.subject} == {"E2", "E3", "E6"}
+    # The groups were dropped: only the best of all was told, complete.
+    for question in (
+        "Which entry in runs.csv has the best yield for each metal?",
+        "Entry with the best yield per metal in runs.csv",
+    ):
+        try:
+            answer = agent.run(question)
+        except PlanError:
+            continue
+        assert {one.subject for one in answer.values if one.subject} == {
+            "E2",
+            "E3",
+            "E6",
+        } or answer.status != "complete"
+
+
+def test_none_is_a_class_that_means_nothing(agent: Agent) -> None:
+    answer = agent.run("How many entries in runs.csv have no additive?")
+    assert answer.status == "complete"
+    assert [one.value for one in answer.values] == [3]
+
+
+def test_a_word_among_counts_is_no_count_and_is_told(agent: Agent) -> None:
+    answer = agent.run("Mean colonies in counts.csv")
+    assert answer.status == "partial"
+    assert [one.value for one in answer.values] == [44]
+    assert "TNTC" in " ".join(answer.unmet)
