@@ -128,3 +128,51 @@ def test_a_word_among_counts_is_no_count_and_is_told(agent: Agent) -> None:
     assert answer.status == "partial"
     assert [one.value for one in answer.values] == [44]
     assert "TNTC" in " ".join(answer.unmet)
+
+
+def test_some_have_what_others_are_said_to_lack(agent: Agent) -> None:
+    answer = agent.run("Which entries in runs.csv used an additive?")
+    assert answer.status == "complete"
+    assert "E1, E4, E6 [" in answer.text
+
+
+def test_a_bare_limit_of_no_column_is_asked_about(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="of which column"):
+        agent.run("Mean yield of the entries above 50 in runs.csv")
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("school")
+    (folder / "marks.csv").write_text("pupil,form,house,points\nP1,7A,Red Kite,3\nP2,7B,Red Kite,9\nP3,7A,Barn Owl,6\n")
+    (folder / "sizes.csv").write_text("item,Weight (mg),Weight unit\ni1,5,mg\ni2,7,g\n")
+    (folder / "years.csv").write_text("site,2020,2021\nnorth,4,8\nsouth,6,2\n")
+    (folder / "case.csv").write_text("item,yield,Yield\ni1,1,10\ni2,3,30\n")
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Total points in 7A in marks.csv", 9),
+        ("Mean points of Red Kite in marks.csv", 6),
+        ("How many pupils at Red Kite are there in marks.csv?", 2),
+        ("Total weight in g in sizes.csv", 0.012),
+        ("Mean of 2021 in years.csv", 5),
+        ("How many rows are in years.csv?", 2),
+    ],
+)
+def test_classes_units_and_years(school: Agent, question: str, value: float) -> None:
+    answer = school.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+def test_headers_that_differ_in_case_are_asked_about(school: Agent) -> None:
+    with pytest.raises(PlanError, match="2 columns have that header"):
+        school.run("Mean Yield in case.csv")
+
+
+def test_units_that_differ_by_row_are_told(school: Agent) -> None:
+    assert any("several units in column 'Weight unit'" in note for note in school.run("Mean weight in sizes.csv").notes)

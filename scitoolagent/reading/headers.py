@@ -21,6 +21,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _CAPITALS = re.compile(r"[A-Z]{2,6}")
+_MARKED = re.compile(r"([A-Za-z][A-Za-z ]*?)\s+(?:[A-Z]{2,4}\d{0,3}|(?:wt|at|vol|mol)\.?\s?%)")
 _SPOKEN = re.compile(r"\w+|[,&]")
 _HISSING = ("ch", "sh", "x", "z", "ss")
 _LEAST_SAID, _MOST_SAID = 2, 9
@@ -198,6 +199,7 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     # "Batches" lose an s as other words do.
     spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
     spelled += _capitals(headers)
+    spelled += _before_marks(headers, spelled)
     spelled += _in_full([*spelled, *(one for one in _measured(query) if one not in spelled)])
     spelled += _in_short(spelled, words)
     return spelled
@@ -244,6 +246,14 @@ def _capitals(headers: Mapping[str, Column]) -> list[Said]:
         if _CAPITALS.fullmatch(last) and not any(last in other for one, other in words.items() if one != name):
             found.append((_header_words(last), headers[name]))
     return found
+
+
+def _before_marks(headers: Mapping[str, Column], spelled: Sequence[Said]) -> list[Said]:
+    """What headers say before a mark of what they are measured as: "hardness" of `Hardness HV`, "Si" of `Si wt%`."""
+    known = {said for said, _ in spelled}
+    marked = [(match[1], one) for name, one in headers.items() if one.is_number and (match := _MARKED.fullmatch(name))]
+    bare = [(_header_words(label), column) for label, column in marked]
+    return [one for one in bare if one[0] not in known and [said for said, _ in bare].count(one[0]) == 1]
 
 
 def _short_headers() -> dict[tuple[str, ...], tuple[str, ...]]:

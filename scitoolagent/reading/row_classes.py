@@ -37,7 +37,7 @@ def class_nouns(query: Query, sentence: Sequence[Token], nouns: frozenset[str], 
     place = 0
     while place < len(sentence):
         one = None
-        if sentence[place].kind == WORD and sentence[place].start not in read:
+        if sentence[place].kind in (WORD, NUMBER) and sentence[place].start not in read:
             one = _called(query, sentence, place, nouns, read)
         if one is not None:
             taken = {place for other in found for place in other.tokens}
@@ -111,7 +111,9 @@ def _called(
     alone = _stands_alone(query, sentence, place, length, value)
     # "With Pd" is what a reaction was made with, "with amines" what a molecule holds.
     used = alone and led in word_list("row_words", "class_with") and not _is_group_of_atoms(value)
-    alone = used or (alone and led in word_list("row_words", "class_of"))
+    # A name of several words as the file has it can be nothing else: "drug B", "Turdus merula".
+    named = length > 1 and query.text[sentence[place].start : sentence[place + length - 1].end] == value
+    alone = used or named or (alone and led in word_list("row_words", "class_of"))
     several = (is_plural(last) and singular(last) != last) or any(
         last in words for words in phrases_of("sexes").values()
     )
@@ -147,10 +149,12 @@ def _value(
     query: Query, header: str, sentence: Sequence[Token], place: int, read: Collection[int]
 ) -> tuple[Value, int]:
     """The text of a column that is named at a place, and its number of tokens."""
-    if place >= len(sentence) or sentence[place].kind != WORD:
+    if place >= len(sentence) or sentence[place].kind not in (WORD, NUMBER):
         return "", 0
     value, length = value_at(class_values(query)[header], sentence, place)
     free = not any(token.start in read for token in sentence[place : place + length])
+    # "7A" is a class, and 7 a number.
+    free = free and (length > 1 or sentence[place].kind == WORD)
     return (value, length) if length and isinstance(value, str | bool) and free else ("", 0)
 
 

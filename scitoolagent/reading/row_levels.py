@@ -37,9 +37,9 @@ def at_levels(
         start, column = _header_before(sentence, first, headers)
         if column is None and quantity is not None:
             start = _lead(sentence, first)
-            fitting = [one for one in columns.values() if start < first and _unit(quantity, one)]
-            column = fitting[0] if len(fitting) == 1 and not _is_taken(quantity, units) else None
-        unit = _unit(quantity, column) if quantity is not None and column is not None else ""
+            fitting = [one for one in columns.values() if start < first and unit_in(quantity, one)]
+            column = fitting[0] if len(fitting) == 1 and not is_taken(quantity, units) else None
+        unit = unit_in(quantity, column) if quantity is not None and column is not None else ""
         if column is None or not column.is_number or (quantity is not None and not unit):
             continue
         told = {"unit": unit} if unit else {}
@@ -121,7 +121,7 @@ def _goes_on(sentence: Sequence[Token], place: int) -> bool:
     return bool(phrase_at([token.text for token in sentence], place + 1, "row_levels", "going_on"))
 
 
-def _unit(quantity: Quantity, column: Column) -> str:
+def unit_in(quantity: Quantity, column: Column) -> str:
     """The unit of a quantity as one of a column, else nothing: of temperatures "60 C" are degrees Celsius."""
     from scitoolagent.tool.units import convertible
 
@@ -133,7 +133,7 @@ def _unit(quantity: Quantity, column: Column) -> str:
     return quantity.unit if convertible(quantity.unit, column.unit) else ""
 
 
-def _is_taken(quantity: Quantity, units: Collection[str]) -> bool:
+def is_taken(quantity: Quantity, units: Collection[str]) -> bool:
     """Whether a tool that is asked for may take a quantity."""
     from scitoolagent.tool.units import convertible
 

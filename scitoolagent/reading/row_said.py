@@ -16,10 +16,12 @@ from scitoolagent.reading.row_dates import of_periods
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_labels import Spoken
 from scitoolagent.reading.row_levels import at_levels
+from scitoolagent.reading.row_limits import of_limits
 from scitoolagent.reading.row_spellings import in_all_spellings
 from scitoolagent.reading.row_values import Said, said_conditions, words_in
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Entity, Query, Schema
+from scitoolagent.tool.unit_words import find_units
 
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
 _BARE = re.compile(r"[^\s,;?!]+")
@@ -71,12 +73,20 @@ def all_said(
     taken = {sentence[place].start for one in found for place in one.tokens}
     found += class_nouns(query, sentence, nouns, {*read, *taken, *spoken.longer})
     ends = {end: (start, column) for start, end, column in headers}
-    for one in at_levels(query, sentence, ends, spoken.units):
+    levels = at_levels(query, sentence, ends, spoken.units)
+    for one in itertools.chain(levels, of_limits(query, sentence, headers, nouns, spoken.units)):
         free = not any(sentence[place].start in read for place in one.tokens)
         if free and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
-    kept = [one for one in found if not _makes_groups(query, sentence, one)]
+    kept = [one for one in found if not _makes_groups(query, sentence, one) and not _is_unit(query, sentence, one)]
     return [one._replace(condition=in_all_spellings(query, one.condition)) for one in kept]
+
+
+def _is_unit(query: Query, sentence: Sequence[Token], said: Said) -> bool:
+    """Whether what would be a class is the unit that an answer is wanted in: "the total mass in g"."""
+    text = isinstance(said.condition.get("value"), str) and said.condition["is"] == "compare"
+    units = {start for start, _, _ in find_units(query.text)} if text else set[int]()
+    return any(sentence[n].start in units and sentence[n - 1].text == "in" for n in said.tokens if n)
 
 
 def _makes_groups(query: Query, sentence: Sequence[Token], said: Said) -> bool:
@@ -173,6 +183,11 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
     before = start
     while before and texts[before - 1] in word_list("row_texts", "filling"):
         before -= 1
+    if condition["is"] == "any" and (length := phrase_before(texts, before, "row_texts", "used_before")):
+        # "Used a base": where cells say that there is none, the others are meant.
+        single = bool({*texts[before:start]} & {"a", "an", "any"}) and not _denied(texts, before - length)
+        if single:
+            return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
     for key in _NOTHING:

@@ -340,15 +340,16 @@ def _forms() -> tuple[Form, ...]:
                 wanted = (made,) if made else own.tools
                 forms.append(replace(own, tools=wanted, settings={**own.settings, **added}, items=items))
         # "The mean A by B" may begin with its groups, "for each B the mean A".
-        led = [one for one in forms if len(one.items) > _GROUPED and one.items[-2] is _item("by") and _is_groups(one)]
+        led = [one for one in forms if len(one.items) > _GROUPED and _is_groups(one)]
         found += forms + [replace(one, items=(*one.items[-2:], *one.items[:-2])) for one in led]
     return tuple(sorted(found, key=lambda form: -form.words))
 
 
 def _is_groups(form: Form) -> bool:
-    """Whether the last place of a form is that of groups."""
-    last = form.items[-1]
-    return isinstance(last, Place) and last.name == "by" and last.kind in ("", "*")
+    """Whether a form ends with words that part the rows, and a place for the groups."""
+    lead, last = form.items[-_GROUPED:]
+    parting = any(lead is _item(name) for name in ("by", "inside", "among", "each", "coloured"))
+    return parting and isinstance(last, Place) and last.name == "by" and last.kind in ("", "*")
 
 
 def _items(words: Sequence[str]) -> Iterator[Item]:

@@ -81,6 +81,8 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Mapping[int
         for opening in _COUNTING:
             if tuple(texts[place : place + len(opening)]) != opening:
                 continue
+            if place and opening[0] == "count" and texts[place - 1] in word_list("row_words", "group_figures"):
+                continue  # "the mean count of …" is that of a column
             behind = place + len(opening)
             end = behind
             while end < len(texts) and end - behind < _LONGEST_COUNT and (not texts[end] or _is_filling(texts[end])):

@@ -21,7 +21,7 @@ _ROWS = 20_000
 # A part is also written when it has many values, or long ones.
 _CELLS = 1_000_000
 _CHARACTERS = 64_000_000
-_SAMPLED = 200
+_SAMPLED, _SOME = 200, 6
 
 
 class Builder:
@@ -133,7 +133,7 @@ class Builder:
             with connected(self.folder) as engine:
                 names = [column.name for column in columns]
                 held = held_as(engine, self._parts, names, decimal, partial(is_measured, types))
-                notes += self._totals(engine, held)
+                notes += [*self._totals(engine, held), *self._units(engine)]
                 columns, recognised = self._recognised(engine, types, held)
                 notes += stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
@@ -161,6 +161,20 @@ class Builder:
         if first.casefold().strip(" :") not in word_list("tables", "totals"):
             return []
         return [f"the last row is called {shown(first)!r}; it is taken as a row like the others"]
+
+    def _units(self, engine: Any) -> list[str]:
+        """What is to be told of columns that say the units of their rows, where those differ."""
+        places = [n for n, one in enumerate(self.columns) if set(one.name.casefold().split()[-1:]) & {"unit", "units"}]
+        found: list[str] = []
+        for place in places:
+            query = f"SELECT DISTINCT c{place} FROM {scan(self._parts)} WHERE c{place} IS NOT NULL LIMIT {_SOME}"  # noqa: S608
+            units = sorted(str(row[0]) for row in engine.execute(query).fetchall())
+            if len(units) > 1:
+                name, said = shown(self.columns[place].name), ", ".join(map(shown, units))
+                found.append(
+                    f"the rows have several units in column {name!r} ({said}); numbers are not converted by it"
+                )
+        return found
 
     def _recognised(self, engine: Any, types: Types, held: Sequence[Held]) -> tuple[list[Column], list[str]]:
         """The columns with their meanings, and what is to be told about them."""

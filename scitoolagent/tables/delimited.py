@@ -24,6 +24,7 @@ _REMARK = "#"
 REMARKS = "lines of remarks, which are no rows"
 _LOOKED_AT = 100
 _FIRST = 20
+_YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?")
 
 
@@ -198,7 +199,8 @@ def is_header(rows: Sequence[Sequence[str | None]], options: Options) -> bool:
     """Whether the first of some rows names the columns: it is no data like those below it."""
     top, below = rows[0], rows[1:]
     cells = [cell.strip() for cell in top if cell and cell.strip()]
-    if not cells or any(_NUMBER.fullmatch(cell) for cell in cells):
+    numbers = [cell for cell in cells if _NUMBER.fullmatch(cell)]
+    if not cells or (numbers and not _are_years(numbers, cells, below)):
         return False
     for place, cell in enumerate(top):
         column = [row[place] for row in below if place < len(row) and row[place]]
@@ -208,6 +210,14 @@ def is_header(rows: Sequence[Sequence[str | None]], options: Options) -> bool:
     return True
 
 
+def _are_years(numbers: Sequence[str], cells: Sequence[str], below: Sequence[Sequence[str | None]]) -> bool:
+    """Whether numbers in a first row are years beside other headers, and those below are none: `site,2020,2021`."""
+    if len(numbers) == len(cells) or len({*numbers}) < len(numbers) or not all(map(_YEAR.fullmatch, numbers)):
+        return False
+    held = [cell.strip() for row in below for cell in row if cell]
+    return bool(held) and not any(map(_YEAR.fullmatch, held))
+
+
 def named_columns(titles: Sequence[str | None]) -> tuple[list[Column], tuple[str, ...]]:
     """Columns of texts with one name each, and what is to be told about the names."""
     columns: list[Column] = []
@@ -215,12 +225,13 @@ def named_columns(titles: Sequence[str | None]) -> tuple[list[Column], tuple[str
     notes: list[str] = []
     for place, title in enumerate(titles, 1):
         wanted = " ".join((title or "").split())[:200] or f"column {place}"
+        # A question tells no "Yield" from a "yield".
         name, number = wanted, 1
-        while name in known:
+        while name.casefold() in known:
             number += 1
             name = f"{wanted} ({number})"
         if number > 1:
             notes.append(f"column {place} is called {shown(wanted)!r} like another one; it is {shown(name)!r} here")
-        known.add(name)
+        known.add(name.casefold())
         columns.append(Column(name=name))
     return columns, tuple(notes[:5])
