@@ -21,6 +21,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _CAPITALS = re.compile(r"[A-Z]{2,6}")
+_VALUE = ("value", "values")
 _MARKED = re.compile(r"([A-Za-z][A-Za-z ]*?)\s+(?:[A-Z]{2,4}\d{0,3}|(?:wt|at|vol|mol)\.?\s?%)")
 _SPOKEN = re.compile(r"\w+|[,&]")
 _HISSING = ("ch", "sh", "x", "z", "ss")
@@ -58,7 +59,8 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             if column.kind == "text" and column.type and not _is_listed(query, column.name, words, start, len(said)):
                 continue
             # "By type" are groups; elsewhere such a word says nothing of a column.
-            if is_empty and _word_before(query, words, start) not in leads:
+            asked = column.name.casefold() in _VALUE and _word_before(query, words, start) == "the"
+            if is_empty and not asked and _word_before(query, words, start) not in leads:
                 continue
             if any(left <= words[start].start < right for left, right in units):
                 continue
@@ -274,6 +276,9 @@ def _alike(query: Query, said: tuple[str, ...], start: int, spelled: Sequence[Sa
     text = query.text[start:].casefold()
     whole = [name for name in columns if BRACKETED.search(name) and text.startswith(name.casefold())]
     plain = [name for name in columns if name.casefold() == text[: len(name)] and name.casefold() == " ".join(said)]
+    # Of "yield" and "Yield" the one that is written so; of neither, both are told.
+    exact = [name for name in plain if query.text[start : start + len(name)] == name]
+    plain = exact or (plain if len(plain) == 1 else [])
     numbered = any(_NUMBERED.search(name) for name in columns)
     named = sorted(whole, key=len)[-1:] or ([] if numbered else plain[:1])
     return tuple(_target(columns[name]) for name in named or columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +21,7 @@ _ROWS = 20_000
 # A part is also written when it has many values, or long ones.
 _CELLS = 1_000_000
 _CHARACTERS = 64_000_000
-_SAMPLED, _SOME = 200, 6
+_SAMPLED = 200
 
 
 class Builder:
@@ -129,11 +129,13 @@ class Builder:
         """
         self._flush()
         columns, notes = list(self.columns), list(self.notes)
+        mixed: tuple[Odd, ...] = ()
         if self.guessed and self._parts:
             with connected(self.folder) as engine:
                 names = [column.name for column in columns]
                 held = held_as(engine, self._parts, names, decimal, partial(is_measured, types))
-                notes += [*self._totals(engine, held), *self._units(engine)]
+                notes += self._totals(engine, held)
+                mixed = tuple(self._units(engine, held))
                 columns, recognised = self._recognised(engine, types, held)
                 notes += stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
@@ -147,7 +149,7 @@ class Builder:
             source=self.source,
             malformed=self.malformed,
             first_malformed=self.first,
-            odd=self.odd,
+            odd=(*self.odd, *mixed),
             odd_rows=self.odd_rows,
             notes=tuple(dict.fromkeys(notes)),
         )
@@ -162,19 +164,23 @@ class Builder:
             return []
         return [f"the last row is called {shown(first)!r}; it is taken as a row like the others"]
 
-    def _units(self, engine: Any) -> list[str]:
-        """What is to be told of columns that say the units of their rows, where those differ."""
-        places = [n for n, one in enumerate(self.columns) if set(one.name.casefold().split()[-1:]) & {"unit", "units"}]
-        found: list[str] = []
-        for place in places:
-            query = f"SELECT DISTINCT c{place} FROM {scan(self._parts)} WHERE c{place} IS NOT NULL LIMIT {_SOME}"  # noqa: S608
-            units = sorted(str(row[0]) for row in engine.execute(query).fetchall())
-            if len(units) > 1:
-                name, said = shown(self.columns[place].name), ", ".join(map(shown, units))
-                found.append(
-                    f"the rows have several units in column {name!r} ({said}); numbers are not converted by it"
-                )
-        return found
+    def _units(self, engine: Any, held: Sequence[Held]) -> Iterator[Odd]:
+        """The columns of numbers beside which another one says that their rows are in several units."""
+        for place, column in enumerate(self.columns):
+            words = column.name.casefold().replace("_", " ").split()
+            numbers = [one for one in held if one.kind in ("integer", "number")]
+            before = [one for one in held[:place] if one in numbers][-1:]
+            named = [one for one in numbers if len(words) > 1 and one.name.casefold().startswith(" ".join(words[:-1]))]
+            if words[-1] not in ("unit", "units") or not (named or before) or held[place].kind != "text":
+                continue
+            query = (
+                f"SELECT c{place}, count(*), min({ROW}) FROM {scan(self._parts)} WHERE c{place} IS NOT NULL GROUP BY 1"  # noqa: S608
+            )
+            _, *others = sorted(engine.execute(query).fetchall(), key=lambda row: (-row[1], row[2])) or [()]
+            if others:
+                unit, _, row = min(others, key=lambda one: one[2])
+                told = f"row {row}: column {shown(column.name)!r} says {shown(unit)}, of others another unit"
+                yield Odd(column=(named or before)[0].name, count=sum(one[1] for one in others), first=told)
 
     def _recognised(self, engine: Any, types: Types, held: Sequence[Held]) -> tuple[list[Column], list[str]]:
         """The columns with their meanings, and what is to be told about them."""

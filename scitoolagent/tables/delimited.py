@@ -225,13 +225,12 @@ def named_columns(titles: Sequence[str | None]) -> tuple[list[Column], tuple[str
     notes: list[str] = []
     for place, title in enumerate(titles, 1):
         wanted = " ".join((title or "").split())[:200] or f"column {place}"
-        # A question tells no "Yield" from a "yield".
         name, number = wanted, 1
-        while name.casefold() in known:
+        while name in known:
             number += 1
             name = f"{wanted} ({number})"
         if number > 1:
             notes.append(f"column {place} is called {shown(wanted)!r} like another one; it is {shown(name)!r} here")
-        known.add(name.casefold())
+        known.add(name)
         columns.append(Column(name=name))
     return columns, tuple(notes[:5])

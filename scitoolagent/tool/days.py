@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime
 
+from scitoolagent.language.words import word_list
+
 # In Python and in DuckDB they mean the same; so does the expression below.
 FORMATS = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y")
 # A time of day behind a day, which counts for nothing here.
@@ -24,7 +26,9 @@ _DAY = re.compile(
 
 
 def find_days(text: str) -> Iterator[tuple[int, int, str]]:
-    """The days of a question with their places."""
+    """The days of a question with their places, where it speaks of years, months or weekdays; others say when."""
+    if not {*re.findall(r"[a-z]+", text.lower())} & (word_list("dates", "periods") | {"day"}):
+        return iter(())
     return ((one.start(), one.end(), one[0]) for one in _DAY.finditer(text) if day_of(one[0]))
 
 
