@@ -62,6 +62,7 @@ _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWY")
 # How a formula tells the state of its substance.
 _STATE = re.compile(r"\((?:aq|g|l|s)\)$")
 _SHORTEST_NUCLEIC, _SHORTEST_PROTEIN, _SHORTEST_CHAIN = 8, 10, 3
+_IUPAC = frozenset("ACGTRYSWKMBDHVN")
 _SIGNS = frozenset("=#()[]@/\\")
 
 
@@ -185,6 +186,18 @@ def nucleic_type(letters: str) -> str | None:
     if found <= set("ACGTN"):
         return "DnaSequence"
     return "RnaSequence" if found <= set("ACGUN") else None
+
+
+def is_ambiguous_dna(letters: str) -> bool:
+    """Whether a run of capitals may be DNA with IUPAC codes (R, Y, N …).
+
+    Most codes are amino acids as well, so that more than half of the letters have to be plain bases, and two thirds in
+    a run long enough to be read as a protein.
+    """
+    if len(letters) < _SHORTEST_NUCLEIC or not set(letters) <= _IUPAC or set(letters) <= set("ACGTN"):
+        return False
+    plain = sum(letter in "ACGT" for letter in letters)
+    return plain * 2 > len(letters) if len(letters) < _SHORTEST_PROTEIN else plain * 3 >= len(letters) * 2
 
 
 def sequence_type(letters: str) -> str:

@@ -18,6 +18,7 @@ from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms, is_wo
 from scitoolagent.reading.listed_smiles import short_smiles
 from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
 from scitoolagent.reading.notation import (
+    is_ambiguous_dna,
     is_protein,
     read_formula,
     sequence_type,
@@ -289,6 +290,10 @@ class Recogniser:
             # An ion is a compound by its name, too.
             names = self.readings(chunk) if chunk[-1] in "+-" else {}
             return [Span(name, value, start, end) for name, value in ({kind: formula} | names).items()]
+        if kind in (None, "ProteinSequence") and is_ambiguous_dna(chunk):
+            # Codes of bases are amino acids, too: what is asked tells.
+            kinds = ("DnaSequence", "ProteinSequence") if is_protein(chunk) else ("DnaSequence",)
+            return [Span(name, chunk, start, end) for name in kinds]
         if kind is not None:
             is_sequence = self._graph.is_a(kind, ANY_SEQUENCE)
             return [Span(kind, chunk.upper() if is_sequence else chunk, start, end)]

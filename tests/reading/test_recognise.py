@@ -40,6 +40,10 @@ def found(planner: Planner, question: str) -> list[tuple[str, str]]:
         ("TPSA of CAS 89-78-1?", [("CasNumber", "89-78-1")]),
         ("Translate the DNA sequence ATGGCCTAA", [("DnaSequence", "ATGGCCTAA")]),
         ("GC content of GATTACAGATTACA", [("DnaSequence", "GATTACAGATTACA")]),
+        # Codes of bases (NC-IUB 1984) are amino acids, too, all but B.
+        ("complement of ATGRYCCAT", [("DnaSequence", "ATGRYCCAT"), ("ProteinSequence", "ATGRYCCAT")]),
+        ("complement of ATGBTCCATGAT", [("DnaSequence", "ATGBTCCATGAT")]),
+        ("isoelectric point of RKDGATNVSYHW", [("ProteinSequence", "RKDGATNVSYHW")]),
         ("reverse transcribe AUGGCUUAAGC", [("RnaSequence", "AUGGCUUAAGC")]),
         ("isoelectric point of the peptide GIVEQCCTSICSLYQLENYCN", [("ProteinSequence", "GIVEQCCTSICSLYQLENYCN")]),
         ("pI of the protein sequence:\n>chain A\nGIVEQCC\nTSICSLY\n", [("ProteinSequence", "GIVEQCCTSICSLY")]),
