@@ -119,7 +119,7 @@ def ideal_backbone(fold: FoldClass, residues: BackboneLength = 100) -> IdealBack
     if not _FEWEST <= residues <= _MOST:
         raise ToolInputError(f"{residues} residues were asked for; {_FEWEST} to {_MOST} are built")
     made = elements(name, residues)
-    note = f"{name}: {len(made)} elements of {', '.join(str(len(one)) for one in made)} residues, without loops"
+    note = f"{len(made)} elements of {', '.join(str(len(one)) for one in made)} residues, without loops"
     return IdealBackbone(written(name, _pdb(made)), note)
 
 

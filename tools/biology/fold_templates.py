@@ -59,4 +59,4 @@ def fold_backbone(fold: FoldClass) -> MadeBackbone:
                 f"{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00           {atom[0]}"
             )
     text = "\n".join([*lines, "TER", "END", ""])
-    return MadeBackbone(written(f"{name}-template", text), f"{name}: {_SOURCES[name]}")
+    return MadeBackbone(written(f"{name}-template", text), _SOURCES[name])
