@@ -27,6 +27,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sales = "\n".join(",".join(map(str, row)) for row in SALES)
     (made / "sales.csv").write_text(f"tag,price\n{sales}\n")
     (made / "alone.csv").write_text("day,rain\n1,2.5\n2,3.5\n")
+    (made / "mofs.csv").write_text("mof,decomposition temperature (°C)\nA,450\nB,480\nC,300\nD,500\n")
+    (made / "vendor.csv").write_text("mof,price\nA,50\nB,call us\nE,9\nD,500\n")
     (made / "both.csv").write_text("tag,shade,cost\nt1,red,4\nt2,red,5\n")
     return made
 
@@ -75,6 +77,33 @@ def test_the_joined_rows_are_saved(agent: Agent, folder: Path) -> None:
     asked(agent, "join trees.csv with sales.csv on tag and save it as all.csv")
     lines = (folder / "all.csv").read_text().splitlines()
     assert len(lines) == 5 and lines[0].lower().startswith("tag,smiles,shade,dose (mg),price")
+
+
+def test_rows_that_are_judged_stay_without_a_partner(agent: Agent) -> None:
+    answer = asked(agent, "Join mofs.csv with vendor.csv and give the MOF screening criteria")
+    found = {one.subject: str(one.value).split(",")[0] for one in answer.values if one.label == "price criterion"}
+    assert found == {
+        "A": "met: 50", "B": "cannot be judged: 'call us' is no number",
+        "C": "cannot be judged: no number for it in this row", "D": "missed: 500",
+    }  # fmt: skip
+    verdicts = {one.subject: one.value for one in answer.values if one.label == "verdict"}
+    assert verdicts == {"A": "cannot be judged", "B": "cannot be judged", "C": "missed", "D": "missed"}
+    assert any("1 of 4 rows of mofs.csv have no partner and have no values" in note for note in answer.notes)
+    answer = asked(agent, "Join mofs.csv with vendor.csv and give the mean decomposition temperature")
+    assert answer.values[0].value == pytest.approx(statistics.mean([450, 480, 500]))
+
+
+def test_a_folder_of_structures_is_joined_with_prices_by_the_names_of_its_files(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    for name in ("one.cif", "two.cif"):
+        (tmp_path / "frames" / name).write_text(f"data_{name[:3]}\n_cell_length_a 10\n")
+    (tmp_path / "vendor.csv").write_text("file,price\ntwo.cif,120\nthree.cif,5\n")
+    with Agent(workspace=tmp_path) as agent:
+        answer = asked(agent, "Join frames/ with vendor.csv and give the MOF screening criteria")
+    found = {one.subject: one.value for one in answer.values if one.label == "price criterion"}
+    assert found == {
+        "one.cif": "cannot be judged: no number for it in this row", "two.cif": "missed: 120, less than 100 wanted",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

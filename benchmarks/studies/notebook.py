@@ -16,16 +16,29 @@ from scitoolagent.config import load_config
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "studies"
 _SECONDS = 3600
-_CODE = """from pathlib import Path
+_CODE = """import csv
+from pathlib import Path
 
+from IPython.display import SVG, Markdown, display
 from scitoolagent import Agent
 from scitoolagent.benchmarks.studies import run_study, study_named
 
 study = study_named({name!r})
 agent = Agent(approved={approved!r})
-turns = run_study(agent, study, Path.cwd())"""
-_TURN = """turn = next(turns)
-print(turn.question, turn.text, f"[{turn.status}]", sep="\\n")"""
+turns = run_study(agent, study, Path.cwd())
+
+
+def show(turn):
+    print(turn.question, turn.text, f"[{{turn.status}}]", sep="\\n")
+    for name in turn.files:
+        if name.endswith(".svg"):
+            display(SVG(filename=name))
+        elif name.endswith(".csv"):
+            with open(name, newline="") as file:
+                head, *rows = csv.reader(file)
+            lines = [head, ["---"] * len(head), *rows[:20]]
+            display(Markdown("\\n".join("| " + " | ".join(line) + " |" for line in lines)))"""
+_TURN = "show(next(turns))"
 
 
 def executed(study: Study, folder: Path, approved: list[str]) -> dict[str, Any]:

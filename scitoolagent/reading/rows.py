@@ -263,8 +263,12 @@ def _holding(
     cues: Sequence[Cue],
     drafts: list[AskDraft],
     subjects: tuple[str, ...],
+    judged: bool,
 ) -> list[Read]:
-    """Ask only of the rows that hold the texts that a sentence says: "whose class is kinase"."""
+    """Ask only of the rows that hold the texts that a sentence says: "whose class is kinase".
+
+    Where each row is to be judged, a join keeps those of the first file that have no partner.
+    """
     read: list[Read] = []
     last: AskDraft | None = None
     first = [one for one in drafts if not one.soft and not one.after]
@@ -276,7 +280,8 @@ def _holding(
         if "join" in one.condition:
             keys = join_settings(query, one.condition["join"])
             ask.targets = (Target(tool=_JOIN),)
-            ask.then = [Operation(tool=_JOIN, settings=keys or {}, text=text)]
+            kept = {"keep": True} if judged else {}
+            ask.then = [Operation(tool=_JOIN, settings={**(keys or {}), **kept}, text=text)]
             ask.problem = "" if keys is not None else "not both files have the column that it is to be done by"
         elif any(token.text in word_list("operations", "offering") for token in sentence if token.start >= end):
             ask.problem = "it is not clear whether all conditions are to be met, or one of them"
@@ -354,6 +359,12 @@ def _gives_numbers(graph: ToolGraph, draft: AskDraft) -> bool:
     return bool(tools) and all(tool is not None and tool.outputs[0].python == "int" for tool in tools)
 
 
+def _judges(graph: ToolGraph, target: Target) -> bool:
+    """Whether a verdict on every row is asked for, or a number of them, so that no row may get lost before."""
+    made = graph.tools[target.tool].outputs if target.tool else ()
+    return any(graph.is_a(port.type, "JudgedRows") for port in made)
+
+
 def of_rows(
     graph: ToolGraph,
     query: Query,
@@ -367,7 +378,8 @@ def of_rows(
     """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
     read = _all_holding(query, sentence, said, cues, drafts, subjects) if "share" not in used else []
     said = () if read else said
-    read += _holding(query, sentence, said, cues, drafts, subjects)
+    judged = any(_judges(graph, target) for one in drafts for target in one.targets)
+    read += _holding(query, sentence, said, cues, drafts, subjects, judged)
     read += count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []
     read += different(query, sentence, drafts, subjects)
     read += parts_only(query, sentence, drafts, subjects)

@@ -191,10 +191,10 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     # A table is a folder, which says nothing to a person.
     tables = {name for name, port in ports.items() if graph.role(port.type) == "table"}
     said = [str(one) for name, one in result.arguments.items() if isinstance(one, str) and name not in tables]
-    about = ", ".join(said)[:_SUBJECT]
+    about = f"{', '.join(said)[:_SUBJECT]}: " if said else ""
     outputs = result.outputs.values() if result.status == "ok" else ()
     notes = [value for value in outputs if graph.role(value.type) == "note"]
-    return [f"{about}: {_noted(graph, value)} [step {result.step}]" for value in notes]
+    return [f"{about}{_noted(graph, value)} [step {result.step}]" for value in notes]
 
 
 def _noted(graph: ToolGraph, value: Value) -> str:

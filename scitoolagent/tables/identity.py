@@ -1,4 +1,4 @@
-"""What makes two values of a column one: a molecule by its structure, a sequence by its letters, all else by itself."""
+"""What makes two values of a column one: a molecule by its structure, a sequence by its letters, a file by its name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import Any
 
 from scitoolagent.tables.recognise import SMILES, mark
 from scitoolagent.tables.store import connected, new_folder, scan, write_part
+from scitoolagent.tables.structures import FILES
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool.types import DnaSequence, ProteinSequence, RnaSequence
 
 _SEQUENCES = tuple(mark(semantic).name for semantic in (ProteinSequence, DnaSequence, RnaSequence))
+_FILES = frozenset(kind for kind, _ in FILES)
 
 
 @contextmanager
@@ -24,6 +26,11 @@ def with_identity(table: Table, column: Column) -> Iterator[tuple[str, Path]]:
     What cannot be read as what the column holds has no identity, so it is equal to nothing.
     """
     place = table.place(column.name)
+    if column.type in _FILES:
+        # Where the folder lies is in no list of prices.
+        name = f"regexp_extract({place}, '[^/\\\\]*$')"
+        yield f"SELECT *, {name} AS identity FROM {scan(table.paths)}", table.folder  # noqa: S608
+        return
     if column.type != SMILES and column.type not in _SEQUENCES:
         yield f"SELECT *, {place} AS identity FROM {scan(table.paths)}", table.folder  # noqa: S608
         return

@@ -28,6 +28,9 @@ ROOTS: tuple[Semantic, ...] = (
     # Its values name what is asked for: a record says many things, and the field says which.
     Semantic("RecordField", parent="Parameter", label="field of a record"),
     Semantic("Report", edam="data_2048"),
+    Semantic("Table", role="table", label="table of rows"),
+    # A verdict on every row: a join before it keeps rows that the other file knows nothing of.
+    Semantic("JudgedRows", parent="Table", label="rows with a verdict each"),
 )
 
 # Notations of one molecule.

@@ -126,6 +126,13 @@ def test_a_reaction_without_a_rule_gives_no_product(tmp_path: Path) -> None:
     assert "no rule of the library applies" in answer.text
 
 
+def test_a_note_on_a_list_of_reactants_begins_with_no_colon(tmp_path: Path) -> None:
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, "Predict the product of salicylic acid and acetic anhydride.")
+    told = [note for note in answer.notes if "Clayden" in note]
+    assert told and not any(note.startswith(":") for note in told)
+
+
 def test_a_table_without_the_target_is_refused(tmp_path: Path) -> None:
     rows = [f"{'C' * size}N,{'C' * size}C(=O)O,{size}" for size in range(1, 30)]
     (tmp_path / "a.csv").write_text("\n".join(["amine,acid,size", *rows]))

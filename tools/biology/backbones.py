@@ -30,6 +30,10 @@ FoldClass = Annotated[
         also=("class of folds", "structural class"),
     ),
 ]
+# Where a fold class alone is said, a backbone of a real protein comes first.
+IdealBackboneFile = Annotated[
+    Path, Semantic("IdealBackboneFile", parent="PdbFile", label="file of an ideal backbone", needs_context=True)
+]
 BackboneLength = Annotated[
     int,
     Semantic(
@@ -74,6 +78,14 @@ class MadeBackbone:
 
 
 @dataclass(frozen=True, slots=True)
+class IdealBackbone:
+    """A file with an ideal backbone, and what it lacks."""
+
+    pdb_file: IdealBackboneFile
+    backbone_note: BackboneNote
+
+
+@dataclass(frozen=True, slots=True)
 class BackboneStates:
     """The share of each state, and the residues of each run of one state."""
 
@@ -88,7 +100,7 @@ class BackboneStates:
     example={"fold": "all-alpha"},
     also=("ideal backbone", "de novo backbone"),
 )
-def ideal_backbone(fold: FoldClass, residues: BackboneLength = 100) -> MadeBackbone:
+def ideal_backbone(fold: FoldClass, residues: BackboneLength = 100) -> IdealBackbone:
     """Build an ideal protein backbone of a fold class: helices, sheets, or both in layers.
 
     Args:
@@ -103,14 +115,24 @@ def ideal_backbone(fold: FoldClass, residues: BackboneLength = 100) -> MadeBackb
     Source: helix of Arnott and Dover 1967; strand of Pauling and Corey 1951; distances by Chothia et al. 1977,
         doi:10.1073/pnas.74.10.4130; lengths and angles by Engh and Huber 1991, doi:10.1107/S0108767391001071.
     """
-    name = fold.strip().lower().replace("/", "-").replace(" ", "-")
-    if name not in FOLDS:
-        raise ToolInputError(f"{fold[:40]!r} is no fold class that is built; those are {', '.join(FOLDS)}")
+    name = fold_named(fold)
     if not _FEWEST <= residues <= _MOST:
         raise ToolInputError(f"{residues} residues were asked for; {_FEWEST} to {_MOST} are built")
     made = elements(name, residues)
-    note = f"{name}: {len(made)} elements of {', '.join(str(len(one)) for one in made)} residues, without loops"
-    return MadeBackbone(_written(name, _pdb(made)), note)
+    note = f"{len(made)} elements of {', '.join(str(len(one)) for one in made)} residues, without loops"
+    return IdealBackbone(written(name, _pdb(made)), note)
+
+
+def fold_named(text: str) -> str:
+    """The fold class that a text names.
+
+    Raises:
+        ToolInputError: it names none.
+    """
+    name = text.strip().lower().replace("/", "-").replace(" ", "-")
+    if name not in FOLDS:
+        raise ToolInputError(f"{text[:40]!r} is no fold class that is built; those are {', '.join(FOLDS)}")
+    return name
 
 
 def _pdb(made: list[NDArray[Any]]) -> str:
@@ -130,7 +152,12 @@ def _pdb(made: list[NDArray[Any]]) -> str:
     return "\n".join([*lines, "TER", "END", ""])
 
 
-def _written(name: str, text: str) -> Path:
+def written(name: str, text: str) -> Path:
+    """Keep a file with a backbone in the cache folder, under a name and what it holds.
+
+    Raises:
+        ToolFailedError: it cannot be written.
+    """
     from scitoolagent.config import load_config
 
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -71,6 +72,7 @@ DesignNote = Annotated[str, Semantic("DesignNote", parent="Report", label="note 
 _MOST_RESIDUES = 500
 _MOST_DESIGNS = 10
 _SHUFFLES = 5
+_GAPS_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +213,10 @@ def _read(structure: Any, chain: str) -> _Chain:
         if lacking := [atom for atom in ("N", "CA", "C", "O") if atom not in residue]:
             raise ToolInputError(f"{residue_name(residue)} lacks {', '.join(lacking)}; complete the backbone first")
     numbers = np.array([residue.id[1] for residue in residues])
-    gaps = int((np.diff(numbers) > 1).sum())
+    gaps = [f"{one} and {two}" for one, two in itertools.pairwise(map(int, numbers)) if two - one > 1]
     notes = [f"chain {name}, {len(residues)} residues"]
-    notes += [f"{gaps} gap{'s' * (gaps != 1)} in the numbering, taken as loops that are not seen"] if gaps else []
+    listed = ", ".join(gaps[:_GAPS_TOLD]) + (" …" if len(gaps) > _GAPS_TOLD else "")
+    notes += [f"no residues between {listed}, taken as loops that are not seen"] if gaps else []
     notes += [f"{len(chains) - 1} other chains are not seen by the network"] if len(chains) > 1 else []
     if (np.diff(numbers) < 1).any():  # insertions: the places along the chain count
         numbers = np.arange(len(residues))

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.added import with_values
+from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.kinds import NUMBER
+from scitoolagent.tables.recognise import header_unit
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import UnitError, convert
 from scitoolagent.tools.tables._rows import TableFolder, made, opened
@@ -64,7 +67,7 @@ CriteriaTable = Annotated[
     Path,
     Semantic(
         "FrameworkCriteria",
-        parent="Table",
+        parent="JudgedRows",
         label="MOF screening criteria",
         also=("screening criteria of MOFs", "criteria of a MOF screening", "table of MOF criteria"),
     ),
@@ -106,16 +109,13 @@ def framework_criteria(table: TableFolder) -> Judged:
     given = opened(table)
     if not given.rows:
         raise ToolInputError("the table has no rows")
-    found = {one.column: _values(given, one.headers, one.unit) for one in _CRITERIA}
-    if all(values is None for values in found.values()):
-        known = "; ".join(one.headers[0] for one in _CRITERIA)
-        raise ToolInputError(f"no column of the table is read by a criterion; those read are headed {known}")
+    found = _read(given)
     errors = _values(given, _ERROR, "mg/g")
     notes = _texts(given, ("note on an uptake", "adsorption note"))
     columns: list[list[str]] = []
     for one in _CRITERIA:
         values = found[one.column] or [None] * given.rows
-        lacking = one.lacking if found[one.column] is None else f"no {one.column} in this row"
+        lacking = one.lacking if found[one.column] is None else "no number for it in this row"
         is_uptake = one.column == "CO2 uptake"
         columns.append(
             [
@@ -137,6 +137,22 @@ def framework_criteria(table: TableFolder) -> Judged:
     return Judged(folder, verdicts.count(MET), verdicts.count(MISSED), verdicts.count(OPEN))
 
 
+def _read(given: Table) -> dict[str, list[float | str | None] | None]:
+    """For each criterion the values of its column, None where the table has none.
+
+    Raises:
+        ToolInputError: it has none for any of them, or one without a unit.
+    """
+    found = {one.column: _values(given, one.headers, one.unit) for one in _CRITERIA}
+    if all(values is None for values in found.values()):
+        known = "; ".join(one.headers[0] for one in _CRITERIA)
+        raise ToolInputError(
+            f"no column of the table is read by a criterion; those read are headed {known}; for a folder of files, "
+            "first compute these of each structure and save them as a table"
+        )
+    return found
+
+
 def _column(table: Table, headers: Sequence[str]) -> Column | None:
     """The one column with such a header.
 
@@ -150,26 +166,35 @@ def _column(table: Table, headers: Sequence[str]) -> Column | None:
     return fitting[0] if fitting else None
 
 
-def _values(table: Table, headers: Sequence[str], unit: str) -> list[float | None] | None:
-    """The values of a column in the unit of its criterion; None where the table has no such column.
+def _values(table: Table, headers: Sequence[str], unit: str) -> list[float | str | None] | None:
+    """The values of a column in the unit of its criterion, texts that are no numbers as they are.
+
+    Returns:
+        A value for each row, None for one without; None where the table has no such column.
 
     Raises:
-        ToolInputError: it holds no numbers, or its header does not say a unit that can be converted.
+        ToolInputError: it holds truth values, or its header does not say a unit that can be converted.
     """
     column = _column(table, headers)
     if column is None:
         return None
-    if column.kind not in ("number", "integer"):
+    held = [_number(value) for value in table.values(column.name)]
+    if column.kind == "truth":
         raise ToolInputError(f"{column.name} holds {column.kind}, no numbers")
-    if unit and column.unit is None:
+    given = column.unit or header_unit(column.name)[1]
+    if unit and given is None:
         raise ToolInputError(f"the header {column.name!r} says no unit; put it behind the name in brackets")
     try:
-        return [
-            None if value is None else convert(float(value), column.unit or "1", unit) if unit else float(value)
-            for value in table.values(column.name)
-        ]
+        return [convert(one, given or "1", unit) if unit and isinstance(one, float) else one for one in held]
     except UnitError as error:
         raise ToolInputError(f"{column.name}: {error}") from error
+
+
+def _number(value: Any) -> float | str | None:
+    """A value as a number; a text that is none stays, as in a column of prices with "on request" among them."""
+    if not isinstance(value, str):
+        return None if value is None or isinstance(value, bool) else float(value)
+    return float(value) if NUMBER.fullmatch(value.strip()) else value.strip() or None
 
 
 def _texts(table: Table, headers: Sequence[str]) -> list[str]:
@@ -177,14 +202,16 @@ def _texts(table: Table, headers: Sequence[str]) -> list[str]:
     return ["" if one is None else str(one) for one in table.values(column.name)] if column else [""] * table.rows
 
 
-def _judged(one: _Criterion, value: float | None, error: float | None, lacking: str, note: str) -> str:
+def _judged(one: _Criterion, value: float | str | None, error: float | str | None, lacking: str, note: str) -> str:
     """The verdict on one value, with its reason."""
     if value is None:
         return f"{OPEN}: {lacking}"
+    if isinstance(value, str):
+        return f"{OPEN}: {shown(value)!r} is no number"
     unit = {"Ao": " Å", "Cel": " °C", "mg/g": " mg/g"}.get(one.unit, "")
     limit = f"{'more' if one.is_least else 'less'} than {one.limit:g}{unit} wanted"
-    told = f"{value:.6g}{f' ± {error:.4g}' if error else ''}{unit}, {limit}"
-    if error is None:
+    told = f"{value:.6g}{f' ± {error:.4g}' if isinstance(error, float) and error else ''}{unit}, {limit}"
+    if error is None or isinstance(error, str):
         return f"{OPEN}: {told}, and the table has no statistical error of it"
     above, below = value - error > one.limit, value + error < one.limit
     if not above and (not below or (one.is_least and _NO_CHARGES in note)):

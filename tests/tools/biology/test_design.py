@@ -97,3 +97,12 @@ def test_files_that_are_no_weights_are_refused(tmp_path: Path) -> None:
         with pytest.raises(ToolUnavailableError, match="no weights"):
             _mpnn.read_weights(file)
     assert not (tmp_path / "ran").exists()
+
+
+def test_residues_that_a_template_lacks_are_named(tmp_path: Path) -> None:
+    lines = HELIX_FILE.read_text().splitlines()
+    kept = [line for line in lines if not line.startswith("ATOM") or line[22:26].strip() not in ("5", "6", "9")]
+    (tmp_path / "cut.pdb").write_text("\n".join(kept) + "\n")
+    whole, cut = (design._read(path, "first").note for path in (HELIX_FILE, tmp_path / "cut.pdb"))
+    assert "no residues" not in whole
+    assert "no residues between 4 and 7, 8 and 10, taken as loops" in cut

@@ -51,6 +51,29 @@ def test_what_is_not_known_is_never_met(tmp_path: Path) -> None:
     assert found["verdict"] == ["cannot be judged"] * 3 + ["met"]
 
 
+def test_a_text_among_the_numbers_leaves_the_other_rows_judged(tmp_path: Path) -> None:
+    rows = 'a,150,10,5,450,call us\nb,150,10,5,450,80\nc,150,10,5,450,"1,200"\nd,150,10,5,450,\ne,50,10,5,450, 8e1\n'
+    found = judged(tmp_path, HEADER + rows)
+    assert found["price criterion"] == [
+        "cannot be judged: 'call us' is no number", "met: 80, less than 100 wanted",
+        "cannot be judged: '1,200' is no number", "cannot be judged: no number for it in this row",
+        "met: 80, less than 100 wanted",
+    ]  # fmt: skip
+    assert found["verdict"] == [*("cannot be judged", "met"), *["cannot be judged"] * 2, "missed"]
+
+
+def test_a_text_among_numbers_with_a_unit_is_named_and_the_unit_converted(tmp_path: Path) -> None:
+    header = "name,CO2 uptake (g/kg),statistical error of the CO2 uptake (g/kg),thermal stability (K)\n"
+    found = judged(tmp_path, header + "a,150,n/k,700\nb,failed,10,over 700\nc,150,10,600\n")
+    # g/kg is mg/g; 700 K are 426.85 °C, 600 K 326.85 °C.
+    assert [str(one).split(",")[0] for one in found["thermal stability criterion"]] == [
+        "met: 426.85 °C", "cannot be judged: 'over 700' is no number", "missed: 326.85 °C",
+    ]  # fmt: skip
+    uptakes = [str(one) for one in found["CO2 uptake criterion"]]
+    assert uptakes[0].startswith("cannot be judged: 150 mg/g") and uptakes[0].endswith("no statistical error of it")
+    assert uptakes[1] == "cannot be judged: 'failed' is no number" and uptakes[2].startswith("met: 150 ± 10 mg/g")
+
+
 def test_a_table_without_prices_or_temperatures_is_told_what_it_lacks() -> None:
     result = framework_criteria(Path(EXAMPLE))
     assert (result.met, result.missed, result.undecided) == (0, 2, 1)
@@ -86,7 +109,7 @@ def test_a_low_uptake_without_charges_is_not_held_against_a_framework(tmp_path: 
     ("name,mass (g)\na,1\n", "no column of the table is read"),
     ("name,pore limiting diameter\na,4\n", "says no unit"),
     ("name,pore limiting diameter (g)\na,4\n", "pore limiting diameter"),
-    ("name,price\na,cheap\n", "no numbers"),
+    ("name,price\na,yes\nb,no\n", "price holds truth, no numbers"),
     ("name,price in USD,price in EUR\na,1,2\n", "2 columns could be price"),
 ])  # fmt: skip
 def test_a_table_that_cannot_be_judged_is_refused(tmp_path: Path, text: str, told: str) -> None:
