@@ -44,6 +44,7 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
+from scitoolagent.reading.row_dates import periods_in_full
 from scitoolagent.reading.row_labels import Spoken, is_whole, spoken_labels
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
@@ -141,6 +142,7 @@ class AskFinder:
         words = [word._replace(text=MASKED) if word.start in taken else word for word in words] if taken else words
         # "Mass" may be the header of a column.
         words = words if header_matches(query, words) else spelled_out(self._index, query, words)
+        words = periods_in_full(query, words)
         looked_at = without_row_counts(self._graph, query, parts, words, taken)
         labels = self._found(query, looked_at)
         masks = {*taken} | (formed.masked if formed else set())

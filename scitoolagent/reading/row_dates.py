@@ -7,11 +7,12 @@ from datetime import date
 from typing import Any
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.periods import Period, period_at
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_values import Said, words_in
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
+from scitoolagent.reading.words import Word
 from scitoolagent.records import Column, Query
 from scitoolagent.tool.types import CalendarDate
 
@@ -179,3 +180,16 @@ def _against(column: Column, sign: str, day: date) -> dict[str, Any]:
     if column.is_number:
         return {"is": "compare", "column": column.name, "sign": sign, "value": day.year}
     return {"is": "dated", "column": column.name, "sign": sign, "value": day.isoformat()}
+
+
+def periods_in_full(query: Query, words: list[Word]) -> list[Word]:
+    """The words, with the parts of a date in full where a question has one: "by month" asks for calendar months."""
+    full = phrase_meanings("dates_in_full")
+    if not any(one.type == _DATE for one in query.entities):
+        return words
+    found: list[Word] = []
+    for place, word in enumerate(words):
+        told = place > 0 and words[place - 1].text == "calendar"
+        meant = word.text if told else full.get(singular(word.text), word.text)
+        found += [word._replace(text=text) for text in meant.split()]
+    return found

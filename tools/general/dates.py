@@ -10,9 +10,9 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.days import day_of
 from scitoolagent.tool.types import CalendarDate
 
-CalendarYear = Annotated[int, Semantic("CalendarYear", unit="1", label="calendar year", also=("year",))]
-CalendarQuarter = Annotated[str, Semantic("CalendarQuarter", label="quarter of a year", also=("quarter",))]
-CalendarMonth = Annotated[str, Semantic("CalendarMonth", label="calendar month", also=("month",))]
+CalendarYear = Annotated[int, Semantic("CalendarYear", unit="1", label="calendar year")]
+CalendarQuarter = Annotated[str, Semantic("CalendarQuarter", label="calendar quarter")]
+CalendarMonth = Annotated[str, Semantic("CalendarMonth", label="calendar month")]
 Weekday = Annotated[str, Semantic("Weekday", label="day of the week", also=("weekday",))]
 
 
