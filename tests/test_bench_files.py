@@ -136,6 +136,12 @@ def test_some_have_what_others_are_said_to_lack(agent: Agent) -> None:
     assert "E1, E4, E6 [" in answer.text
 
 
+def test_a_column_beside_groups_is_no_list_of_all_rows(agent: Agent) -> None:
+    answer = agent.run("Which additive gives the lowest yield in each metal in runs.csv?")
+    assert answer.status == "partial"
+    assert "in each group" in " ".join(answer.unmet)
+
+
 def test_a_bare_limit_of_no_column_is_asked_about(agent: Agent) -> None:
     with pytest.raises(PlanError, match="of which column"):
         agent.run("Mean yield of the entries above 50 in runs.csv")
@@ -147,6 +153,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     (folder / "marks.csv").write_text("pupil,form,house,points\nP1,7A,Red Kite,3\nP2,7B,Red Kite,9\nP3,7A,Barn Owl,6\n")
     (folder / "sizes.csv").write_text("item,Weight (mg),Weight unit\ni1,5,mg\ni2,7,g\n")
     (folder / "years.csv").write_text("site,2020,2021\nnorth,4,8\nsouth,6,2\n")
+    (folder / "remarks.csv").write_text("item,mass (g),Remarks\ni1,4,\ni2,5,broken\n")
     (folder / "case.csv").write_text("item,yield,Yield\ni1,1,10\ni2,3,30\n")
     with Agent(load_config(), folder, models={}) as made:
         yield made
@@ -166,6 +173,12 @@ def test_classes_units_and_years(school: Agent, question: str, value: float) -> 
     answer = school.run(question)
     assert answer.status == "complete", answer.text
     assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+def test_rows_that_have_something(school: Agent) -> None:
+    answer = school.run("Which rows of remarks.csv have a remark?")
+    assert answer.status == "complete"
+    assert "i2 [" in answer.text and "i1" not in answer.text
 
 
 def test_of_headers_that_differ_in_case_the_one_that_is_written_is_meant(school: Agent) -> None:

@@ -46,6 +46,10 @@ def _refuse(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: S
         if one.reported and not one.after and (before := _led_by(sentence, one, whole)) is not None:
             said = f"it is not read whether {before.text!r} is said of {one.text}, too; {_APART}"
             one.problem = one.problem or said
+    parted = [one for one in whole if "by" in one.columns]
+    for one in left if parted else ():
+        if one.reported and not one.after and _is_asked_which(sentence, one):
+            one.problem = one.problem or f"it is not read which {one.text!r} is meant in each group; {_APART}"
     for one in whole:
         if (behind := _named_right_behind(sentence, one, whole)) is not None:
             one.problem = one.problem or f"it is not read as one of {behind.text!r}; {_APART}"
@@ -101,6 +105,12 @@ def _parts_rows(sentence: Sequence[Token], group: AskDraft) -> bool:
         before.pop()
     phrases = [phrase.split() for phrase in phrase_list("row_words", "by")]
     return any(before[-len(words) :] == words for words in phrases)
+
+
+def _is_asked_which(sentence: Sequence[Token], draft: AskDraft) -> bool:
+    """Whether "which" stands right in front of an ask."""
+    before = {token.text for token in [one for one in sentence if one.end <= draft.start][-1:]}
+    return bool(before & word_list("row_words", "asking_which"))
 
 
 def _led_by(sentence: Sequence[Token], draft: AskDraft, whole: Sequence[AskDraft]) -> AskDraft | None:

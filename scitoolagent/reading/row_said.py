@@ -160,7 +160,7 @@ def _headers(query: Query, sentence: Sequence[Token], twice: bool = False) -> It
             end = start
             while end < len(sentence) and len(said) < len(words):
                 said, end = said + spoken[end], end + 1
-            alike = said == words or (len(said) == 1 and (singular(said[0]),) == words)
+            alike = said == words or (len(said) == 1 and (singular(said[0]),) == tuple(map(singular, words)))
             if words and alike and not taken & set(range(start, end)):
                 taken |= set(range(start, end))
                 yield start, end, column
@@ -183,8 +183,10 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
     before = start
     while before and texts[before - 1] in word_list("row_texts", "filling"):
         before -= 1
-    if condition["is"] == "any" and (length := phrase_before(texts, before, "row_texts", "used_before")):
-        # "Used a base": where cells say that there is none, the others are meant.
+    behind = sentence[end] if end < len(sentence) else None
+    ends = behind is None or behind.kind == ENTITY or behind.text in word_list("row_texts", "behind_used")
+    if column.kind == "text" and ends and (length := phrase_before(texts, before, "row_texts", "used_before")):
+        # "Used a base", "have a remark": those in which something stands, and not that there is none.
         single = bool({*texts[before:start]} & {"a", "an", "any"}) and not _denied(texts, before - length)
         if single:
             return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})

@@ -22,9 +22,7 @@ def odd_values(table: Table, used: Collection[str] | None) -> tuple[list[str], l
     told: tuple[list[str], list[str]] = ([], [])
     for one in table.odd:
         many = f"{one.count:,} value{'s' * (one.count != 1)}"
-        text = (
-            f"{clean(table.source)}: {many} of {clean(one.column)} cannot be read (the first: {clean(one.first, 200)})"
-        )
+        text = f"{clean(table.source)}: {many} of {clean(one.column)} {one.why} (the first: {clean(one.first, 200)})"
         told[used is not None and one.column not in used].append(text)
     return told
 

@@ -179,8 +179,9 @@ class Builder:
             _, *others = sorted(engine.execute(query).fetchall(), key=lambda row: (-row[1], row[2])) or [()]
             if others:
                 unit, _, row = min(others, key=lambda one: one[2])
-                told = f"row {row}: column {shown(column.name)!r} says {shown(unit)}, of others another unit"
-                yield Odd(column=(named or before)[0].name, count=sum(one[1] for one in others), first=told)
+                told = f"row {row}: column {shown(column.name)!r} says {shown(unit)}"
+                count, why = sum(one[1] for one in others), "are in another unit than most, and taken as they stand"
+                yield Odd(column=(named or before)[0].name, count=count, first=told, why=why)
 
     def _recognised(self, engine: Any, types: Types, held: Sequence[Held]) -> tuple[list[Column], list[str]]:
         """The columns with their meanings, and what is to be told about them."""

@@ -44,11 +44,12 @@ class Chunk(Record):
 
 
 class Odd(Record):
-    """Values of a column of numbers that are none: how many, and the first with its row."""
+    """Values of a column of numbers that are none: how many, the first with its row, and why they are none."""
 
     column: str
     count: int
     first: str
+    why: str = "cannot be read"
 
 
 class Table(Record):
