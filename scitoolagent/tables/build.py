@@ -13,7 +13,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.words import word_list
 from scitoolagent.tables.bounds import USUAL, Bounds, shown
 from scitoolagent.tables.kinds import Held, held_as, stand_ins, with_kinds
-from scitoolagent.tables.recognise import Types, is_measured, recognise
+from scitoolagent.tables.recognise import DATE, Types, is_measured, recognise
 from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
 from scitoolagent.tables.table import Column, Odd, Table
 
@@ -139,7 +139,7 @@ class Builder:
                 columns, recognised = self._recognised(engine, types, held)
                 notes += stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
-            if any(one.kind != "text" for one in held):
+            if any(one.kind != "text" or one.day for one in held):
                 self._convert(held)
         table = Table(
             folder=self.folder,
@@ -198,6 +198,8 @@ class Builder:
                 ]
                 sample = sample or [row[0] for row in engine.execute(f"{query} LIMIT {_SAMPLED}").fetchall()]
             found, told = recognise(types, column.name, kind.kind, list(sample))
+            if kind.day:
+                found = found.model_copy(update={"type": DATE})
             columns.append(found)
             notes += told
         return columns, notes

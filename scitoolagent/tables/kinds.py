@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,8 @@ _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
 _LIMIT = r"[<>≤≥]=?\s*[+-]?\d+(?:[.,]\d*)?(?:[eE][+-]?\d{1,3})?"
 _WORDS = r"[A-Za-z][A-Za-z .-]*"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
+_STROKED = r"[0-3]?\d/[0-3]?\d/\d{4}"
+_MONTHS = 12
 # A number with such zeros is an identifier.
 _CODE = r"0\d+"
 _TRUTHS = ("true", "false", "yes", "no")
@@ -55,12 +57,16 @@ _TRUTHS = ("true", "false", "yes", "no")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """How the values of a column are held; `note` says what a person should know, `comma` is the decimal sign."""
+    """How the values of a column are held; `note` says what a person should know, `comma` is the decimal sign.
+
+    `day` is the form of dates with strokes, of which the column itself tells the order of day and month.
+    """
 
     name: str
     kind: Kind
     comma: bool = False
     note: str = ""
+    day: str = ""
 
 
 def held_as(
@@ -85,7 +91,31 @@ def held_as(
         place: _held(names[place], counts, decimal, measured(names[place]))
         for place, counts in _counted(engine, scan(parts), wanted)
     }
-    return [found.get(place) or Held(name, "text") for place, name in enumerate(names)]
+    held = [found.get(place) or Held(name, "text") for place, name in enumerate(names)]
+    return [_with_day(engine, parts, place, one) if one.kind == "text" else one for place, one in enumerate(held)]
+
+
+def _with_day(engine: Any, parts: Sequence[Path], place: int, held: Held) -> Held:
+    """A column of texts, with the form of its dates where all are written as 31/03/2024 or 03/31/2024 is."""
+    text = f"c{place}"
+    some = engine.execute(f"SELECT {text} FROM {scan(parts)} WHERE {text} IS NOT NULL LIMIT 1").fetchone()  # noqa: S608
+    if some is None or not re.fullmatch(_STROKED, some[0]):
+        return held
+    dated = f"regexp_full_match({text}, {literal(_STROKED)})"
+    first, second = (f"CAST(split_part({text}, '/', {n}) AS INTEGER)" for n in (1, 2))
+    counted = ", ".join(f"max(CASE WHEN {dated} THEN {number} END)" for number in (first, second))
+    query = f"SELECT count({text}), count(*) FILTER ({dated}), {counted} FROM {scan(parts)}"  # noqa: S608
+    there, all_dated, ahead, behind = engine.execute(query).fetchone()
+    if all_dated < there:
+        return held
+    if (ahead > _MONTHS) == (behind > _MONTHS):
+        told = "may each be one of two days, and are texts"
+        return replace(held, note=f"column {shown(held.name)!r}: its dates, as 03/04/2024, {told}")
+    order, form = ("day/month/year", "%d/%m/%Y") if ahead > _MONTHS else ("month/day/year", "%m/%d/%Y")
+    known = engine.execute(f"SELECT count(try_strptime({text}, {literal(form)})) FROM {scan(parts)}").fetchone()[0]  # noqa: S608
+    if known < there:
+        return held  # there is no 31 February
+    return replace(held, day=form, note=f"column {shown(held.name)!r}: its dates are read as {order}")
 
 
 def _may_be_numbers(counts: Sequence[int]) -> bool:
@@ -210,7 +240,7 @@ def _odd(engine: Any, parts: Sequence[Path], held: Sequence[Held], odd: Mapping[
 def _value(text: str, column: Held) -> str:
     """A text as a value of its column's kind, in SQL; NULL where it is none."""
     if column.kind == "text":
-        return text
+        return f"strftime(try_strptime({text}, {literal(column.day)}), '%Y-%m-%d')" if column.day else text
     if column.kind == "truth":
         return (
             f"CASE WHEN lower({text}) IN ('true', 'yes') THEN true WHEN lower({text}) IN ('false', 'no') THEN false END"

@@ -97,6 +97,25 @@ def test_rows_of_another_width_are_counted_and_the_first_is_named(read: Read, ro
         read("b.csv", text, strict=True)
 
 
+@pytest.mark.parametrize(
+    ("days", "kept", "note"),
+    [
+        (["05/04/2018", "17/04/2018"], ["2018-04-05", "2018-04-17"], "day/month/year"),
+        (["04/05/2018", "4/17/2018"], ["2018-04-05", "2018-04-17"], "month/day/year"),
+        (["05/04/2018", "07/04/2018"], ["05/04/2018", "07/04/2018"], "one of two days"),
+        (["31/02/2018", "07/04/2018"], ["31/02/2018", "07/04/2018"], ""),
+        (["17/04/2018", "n.d."], ["17/04/2018", "n.d."], ""),
+    ],
+)
+def test_dates_with_strokes_are_read_where_the_column_tells_their_order(
+    read: Read, rows: Any, days: list[str], kept: list[str], note: str
+) -> None:
+    table = read("a.csv", "n,day\n" + "".join(f"1,{day}\n" for day in days))
+    assert [row[1] for row in rows(table)] == kept
+    assert (table.columns[1].type == "CalendarDate") is note.endswith("year")
+    assert note in " ".join(table.notes)
+
+
 def test_a_value_that_is_no_number_is_a_problem_of_its_row(read: Read, rows: Any) -> None:
     text = "x\n" + "\n".join(["1.5"] * 40 + ["abc", "n/a"]) + "\n"
     table = read("a.csv", text)
