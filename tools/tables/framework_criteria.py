@@ -26,6 +26,8 @@ _UPTAKE, _PORE, _STABLE, _PRICE = 100.0, 3.3, 400.0, 100.0
 _ERROR = ("statistical error of the co2 uptake", "uptake error")
 _LINKER = ("smiles of the linker", "linker smiles")
 _NO_CHARGES = "no charge for each atom"
+# How reading a file ends what it says of a cell that is none.
+_NO_NUMBER = " is no number"
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,11 @@ def _values(table: Table, headers: Sequence[str], unit: str) -> list[float | str
     column = _column(table, headers)
     if column is None:
         return None
-    held = [_number(value) for value in table.values(column.name)]
+    held = [
+        _number(value) if value is not None else _odd(column.name, problem)
+        for chunk in table.chunks(columns=(column.name,))
+        for value, problem in zip(chunk.values[column.name], chunk.problems, strict=True)
+    ]
     if column.kind == "truth":
         raise ToolInputError(f"{column.name} holds {column.kind}, no numbers")
     given = column.unit or header_unit(column.name)[1]
@@ -195,6 +201,12 @@ def _number(value: Any) -> float | str | None:
     if not isinstance(value, str):
         return None if value is None or isinstance(value, bool) else float(value)
     return float(value) if NUMBER.fullmatch(value.strip()) else value.strip() or None
+
+
+def _odd(header: str, problem: str | None) -> str | None:
+    """The text that stood in a column of numbers, of the problem of its row; None where nothing stood there."""
+    said = (one.removeprefix(f"{header}: ") for one in (problem or "").split("; ") if one.startswith(f"{header}: "))
+    return next((one.removesuffix(_NO_NUMBER) for one in said if one.endswith(_NO_NUMBER)), None)
 
 
 def _texts(table: Table, headers: Sequence[str]) -> list[str]:
