@@ -99,6 +99,7 @@ def test_files_that_are_no_weights_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
+@needs_weights
 def test_residues_that_a_template_lacks_are_named(tmp_path: Path) -> None:
     lines = HELIX_FILE.read_text().splitlines()
     kept = [line for line in lines if not line.startswith("ATOM") or line[22:26].strip() not in ("5", "6", "9")]
