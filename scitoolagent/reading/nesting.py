@@ -9,6 +9,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import glosses
+from scitoolagent.reading.phrase_places import is_asked_which
 from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.together import go_on, is_one_of_several
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
@@ -363,8 +364,7 @@ def refer_to_winners(
 
 def _asks_which(sentence: Sequence[Token], ask: AskDraft) -> bool:
     """Whether the text of a column is asked for of the row that is chosen: "which treatment has the lowest signal"."""
-    before = {token.text for token in [one for one in sentence if one.end <= ask.start][-1:]}
-    asked = bool(before & word_list("row_words", "asking_which"))
+    asked = is_asked_which(sentence, ask.start)
     return asked and any(target.column and target.kind == "text" for target in ask.targets)
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from scitoolagent.language.words import phrase_list
+from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.tokens import Token
+
+
+def is_asked_which(sentence: Sequence[Token], start: int) -> bool:
+    """Whether "which" or "what" stands right in front of a place of the question."""
+    before = {token.text for token in [one for one in sentence if one.end <= start][-1:]}
+    return bool(before & word_list("row_words", "asking_which"))
 
 
 @cache

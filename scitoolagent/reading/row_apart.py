@@ -13,6 +13,7 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.phrase_places import is_asked_which
 from scitoolagent.reading.row_values import known_values
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
@@ -48,7 +49,7 @@ def _refuse(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: S
             one.problem = one.problem or said
     parted = [one for one in whole if "by" in one.columns]
     for one in left if parted else ():
-        if one.reported and not one.after and _is_asked_which(sentence, one):
+        if one.reported and not one.after and is_asked_which(sentence, one.start):
             one.problem = one.problem or f"it is not read which {one.text!r} is meant in each group; {_APART}"
     for one in whole:
         if (behind := _named_right_behind(sentence, one, whole)) is not None:
@@ -105,12 +106,6 @@ def _parts_rows(sentence: Sequence[Token], group: AskDraft) -> bool:
         before.pop()
     phrases = [phrase.split() for phrase in phrase_list("row_words", "by")]
     return any(before[-len(words) :] == words for words in phrases)
-
-
-def _is_asked_which(sentence: Sequence[Token], draft: AskDraft) -> bool:
-    """Whether "which" stands right in front of an ask."""
-    before = {token.text for token in [one for one in sentence if one.end <= draft.start][-1:]}
-    return bool(before & word_list("row_words", "asking_which"))
 
 
 def _led_by(sentence: Sequence[Token], draft: AskDraft, whole: Sequence[AskDraft]) -> AskDraft | None:

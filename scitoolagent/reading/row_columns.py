@@ -81,7 +81,8 @@ class FormReader:
             return None
         columns |= unsaid
         made += [one for found in unsaid.values() for one in found]
-        mixed = mixed_classes(self._query, self._curve(formed)) if unsaid and "by" not in columns else ""
+        implied = _IMPLIED in formed.settings.values() and "by" not in columns
+        mixed = mixed_classes(self._query, self._curve(formed)) if implied else ""
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):

@@ -107,10 +107,11 @@ def calibrated_samples(table: TableFolder, column: ColumnName, other: OtherColum
     given = opened(table)
     line = _line(given, column, other)
     known = {int(place) for place in line.numbers.kept}
-    samples = [place for place in (int(one) for one in numbers_of(given, [column], 1).kept) if place not in known]
+    read = numbers_of(given, [column], 1)
+    samples = [place for place in map(int, read.kept) if place not in known]
     if not samples:
         raise ToolInputError(f"each row with {column} has {other}, too; there is no sample to read from the line")
-    return _with_read(given, line, column, samples)
+    return _with_read(given, line, read, samples)
 
 
 @tool(
@@ -144,7 +145,8 @@ def samples_by_standards(table: TableFolder, among: TableFolder, column: ColumnN
     standards = having[0]
     samples = next(one for one in tables if one is not standards)
     line = _line(standards, column, other)
-    return _with_read(samples, line, column, [int(one) for one in numbers_of(samples, [column], 1).kept])
+    read = numbers_of(samples, [column], 1)
+    return _with_read(samples, line, read, [*map(int, read.kept)])
 
 
 def _line(table: Table, column: str, other: str) -> _Line:
@@ -188,15 +190,14 @@ def _values(line: _Line, signal: NDArray[Any]) -> list[list[Any]]:
     return [*([float(one) for one in column] for column in columns), [bool(low <= one <= high) for one in signal]]
 
 
-def _with_read(table: Table, line: _Line, column: str, samples: Sequence[int]) -> Path:
-    """The samples of a table with what is read for them."""
+def _with_read(table: Table, line: _Line, given: Numbers, samples: Sequence[int]) -> Path:
+    """The samples of a table, by their places, with what is read for them; `given` are the signals of all rows."""
     import numpy as np
 
     from scitoolagent.tables.added import with_values
     from scitoolagent.tables.conditions import parse_condition
     from scitoolagent.tables.operations import where
 
-    given = numbers_of(table, [column], 1)
     signals = {int(place): float(value) for place, value in zip(given.kept, given.values[:, 0], strict=True)}
     values = _values(line, np.array([signals[place] for place in samples]))
     spread = [[None] * table.rows for _ in values]
