@@ -1,6 +1,7 @@
 """Everyday questions about plates, standards and runs: controls, calibration, spread, the best of each group."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -197,3 +198,12 @@ def test_units_that_differ_by_row_are_told(school: Agent, question: str, value: 
     assert "'Weight unit' says g" in " ".join(answer.unmet)
     # The unit that is wanted is no class of the rows.
     assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+def test_descriptors_of_molecules_are_no_columns_of_a_curve(tmp_path: Path) -> None:
+    # Classes beside them are no curves that would be mixed.
+    rows = [("m1", "CCO", "small"), ("m2", "CCCO", "small"), ("m3", "Cc1ccccc1", "big"), ("m4", "CCc1ccccc1", "big")]
+    text = "\n".join(",".join(row) for row in [("name", "smiles", "class"), *rows])
+    (tmp_path / "lib.csv").write_text(text)
+    with Agent(load_config(), tmp_path, models={}) as agent:
+        assert agent.run("Cluster the molecules in lib.csv into 2 groups").status == "complete"

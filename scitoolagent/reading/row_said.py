@@ -171,10 +171,10 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
     texts = [token.text for token in sentence]
     condition: dict[str, Any] = {"is": "missing", "column": column.name}
     held = [value for table in query.tables for value in table.values.get(column.name, ())]
-    for value in held if column.kind == "text" else ():
-        if value.casefold() in word_list("row_texts", "none_values"):
-            none = {"is": "compare", "column": column.name, "sign": "=", "value": value}
-            condition = {"is": "any", "of": [condition, none]}
+    none = [one for one in held if column.kind == "text" and one.casefold() in word_list("row_texts", "none_values")]
+    if none:
+        said = [{"is": "compare", "column": column.name, "sign": "=", "value": one} for one in none]
+        condition = {"is": "any", "of": [condition, *said]}
     for key in _NOTHING:
         if length := phrase_at(texts, end, "row_texts", f"{key}_behind"):
             first = _having(texts, start)
@@ -185,11 +185,10 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
         before -= 1
     behind = sentence[end] if end < len(sentence) else None
     ends = behind is None or behind.kind == ENTITY or behind.text in word_list("row_texts", "behind_used")
-    if column.kind == "text" and ends and (length := phrase_before(texts, before, "row_texts", "used_before")):
-        # "Used a base", "have a remark": those in which something stands, and not that there is none.
-        single = bool({*texts[before:start]} & {"a", "an", "any"}) and not _denied(texts, before - length)
-        if single:
-            return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
+    length = phrase_before(texts, before, "row_texts", "used_before") if column.kind == "text" and ends else 0
+    # "Used a base", "have a remark": those in which something stands, and not that there is none.
+    if length and {*texts[before:start]} & {"a", "an", "any"} and not _denied(texts, before - length):
+        return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
     for key in _NOTHING:
