@@ -84,7 +84,6 @@ def test_of_some_rows(agent: Agent, question: str, value: float) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "Mean yield at 40 and 70 °C in runs.csv",  # together, or each apart
         "Mean yield at about 70 °C in runs.csv",
         "Mean yield at 70 ± 5 °C in runs.csv",
         "Mean yield at 5 bar in runs.csv",

@@ -23,6 +23,7 @@ from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
+from scitoolagent.reading.rewording import is_whole, reworded
 from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
@@ -30,7 +31,7 @@ from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
 from scitoolagent.reading.words import Word, label_words
-from scitoolagent.records import Ask, Candidate, Query, Reading, Request
+from scitoolagent.records import Ask, Candidate, Original, Query, Reading, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -82,7 +83,16 @@ class RuleReader:
         query = self._recogniser.query(text, spans_of(clause))
         query = query.model_copy(update={"language": language, "original": original})
         query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
-        return query.model_copy(update={"request": self.request(query)})
+        query = query.model_copy(update={"request": self.request(query)})
+        again = None if clause or is_whole(query.request) else reworded(self._graph, query)
+        return query if again is None else self._reworded(query, look, *again)
+
+    def _reworded(self, query: Query, look: Look | None, text: str, original: Original) -> Query:
+        """A question about files as other words say it, if they are read whole; else as it was read."""
+        other = self._recogniser.query(text, []).model_copy(update={"language": query.language, "original": original})
+        other = with_tables(self._graph, other, look)
+        request = self.request(other)
+        return other.model_copy(update={"request": request}) if is_whole(request) else query
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""

@@ -8,6 +8,7 @@ from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_values import (
+    APART,
     Said,
     Value,
     class_values,
@@ -123,14 +124,13 @@ def _called(
         return None
     values, end = _listed(query, headers[0], sentence, place, [value], place + length, read)
     first = before - 1 if denied else place
-    problem = ""
+    problem, apart = "", False
     if len(headers) > 1:
         listed = " and ".join(headers)
         problem = f"{sentence[place].text!r} stands in the columns {listed}; name the one that is meant"
     elif len(values) > 1 and "or" not in {token.text for token in sentence[place:end]}:
-        listed = " and ".join(map(str, values))
-        problem = f"it is not clear whether {listed} are meant together or each apart; write 'or' for together"
-    return Said(tuple(range(first, end)), holding(headers[0], values, denied), not denied, problem)
+        problem, apart = APART.format(" and ".join(map(str, values))), True
+    return Said(tuple(range(first, end)), holding(headers[0], values, denied), not denied, problem, apart=apart)
 
 
 def _stands_alone(query: Query, sentence: Sequence[Token], place: int, length: int, value: Value) -> bool:

@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
-from scitoolagent.reading.row_values import Said
+from scitoolagent.reading.row_values import APART, Said
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, Token
 from scitoolagent.records import Column, Quantity, Query
 
 _EITHER = re.compile(r"([-−]?\d+(?:\.\d+)?)\s+or\s+([-−]?\d+(?:\.\d+)?)\s*\D\S*")
-_TOGETHER = "it is not clear whether {} are meant together or each apart; write 'or' for together"
 
 
 def at_levels(
@@ -46,11 +45,9 @@ def at_levels(
         condition = {"is": "compare", "column": column.name, "sign": "=", "value": values[0], **told}
         if len(values) > 1:
             condition = {"is": "one of", "column": column.name, "values": values, **told}
-        problem = (
-            "" if len(values) == 1 or joint == "or" else _TOGETHER.format(" and ".join(f"{one:g}" for one in values))
-        )
+        problem = "" if len(values) == 1 or joint == "or" else APART.format(" and ".join(f"{one:g}" for one in values))
         condition = {"is": "not", "of": condition} if _denies(sentence, start) else condition
-        yield Said(tuple(range(start, place + 1)), condition, problem=problem)
+        yield Said(tuple(range(start, place + 1)), condition, problem=problem, apart=bool(problem))
 
 
 def _listed(sentence: Sequence[Token], place: int, quantity: Quantity | None) -> tuple[int, list[float], str]:

@@ -71,6 +71,7 @@ class RowComposer(Composer):
         chooses = any(cue.kind in _CHOOSING for cue in sentence.cues)
         counts = any(cue.kind == "how_many" for cue in sentence.cues)
         verdicts = [ask for ask in others if self._verdicts(ask.targets) and not ask.after] if chooses else []
+        verdicts = [ask for ask in verdicts if not _is_led(sentence, ask)]
         lacking = [ask for ask in others if chooses and self._counts(ask.targets) and _has_none(sentence, ask)]
         if not filters and (len(others) == 1 or not (verdicts or lacking)) and not counts:
             return super().compose(sentence)
@@ -294,6 +295,12 @@ def prepared(
             for column in columns:
                 column.reported = False
     return drafts
+
+
+def _is_led(sentence: Sentence, ask: AskDraft) -> bool:
+    """Whether a column of verdicts stands behind words for groups: "by smoker" are both, and no condition."""
+    before = [token.text for token in sentence.tokens if token.start < ask.start]
+    return before[-1:] != [] and before[-1] in word_list("row_words", "group_leads")
 
 
 def _is_group(query: Query, parts: Sequence[Sequence[Token]], draft: AskDraft) -> bool:

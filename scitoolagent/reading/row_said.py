@@ -48,7 +48,7 @@ def all_said(
     """
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
-    headers = [*_headers(query, sentence)]
+    headers = [*headers_in(query, sentence)]
     taken = {place for one in found for place in one.tokens}
     found += [
         one
@@ -116,7 +116,7 @@ def _joined(query: Query, sentence: Sequence[Token]) -> list[Said]:
     tokens = [verb]
     keys: dict[str, Any] = {}
     if texts[behind : behind + 1] and texts[behind] in word_list("row_texts", "joined_by"):
-        named = sorted((start, -end) for start, end, _ in _headers(query, sentence, twice=True))
+        named = sorted((start, -end) for start, end, _ in headers_in(query, sentence, twice=True))
         start = behind + 1 + (texts[behind + 1 : behind + 2] == ["the"])
         stop = next((-end for first, end in named if first == start), 0)
         if stop:
@@ -144,13 +144,13 @@ def _spoken_as(column: Column) -> set[tuple[str, ...]]:
     return said | {(f"{one[0]}s",) for one in said if len(one) == 1}
 
 
-def _headers(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
+def headers_in(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
     """Where headers stand, with their units or without, the longest first."""
     from scitoolagent.tables.recognise import header_unit
 
     spoken = [words_in(token.text) if token.kind not in (ENTITY, QUANTITY) else ("",) for token in sentence]
     named = [(words_in(said), one) for table in query.tables for one in table.columns
-             for said in {one.name, header_unit(one.name)[0]}]  # fmt: skip
+             for bare in {one.name, header_unit(one.name)[0]} for said in {bare, bare.replace("_", " ")}]  # fmt: skip
     taken: set[int] = set()
     for words, column in sorted(named, key=lambda one: -len(one[0])):
         if not twice and sum(other.name != column.name for said, other in named if said == words):

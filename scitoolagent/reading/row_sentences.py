@@ -109,6 +109,15 @@ def forms_of(
         left: the tokens that say something else.
     """
     numbers = [number for number in _without_files(sentence, nouns) if number not in left]
+    yield from _forms_in(graph, sentence, nouns, numbers)
+    if aside := _rows_aside(sentence, numbers, nouns):
+        yield from _forms_in(graph, sentence, nouns, [number for number in numbers if number not in aside])
+
+
+def _forms_in(
+    graph: ToolGraph, sentence: Sequence[Token], nouns: frozenset[str], numbers: Sequence[int]
+) -> Iterator[Formed]:
+    """The forms that some of the tokens of a sentence have."""
     said = [sentence[number].text for number in numbers]
     texts = [frozenset([text, _ROWS] if singular(text) in nouns else [text]) for text in said]
     found: list[Formed] = []
@@ -141,6 +150,31 @@ def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int
             left.discard(before)
             before -= 1
     return sorted(left)
+
+
+def _rows_aside(sentence: Sequence[Token], numbers: Sequence[int], nouns: frozenset[str]) -> set[int]:
+    """The tokens that only lead to the rows, or to a condition on them, in front of words for groups.
+
+    Of "the mean A of the rows with B above 2 by C" these are "of the rows", the condition being read by itself.
+    """
+    texts = [sentence[number].text for number in numbers]
+    leads, small = word_list("row_words", "leading") | word_list("row_words", "of_conditions"), _skipped()
+    found: set[int] = set()
+    for place in range(1, len(texts)):
+        if not _is_grouping(texts[place:]):
+            continue
+        first, told = place, numbers[place] > numbers[place - 1] + 1
+        while first and (texts[first - 1] in leads | small or singular(texts[first - 1]) in nouns):
+            first -= 1
+            told = told or singular(texts[first]) in nouns or numbers[first + 1] > numbers[first] + 1
+        if told and texts[first] in leads:
+            found |= {numbers[one] for one in range(first, place)}
+    return found
+
+
+def _is_grouping(texts: Sequence[str]) -> bool:
+    """Whether words begin with some for groups: "by", "for each"."""
+    return any(list(texts[: len(one)]) == one for one in map(str.split, phrase_list("row_words", "by")))
 
 
 def _matched(
@@ -193,14 +227,18 @@ def _listed(texts: Sequence[str], port: str) -> list[str]:
     """What some words list, by the names that the word file has for an input; nothing where another word is there."""
     found: list[str] = []
     names = [(phrase.split(), name) for name, phrases in phrases_of(f"row_{port}").items() for phrase in phrases]
-    place = 0
+    place, apart = 0, True
     while place < len(texts):
         fitting = [(words, name) for words, name in names if list(texts[place : place + len(words)]) == words]
+        if fitting and not apart:
+            return []  # "the highest mean" is one figure, and no list of two
         if fitting:
             words, name = max(fitting, key=lambda one: len(one[0]))
             found.append(name)
             place += len(words)
+            apart = False
         elif texts[place] in word_list("references", "joints") | _skipped():
+            apart = apart or texts[place] in word_list("references", "joints")
             place += 1
         else:
             return []

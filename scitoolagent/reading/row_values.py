@@ -140,16 +140,21 @@ def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Valu
     return found
 
 
+APART = "it is not clear whether {} are meant together or each apart; write 'or' for together"
+
+
 class Said(NamedTuple):
     """A condition that words of a sentence set on a column of texts: the tokens, and what must hold.
 
-    `noun` tells that the words call the rows by their class, too: "the amines".
+    `noun` tells that the words call the rows by their class, too: "the amines". `apart` tells that the problem is
+    whether several of them are meant together or each for itself.
     """
 
     tokens: tuple[int, ...]
     condition: dict[str, Any]
     noun: bool = False
     problem: str = ""
+    apart: bool = False
 
 
 def said_conditions(

@@ -99,6 +99,8 @@ def _unit_of(label: str, written: str, marked: bool) -> str:
     if marked:
         # "m a.s.l." is in metres, and no product of years, seconds and litres.
         return unit_code(_ABBREVIATED.sub("", written))
+    if written.casefold() in word_list("tables", "header_percent"):
+        return "%"
     words = set(re.findall(r"[^\W\d_]+|[^\W_]+", label.casefold()))
     for known, nouns in phrases_of("header_quantities").items():
         if words & set(nouns):

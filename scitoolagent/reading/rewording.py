@@ -1,0 +1,211 @@
+"""Questions about files that were not understood, in other words for the same: the whole header for a part of it,
+"highest" for the "best" yield, "by sex" for "men and women".
+
+Only what is in the file tells that the words mean the same, and the question in those words has to be read whole: then
+the answer says in which words it was read. Each change leads back to what was written, as of another language.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.judging import judging
+from scitoolagent.reading.row_nouns import row_nouns
+from scitoolagent.reading.row_said import all_said, headers_in
+from scitoolagent.reading.row_values import words_in
+from scitoolagent.reading.shorthand import Change
+from scitoolagent.reading.tokens import WORD, Token, read_tokens, sentences
+from scitoolagent.records import Column, Original, Piece, Query, Request
+from scitoolagent.toolkg.graph import ToolGraph
+
+# Between a noun and its header a link and an article stand.
+_NEAR = 3
+Headers = Sequence[tuple[int, int, Column]]
+
+
+def is_whole(request: Request | None) -> bool:
+    """Whether each word of a question was read, and nothing stands against what it asks."""
+    if request is None or not request.asks:
+        return False
+    return not any(one.problem for one in request.asks) and not any(one.role == "unread" for one in request.readings)
+
+
+def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
+    """A question about files in other words, and how these lead to what was written; None where there are none.
+
+    Args:
+        graph: for what rows may be called.
+        query: the question, and what is in its files.
+    """
+    if not query.tables:
+        return None
+    changes: list[Change] = []
+    for sentence in sentences(query.text, read_tokens(query)):
+        headers = list(headers_in(query, sentence))
+        for found in (
+            _in_part(query, sentence, headers),
+            _measured_words(query, sentence, headers),
+            _got(sentence),
+            _better_ends(query, sentence, headers),
+            _groups(graph, query, sentence, headers),
+        ):
+            changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+    if not changes:
+        return None
+    text = query.original.text if query.original else query.text
+    before = query.original.pieces if query.original else (Piece(start=0, end=len(text), text=text),)
+    pieces = _over(before, text, sorted(changes))
+    return ("".join(one.text for one in pieces), Original(text=text, pieces=tuple(pieces))) if pieces else None
+
+
+def _over(before: Sequence[Piece], text: str, changes: Sequence[Change]) -> list[Piece]:
+    """Pieces with changes of the words that they make; none where a change is of a word that stands for another."""
+    found: list[Piece] = []
+    place, left = 0, list(changes)
+    for piece in before:
+        end = place + len(piece.text)
+        own = [one for one in left if place <= one[0] and one[1] <= end]
+        left = [one for one in left if one not in own]
+        if own and piece.text != text[piece.start : piece.end]:
+            return []
+        at, shift = place, piece.start - place
+        for first, behind, words in own:
+            if first > at:
+                found.append(Piece(start=at + shift, end=first + shift, text=piece.text[at - place : first - place]))
+            found.append(Piece(start=first + shift, end=behind + shift, text=words))
+            at = behind
+        if at < end or not own:
+            found.append(Piece(start=at + shift, end=piece.end, text=piece.text[at - place :]))
+        place = end
+    return [] if left else found
+
+
+def _in_part(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
+    """Words that stand in one header alone, which they mean: "yield" of `isolated yield`."""
+    taken = {place for start, end, _ in headers for place in range(start, end)}
+    known = _known_words() | {word for _, _, column in headers for word in words_in(column.name)}
+    parts: dict[str, set[str]] = {}
+    for table in query.tables:
+        for column in table.columns:
+            for word in _own_words(column.name):
+                parts.setdefault(word, set()).add(column.name)
+    for place, token in enumerate(sentence):
+        word = singular(token.text)
+        if place in taken or token.kind != WORD or {token.text, word} & known:
+            continue
+        if len(named := parts.get(word, ())) == 1:
+            yield token.start, token.end, *named
+
+
+def _own_words(header: str) -> set[str]:
+    """The words of a header of several, less its unit and what only says that it tells rows apart."""
+    from scitoolagent.tables.recognise import header_unit
+
+    words = [singular(word) for word in words_in(header_unit(header)[0].replace("_", " ")) if word.isalpha()]
+    return {word for word in words if len(word) > 1} - word_list("tables", "identifying") if len(words) > 1 else set()
+
+
+def _known_words() -> frozenset[str]:
+    """Words that say something of columns, and are none of theirs."""
+    lists = (("row_words", "group_work"), ("references", "small"), ("row_words", "skipped"), ("tables", "naming"))
+    extremes = {word for words in phrases_of("extremes").values() for one in words for word in one.split()}
+    return frozenset(extremes).union(*(word_list(group, name) for group, name in lists))
+
+
+def _measured_words(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
+    """Nouns beside a header that say only that it is measured: "the maths mark", "the mark in maths"."""
+    nouns = word_list("tables", "marks")
+    said = {singular(word) for table in query.tables for one in table.columns for word in words_in(one.name)}
+    called = [place for place, token in enumerate(sentence) if singular(token.text) in nouns - said]
+    linked = [one for one in headers if one[2].is_number and one[0] and _is_linked(sentence, one[0])]
+    if len(called) == 1 and len(linked) == 1 and linked[0][0] - called[0] > _NEAR:
+        # "The mean mark of each class in maths".
+        start, end, column = linked[0]
+        yield sentence[called[0]].start, sentence[called[0]].end, column.name
+        yield sentence[start - 1].start, sentence[end - 1].end, ""
+        return
+    for start, end, column in headers:
+        if not column.is_number:
+            continue
+        if end < len(sentence) and singular(sentence[end].text) in nouns - said:
+            yield sentence[end - 1].end, sentence[end].end, ""
+        before = start
+        while before and sentence[before - 1].text in word_list("row_words", "articles"):
+            before -= 1
+        if before > 1 and sentence[before - 1].text in word_list("tables", "mark_links"):
+            noun = sentence[before - 2]
+            if singular(noun.text) in nouns - said:
+                yield noun.start, sentence[start].start, ""
+
+
+def _is_linked(sentence: Sequence[Token], place: int) -> bool:
+    return sentence[place - 1].text in word_list("tables", "mark_links")
+
+
+def _got(sentence: Sequence[Token]) -> Iterator[Change]:
+    """Verbs in front of an end of a scale, which say that something has it: "who got the highest mark"."""
+    ends = {word for name in ("highest", "lowest") for one in phrase_list("row_words", name) for word in one.split()}
+    for token, *behind in itertools.zip_longest(sentence, sentence[1:], sentence[2:]):
+        near = {one.text for one in behind if one}
+        if token.text in word_list("tables", "got") and near & (ends | judging()):
+            yield token.start, token.end, "has"
+
+
+def _better_ends(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
+    """ "Best" and "worst" in front of a column of which the better end is known: "the best yield for each solvent"."""
+    ends = {name: set(labels) for name, labels in phrases_of("better").items()}
+    for place, token in enumerate(sentence):
+        if token.text not in judging():
+            continue
+        column = next((one for start, _, one in headers if start > place and one.is_number), None)
+        words = words_in(_bare(column.name).replace("_", " ")) if column else ()
+        said = {" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
+        better = [name for name, labels in ends.items() if said & labels]
+        if len(better) == 1:
+            good = token.text in phrase_list("degrees", "good")[0].split()
+            yield token.start, token.end, "highest" if good == (better[0] == "higher") else "lowest"
+
+
+def _bare(header: str) -> str:
+    from scitoolagent.tables.recognise import header_unit
+
+    return header_unit(header)[0]
+
+
+def _groups(graph: ToolGraph, query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
+    """Classes and levels that are joined by "and", which are groups: "the mean age of men and women", each for itself."""
+    for said in all_said(query, sentence, row_nouns(graph, query), ()):
+        if not said.apart:
+            continue
+        header = str(said.condition["column"])
+        first, last = sentence[said.tokens[0]], sentence[said.tokens[-1]]
+        if _is_all(query, said.condition):
+            # All rows that have one of the classes are meant.
+            yield first.start, last.end, "rows"
+        else:
+            joints = (sentence[n] for n in said.tokens if sentence[n].text in ("and", "&"))
+            yield from ((token.start, token.end, "or") for token in joints)
+        grouped = next((one for one in headers if _parts(query.text, sentence, one[0]) and one[2].name != header), None)
+        if grouped is not None:
+            yield sentence[grouped[1] - 1].end, sentence[grouped[1] - 1].end, f" and {header}"
+        else:
+            yield last.end, last.end, f" by {header}"
+
+
+def _is_all(query: Query, condition: Mapping[str, Any]) -> bool:
+    """Whether a condition names each class of its column."""
+    named = {condition.get("value"), *condition.get("values", ())}
+    column = next(one for table in query.tables for one in table.columns if one.name == condition["column"])
+    classes = {value for table in query.tables for value in table.values.get(column.name, ())}
+    return {True, False} <= named if column.kind == "truth" else bool(classes) and classes <= named
+
+
+def _parts(text: str, sentence: Sequence[Token], place: int) -> bool:
+    """Whether words that part the rows stand in front of a header: "in each arm"."""
+    said = text[: sentence[place].start].casefold().rstrip()
+    return any(re.search(rf"(?<!\w){re.escape(phrase)}$", said) for phrase in phrase_list("row_words", "by"))

@@ -1,0 +1,122 @@
+"""Questions about files in the words of the bench: parts of headers, marks, better ends, classes as groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scitoolagent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import PlanError
+
+_TRIALS = """trial,metal_source,medium,oven_temp_C,conversion_pct,isolated_yield_pct
+T1,PdCl2,ethanol,50,40,31
+T2,PdCl2,water,70,62,50
+T3,CuI,ethanol,50,25,19
+T4,CuI,water,90,81,77
+T5,FeCl3,ethanol,90,33,28
+T6,FeCl3,water,70,47,38
+"""
+_PEOPLE = """volunteer,sex,vegetarian,arm,ferritin (ug/L)
+V1,F,yes,iron,30
+V2,F,no,iron,50
+V3,M,yes,iron,70
+V4,M,no,sugar,90
+V5,F,yes,sugar,20
+V6,M,yes,sugar,40
+"""
+_PUPILS = """pupil,form,biology,history
+Ida,5a,71,60
+Jon,5b,66,81
+Kim,5a,93,72
+Leo,5b,40,55
+"""
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("rewording")
+    for name, text in (("trials.csv", _TRIALS), ("people.csv", _PEOPLE), ("pupils.csv", _PUPILS)):
+        (folder / name).write_text(text, encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "unit"),
+    [
+        ("Mean conversion in trials.csv", 48.0, "%"),
+        ("Mean conversion of the trials at 70 °C in trials.csv", 54.5, "%"),
+        ("Mean yield in trials.csv", 40.5, "%"),  # the one header with that word
+        ("Mean isolated yield in ethanol in trials.csv", 26.0, "%"),
+    ],
+)
+def test_part_of_a_header(agent: Agent, question: str, value: float, unit: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [(one.value, one.unit) for one in answer.values] == [(pytest.approx(value), unit)]
+
+
+def test_what_was_read_for_a_part_of_a_header_is_told(agent: Agent) -> None:
+    assert any("isolated_yield_pct" in note for note in agent.run("Mean yield in trials.csv").notes)
+
+
+def _groups(agent: Agent, question: str) -> dict[tuple[str, ...], float]:
+    """The last figure of each group, by its classes."""
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    rows = answer.table(store=agent.config.cache_dir / "tables")
+    headers = [column.name for column in rows.columns]
+    found: dict[tuple[str, ...], float] = {}
+    for row in zip(*(list(rows.values(header)) for header in headers), strict=True):
+        found[tuple(map(str, row[: headers.index("rows")]))] = float(row[-1])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "groups"),
+    [
+        ("Best isolated yield for each medium in trials.csv", {("ethanol",): 31, ("water",): 77}),
+        ("Which metal source has the best average conversion in trials.csv?", {("CuI",): 53}),
+        ("Best average conversion per medium in trials.csv", {("water",): 190 / 3}),
+        ("Mean ferritin of men and women in people.csv", {("F",): 100 / 3, ("M",): 200 / 3}),
+        ("Mean ferritin of vegetarians and non-vegetarians in people.csv", {("False",): 70, ("True",): 40}),
+        ("How many men and women are in each arm of people.csv?",
+         {("iron", "F"): 2, ("iron", "M"): 1, ("sugar", "F"): 1, ("sugar", "M"): 2}),
+        ("Mean ferritin of the volunteers by vegetarian in people.csv", {("False",): 70, ("True",): 40}),
+        ("Mean ferritin of the volunteers by arm in people.csv", {("iron",): 50, ("sugar",): 50}),
+        ("Mean ferritin of volunteers on sugar by sex in people.csv", {("F",): 20, ("M",): 65}),
+        ("Mean conversion in PdCl2 and CuI in trials.csv", {("CuI",): 53, ("PdCl2",): 51}),
+        ("Mean conversion at 50 and 90 °C in trials.csv", {("50",): 32.5, ("90",): 57}),
+        ("Mean biology mark per form in pupils.csv", {("5a",): 82, ("5b",): 53}),
+        ("Mean mark per form in history in pupils.csv", {("5a",): 66, ("5b",): 68}),
+    ],
+)  # fmt: skip
+def test_groups(agent: Agent, question: str, groups: dict[tuple[str, ...], float]) -> None:
+    assert _groups(agent, question) == {one: pytest.approx(value) for one, value in groups.items()}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who got the highest mark in biology in pupils.csv?", "Who has the highest biology mark in pupils.csv?"],
+)
+def test_marks(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert "Kim (93)" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Mean pct in trials.csv",  # of two columns
+        "Mean purity in trials.csv",
+        "Best oven temperature for each medium in trials.csv",  # neither end of it is the better one
+        "Best form in pupils.csv",
+    ],
+)
+def test_what_the_file_does_not_tell_is_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(PlanError):
+        agent.run(question)
