@@ -178,7 +178,7 @@ def _bare(header: str) -> str:
 
 
 def _groups(graph: ToolGraph, query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
-    """Classes and levels that are joined by "and", which are groups: "the mean age of men and women", each for itself."""
+    """Classes and levels that are joined by "and", and so are groups: "the mean age of men and women"."""
     for said in all_said(query, sentence, row_nouns(graph, query), ()):
         if not said.apart:
             continue

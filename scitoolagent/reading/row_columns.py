@@ -10,10 +10,11 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_forms import Place
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
 from scitoolagent.reading.row_nouns import row_called
 from scitoolagent.reading.row_said import is_joining
-from scitoolagent.reading.row_sentences import SAID, Formed, Place
+from scitoolagent.reading.row_sentences import SAID, Formed
 from scitoolagent.reading.row_values import known_values, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.records import Operation, Query, Role

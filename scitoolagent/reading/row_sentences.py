@@ -7,67 +7,33 @@ there were no such form.
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.row_forms import (
+    ROWS,
+    Form,
+    Item,
+    Phrases,
+    Place,
+    Words,
+    all_forms,
+    phrases_called,
+    said_settings,
+)
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
 SAID = ("#", "%", "$", "=", "@", "^")
-# Stands for what the rows of the file may be called.
-_ROWS = "{rows}"
 # A number, and a number with a unit, in a phrase that says a setting.
 _NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
-# Words and a place at the end part the rows.
-_GROUPED = 2
-
-
-class Place(NamedTuple):
-    """A place in a form: of columns, a whole number (`#`), a number (`%`), texts that rows hold (`$`), a list of names
-    (`=`), a row (`@`), words that are taken as they stand (`^`).
-    """
-
-    name: str
-    kind: str
-
-
-Words = tuple[frozenset[str], ...]
-
-
-class Phrases(NamedTuple):
-    """Phrases of which one stands in a form, by the words that they may begin with."""
-
-    by_first: Mapping[str, tuple[Words, ...]]
-
-
-Item = Place | Phrases
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form of sentences: what it asks for, settings that the words say, and phrases and places in order.
-
-    Of several `tools` the first is for columns of numbers, the last for columns of classes; what they give is drawn by
-    the tool `drawn`.
-    """
-
-    tools: tuple[str, ...]
-    settings: Mapping[str, str]
-    items: tuple[Item, ...]
-    drawn: str = ""
-
-    @property
-    def words(self) -> int:
-        """How many phrases it has; more of them say more, and a list of names more than one of them."""
-        return sum(2 * (item.kind == "=") if isinstance(item, Place) else 1 for item in self.items)
 
 
 @dataclass(slots=True)
@@ -119,9 +85,9 @@ def _forms_in(
 ) -> Iterator[Formed]:
     """The forms that some of the tokens of a sentence have."""
     said = [sentence[number].text for number in numbers]
-    texts = [frozenset([text, _ROWS] if singular(text) in nouns else [text]) for text in said]
+    texts = [frozenset([text, ROWS] if singular(text) in nouns else [text]) for text in said]
     found: list[Formed] = []
-    for form in _forms():
+    for form in all_forms():
         for start in range(len(numbers)):
             if (one := _matched(form, sentence, numbers, texts, start, _opening(graph, form))) is not None:
                 patterns = {port.name: graph.types[port.type].pattern for port in graph.tools[form.tools[0]].inputs}
@@ -193,7 +159,7 @@ def _matched(
         before = start
         while before and texts[before - 1] & _skipped():
             before -= 1
-        if before and texts[before - 1] & _item("having_most").by_first.keys():
+        if before and texts[before - 1] & phrases_called("having_most").by_first.keys():
             # "Those with the highest and lowest A of each B" are rows, and no figures.
             return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))
@@ -257,7 +223,7 @@ def _fitted(items: Sequence[Item], texts: Sequence[frozenset[str]], place: int) 
         if wanted.kind == "=":
             # All that is listed is meant: "minimum and maximum A by B".
             ends = [
-                end for end in reversed(ends) if _listed([min(one - {_ROWS}) for one in texts[place:end]], wanted.name)
+                end for end in reversed(ends) if _listed([min(one - {ROWS}) for one in texts[place:end]], wanted.name)
             ]
         for end in ends:
             if (found := _fitted(rest, texts, end)) is not None:
@@ -280,14 +246,6 @@ def _beginning(wanted: Phrases, texts: Sequence[frozenset[str]], place: int) -> 
             break
         place += 1
     return sorted(found, key=len, reverse=True)
-
-
-def _phrased(phrases: Iterable[Words]) -> Phrases:
-    by_first: dict[str, list[Words]] = {}
-    for words in phrases:
-        for first in words[0]:
-            by_first.setdefault(first, []).append(words)
-    return Phrases({first: tuple(own) for first, own in by_first.items()})
 
 
 def _spoken(words: Words, texts: Sequence[frozenset[str]], place: int) -> list[int]:
@@ -315,7 +273,7 @@ def _with_settings(formed: Formed, numbers: Sequence[int], patterns: Mapping[str
     """
     # "Mann-Whitney test of A by B": the words of the form itself may name what is meant, too.
     own = set(formed.literal)
-    for setting, items in _settings():
+    for setting, items in said_settings():
         name, _, value = setting.partition("=")
         if name not in patterns or name in formed.settings:
             continue
@@ -358,75 +316,3 @@ def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
     draws = any(graph.is_a(port.type, "SvgPicture") for port in tool.outputs)
     words = word_list("row_words", "opening")
     return words if draws else words - word_list("tables", "pictures")
-
-
-@lru_cache(maxsize=1)
-def _forms() -> tuple[Form, ...]:
-    found: list[Form] = []
-    for key, phrases in phrases_of("row_sentences").items():
-        tools, *settings = key.split()
-        said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
-        tools, _, drawn = tools.partition(">")
-        forms = [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
-        endings = [(end, one) for end, ends in phrases_of("row_endings").items() for one in ends]
-        for own, (ending, words) in itertools.product(tuple(forms), endings):
-            over, *more = ending.split()
-            over, _, made = over.partition(">")
-            if tuple(over.split("|")) == own.tools:
-                added = {name: value.replace("_", " ") for name, value in (one.split("=") for one in more)}
-                items = (*own.items, *_items(words.split()))
-                wanted = (made,) if made else own.tools
-                forms.append(replace(own, tools=wanted, settings={**own.settings, **added}, items=items))
-        # "The mean A by B" may begin with its groups, "for each B the mean A".
-        led = [one for one in forms if len(one.items) > _GROUPED and _is_groups(one)]
-        found += forms + [replace(one, items=(*one.items[-2:], *one.items[:-2])) for one in led]
-    return tuple(sorted(found, key=lambda form: -form.words))
-
-
-def _is_groups(form: Form) -> bool:
-    """Whether a form ends with words that part the rows, and a place for the groups."""
-    lead, last = form.items[-_GROUPED:]
-    parting = any(lead is _item(name) for name in ("by", "inside", "among", "each", "coloured"))
-    return parting and isinstance(last, Place) and last.name == "by" and last.kind in ("", "*")
-
-
-def _items(words: Sequence[str]) -> Iterator[Item]:
-    """A phrase of the word file as items; words beside one another are one phrase each."""
-    for word in words:
-        if word.startswith("{") and word != _ROWS:
-            name, _, naming = word.strip("{}").partition("@")
-            if naming:
-                # The row that is called so, and the input that takes the column which says it.
-                yield Place(name, f"@{naming}")
-                continue
-            yield Place(name.rstrip("*#%$=^"), name[-1] if name[-1] in "*#%$=^" else "")
-        elif word.startswith("<"):
-            yield _item(word[1:-1])
-        else:
-            yield _phrased([(frozenset(word.split("|")),)])
-
-
-@cache
-def _item(name: str) -> Phrases:
-    return _phrased(_phrases(name))
-
-
-def _phrases(name: str) -> tuple[Words, ...]:
-    """The phrases of a name, the longest first; a phrase may name others."""
-    found: list[Words] = []
-    for phrase in phrase_list("row_words", name):
-        words = phrase.split()
-        options = [_phrases(word[1:-1]) if word.startswith("<") else ((frozenset(word.split("|")),),) for word in words]
-        found += [tuple(itertools.chain(*chosen)) for chosen in itertools.product(*options)]
-    return tuple(sorted(found, key=len, reverse=True))
-
-
-@lru_cache(maxsize=1)
-def _settings() -> tuple[tuple[str, Words], ...]:
-    """What says a setting of any of the tools: its name with the value, and the words, a number or a quantity."""
-    found = [
-        (key, tuple(frozenset(word.split("|")) for word in phrase.split()))
-        for key, phrases in phrases_of("row_settings").items()
-        for phrase in phrases
-    ]
-    return tuple(sorted(found, key=lambda one: -len(one[1])))
