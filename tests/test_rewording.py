@@ -119,3 +119,35 @@ def test_marks(agent: Agent, question: str) -> None:
 def test_what_the_file_does_not_tell_is_refused(agent: Agent, question: str) -> None:
     with pytest.raises(PlanError):
         agent.run(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "values"),
+    [
+        ("Add a column total = biology + history to pupils.csv", "total", [131, 147, 165, 95]),
+        ("(biology + history) / 2 for each pupil in pupils.csv", "(biology + history) / 2", [65.5, 73.5, 82.5, 47.5]),
+        ("loss = conversion - isolated_yield for each trial in trials.csv", "loss", [9, 12, 6, 4, 5, 9]),
+        ("Mean of biology and history for each pupil in pupils.csv", "mean of biology and history",
+         [65.5, 73.5, 82.5, 47.5]),
+        ("Total mark of each pupil over biology and history in pupils.csv", "sum of biology and history",
+         [131, 147, 165, 95]),
+        ("Add a column with the highest of biology and history to pupils.csv", "highest of biology and history",
+         [71, 81, 93, 55]),
+        ("Ratio of isolated yield to conversion for each trial in trials.csv",
+         "isolated_yield_pct divided by conversion_pct", [0.775, 50 / 62, 0.76, 77 / 81, 28 / 33, 38 / 47]),
+    ],
+)  # fmt: skip
+def test_new_columns(agent: Agent, question: str, column: str, values: list[float]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    made = answer.table(store=agent.config.cache_dir / "tables")
+    assert list(made.values(column)) == [pytest.approx(value) for value in values]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Add a column total = biology + geography to pupils.csv", "biology + form for each pupil in pupils.csv"],
+)
+def test_formulas_of_what_is_no_column_of_numbers_are_refused(agent: Agent, question: str) -> None:
+    with pytest.raises(PlanError):
+        agent.run(question)

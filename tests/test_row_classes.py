@@ -96,7 +96,6 @@ def test_whether_all_rows_are_of_a_class_is_not_asked_of_those_that_are(agent: A
     ("question", "why"),
     [
         ("How many primary amines are in ware.csv?", "primary amines"),
-        ("mean gain of the amines and esters in ware.csv", "together or each apart"),
         ("mean melting point in twice.csv", "mp_C, mp_K|mp_K, mp_C"),
         ("Which samples in twice.csv melt above 100 °C?", "mp_C, mp_K|mp_K, mp_C"),
         ("mean gain of the amines in both.csv", "family and former family"),

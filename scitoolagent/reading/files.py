@@ -11,7 +11,6 @@ from scitoolagent.errors import TableError
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
-from scitoolagent.reading.headers import without_headers
 from scitoolagent.reading.row_classes import without_classes
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import without_texts
@@ -110,10 +109,32 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         ]
     entities = without_texts(query, without_cells(query, entities, tables), tables)
     entities = without_classes(query, entities, tables, lambda bare: row_nouns(graph, bare))
-    entities = without_headers(entities, tables)
+    entities = _without_headers(entities, tables)
     # A day beside rows says which of them are meant.
     entities = [one for one in entities if one.file or one.type != _DATE]
     return _without_sheets(query.model_copy(update={"entities": tuple(entities), "tables": tuple(tables)}))
+
+
+def _without_headers(entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
+    """The values of a question less those that spell a header of its files: "IC50" can be read as a SMILES, too."""
+    if not tables:
+        return list(entities)
+    from scitoolagent.tables.recognise import header_unit
+
+    headers = {said for table in tables for one in table.columns for said in (one.name, header_unit(one.name)[0])}
+    return [one for one in entities if one.file or not (one.text in headers or _is_formula(one.text, tables))]
+
+
+def _is_formula(text: str, tables: Sequence[Schema]) -> bool:
+    """Whether what may be read as an equation of substances is one of columns: "total = first + second"."""
+    if not set(text) & set("=+*/"):
+        return False
+    from scitoolagent.tables.formula import parse
+
+    try:
+        return bool(parse(text.rpartition("=")[2], [one for table in tables for one in table.columns])[1])
+    except ValueError:
+        return False
 
 
 def _without_sheets(query: Query) -> Query:

@@ -15,7 +15,7 @@ from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_values import headers_of_several
 from scitoolagent.reading.tokens import BRACKETED
 from scitoolagent.reading.words import EMPTY, Word, read_words
-from scitoolagent.records import Column, Entity, Query, Schema
+from scitoolagent.records import Column, Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -85,16 +85,6 @@ def _is_name(text: str, end: int, word: str) -> bool:
     if word.lower() in _ARTICLES:
         return bool(_BEHIND_NAME.match(text, end))
     return word[:1].isalpha()
-
-
-def without_headers(entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:
-    """The values of a question less those that spell a header of its files: "IC50" can be read as a SMILES, too."""
-    if not tables:
-        return list(entities)
-    from scitoolagent.tables.recognise import header_unit
-
-    headers = {said for table in tables for one in table.columns for said in (one.name, header_unit(one.name)[0])}
-    return [one for one in entities if one.file or one.text not in headers]
 
 
 def _is_listed(query: Query, header: str, words: Sequence[Word], start: int, length: int) -> bool:

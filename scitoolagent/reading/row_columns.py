@@ -114,6 +114,8 @@ class FormReader:
                 return None
             if place.kind == "^" and not self._as_it_stands(formed, place, taken):
                 return None
+            if place.kind == "~" and not self._formula(formed, place, taken):
+                return None
             if place.kind[:1] in SAID:
                 continue
             columns[place.name] = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
@@ -142,6 +144,21 @@ class FormReader:
         start, behind = formed.sentence[taken[0]].start, formed.sentence[taken[-1]].end
         formed.settings[place.name] = self._query.text[start:behind].strip(" \"'“”‘’`")
         return bool(formed.settings[place.name])
+
+    def _formula(self, formed: Formed, place: Place, taken: list[int]) -> bool:
+        """Whether some words are a formula of columns, of more than one of them or with signs."""
+        from scitoolagent.tables.formula import parse
+
+        if not self._as_it_stands(formed, place, taken):
+            return False
+        text = formed.settings[place.name].rstrip(" ?.!,;:")
+        formed.settings[place.name] = text
+        columns = [column for table in self._query.tables for column in table.columns]
+        try:
+            _, used = parse(text, columns)
+        except ValueError:
+            return False
+        return bool(used) and all(column.name != text for column in used)
 
     def _ask(
         self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]

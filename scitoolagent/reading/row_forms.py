@@ -18,7 +18,7 @@ _GROUPED = 2
 
 class Place(NamedTuple):
     """A place in a form: of columns, a whole number (`#`), a number (`%`), texts that rows hold (`$`), a list of names
-    (`=`), a row (`@`), words that are taken as they stand (`^`).
+    (`=`), a row (`@`), words that are taken as they stand (`^`), a formula of columns (`~`).
     """
 
     name: str
@@ -72,6 +72,8 @@ def all_forms() -> tuple[Form, ...]:
         said = {name: value.replace("_", " ") for name, value in (one.split("=") for one in settings)}
         tools, _, drawn = tools.partition(">")
         forms = [Form(tuple(tools.split("|")), said, tuple(_items(one.split())), drawn) for one in phrases]
+        leads = phrases_of("row_beginnings").get(key.split()[0], ())
+        forms += [replace(one, items=(*_items(lead.split()), *one.items)) for one in forms for lead in leads]
         endings = [(end, one) for end, ends in phrases_of("row_endings").items() for one in ends]
         for own, (ending, words) in itertools.product(tuple(forms), endings):
             over, *more = ending.split()
@@ -103,7 +105,7 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
                 # The row that is called so, and the input that takes the column which says it.
                 yield Place(name, f"@{naming}")
                 continue
-            yield Place(name.rstrip("*#%$=^"), name[-1] if name[-1] in "*#%$=^" else "")
+            yield Place(name.rstrip("*#%$=^~"), name[-1] if name[-1] in "*#%$=^~" else "")
         elif word.startswith("<"):
             yield phrases_called(word[1:-1])
         else:

@@ -31,7 +31,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "%", "$", "=", "@", "^")
+SAID = ("#", "%", "$", "=", "@", "^", "~")
 # A number, and a number with a unit, in a phrase that says a setting.
 _NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
 
@@ -89,6 +89,9 @@ def _forms_in(
     found: list[Formed] = []
     for form in all_forms():
         for start in range(len(numbers)):
+            # An order in front of a form is no part of what stands at its first place.
+            if isinstance(form.items[0], Place) and texts[start] & (_opening(graph, form) | _skipped()):
+                continue
             if (one := _matched(form, sentence, numbers, texts, start, _opening(graph, form))) is not None:
                 patterns = {port.name: graph.types[port.type].pattern for port in graph.tools[form.tools[0]].inputs}
                 found.append(_with_settings(one, numbers, patterns))
@@ -108,8 +111,9 @@ def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int
         left.discard(number)
         before = number - 1
         while before >= 0 and sentence[before].kind == WORD:
-            # "Which run in …" asks for rows.
-            asked = before > 0 and sentence[before - 1].text in word_list("row_words", "asking_which")
+            # "Which run in …" asks for rows, and "for each run in …" says that each is meant.
+            led = sentence[before - 1].text if before else ""
+            asked = led in word_list("row_words", "asking_which") | word_list("row_words", "single") | {"per"}
             noun = singular(sentence[before].text) in nouns and not asked
             if not noun and sentence[before].text not in leading:
                 break

@@ -335,6 +335,33 @@ def calculated(table: Table, column: Column, first: str, sign: str, second: str,
     return derived(table, query, [factor], named_apart([*table.columns, column]), told)
 
 
+def with_column(
+    table: Table, column: Column, made: str, values: Sequence[float], used: Sequence[str], notes: Sequence[str] = ()
+) -> Table:
+    """The rows with a new column that SQL makes of others; it tells how many rows have none.
+
+    Args:
+        table: whose rows they are.
+        column: the new one.
+        made: gives its values; made here of places of columns, never of what somebody wrote.
+        values: for the places in that.
+        used: the columns that it is made of.
+        notes: what is to be told of it.
+    """
+    places = [table.place(_number(table, name).name) for name in used]
+    finite = f"CASE WHEN isfinite({made}) THEN {made} END"
+    query = rows_of(table, f"*, {finite} AS c{len(table.columns)}")
+    both = [*values, *values]
+    given = " AND ".join(f"{place} IS NOT NULL" for place in places)
+    with connected(table.folder) as engine:
+        counted = rows_of(table, f"count(*) FILTER (NOT ({given})), count(*) FILTER ({given} AND {finite} IS NULL)")
+        without, undefined = engine.execute(counted, both).fetchone()
+    told = [f"{without:,} rows lack a value and have no {shown(column.name)}"] if without else []
+    why = "divide by zero or leave what is defined"
+    told += [f"{undefined:,} rows {why}, and have no {shown(column.name)}"] if undefined else []
+    return derived(table, query, both, named_apart([*table.columns, column]), [*told, *notes])
+
+
 def named_apart(columns: Sequence[Column]) -> list[Column]:
     """Columns with one name each."""
     found: list[Column] = []

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
+from scitoolagent.tables.column_units import difference_unit, divided
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._by_groups import by_groups
-from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._ranks import correlations
 from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherColumn, TableFolder, made, opened

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
+from scitoolagent.tables.column_units import SIGNS, computed_unit
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._column_units import SIGNS, computed_unit
 from scitoolagent.tools.tables._ranks import correlations
 from scitoolagent.tools.tables._rows import (
     ASSAY,

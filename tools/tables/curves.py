@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.pictures import COLOUR, as_svg, labelled, new_figure
 from scitoolagent.tables import Column
+from scitoolagent.tables.column_units import difference_unit, divided, sign, titled
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import convert, convertible, is_pure
 from scitoolagent.tools.tables._axes import plain_numbers
-from scitoolagent.tools.tables._column_units import difference_unit, divided, sign, titled
 from scitoolagent.tools.tables._curve_models import CURVES, Curve
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import KINETICS, ColumnName, OtherColumn, TableFolder, made

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
+from scitoolagent.tables.column_units import difference_unit, divided
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import unit_sign
-from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made
 from scitoolagent.tools.tables.columns import PValue, RowsUsed

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.pictures import as_svg, cut, labelled, new_figure
+from scitoolagent.tables.column_units import titled
 from scitoolagent.tool import Operation, Safety, Topic, tool
 from scitoolagent.tools.tables._axes import LogAxes, scale_axes
-from scitoolagent.tools.tables._column_units import titled
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder
 from scitoolagent.tools.tables.by_group import GroupColumn

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.added import of_rows, with_values
+from scitoolagent.tables.column_units import sign
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._column_units import sign
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, TableFolder, made
 from scitoolagent.tools.tables.columns import RowsUsed

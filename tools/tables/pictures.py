@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.pictures import COLOUR, as_svg, cut, labelled, new_figure, sticks, turned
+from scitoolagent.tables.column_units import titled
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.units import unit_sign
 from scitoolagent.tools.tables._axes import LogAxes, scale_axes
-from scitoolagent.tools.tables._column_units import titled
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, opened
 from scitoolagent.tools.tables.grouping import LinkageName, linked, scaled_rows

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.added import of_rows
+from scitoolagent.tables.column_units import difference_unit, factor_between
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._column_units import difference_unit, factor_between
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._ranks import spearman
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from scitoolagent.errors import TableError, ToolInputError
+from scitoolagent.tables.column_units import difference_unit, divided
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._column_units import difference_unit, divided
 from scitoolagent.tools.tables._rows import ASSAY, EXAMPLE, ColumnName, OtherColumn, TableFolder, made, opened
 
 ColumnTransform = Annotated[
