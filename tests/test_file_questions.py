@@ -205,7 +205,6 @@ def test_a_row_is_asked_about_by_its_name(agent: Agent) -> None:
         ("What is the mean QED of lib.smi and amines.csv?", ""),
         ("What are the TPSA and logP of the three heaviest compounds in lib.smi?", "asked of all or of what is chosen"),
         ("What is the mean QED of each compound in lib.smi by group?", ""),
-        ("What is the sum of QED and logP of each compound in lib.smi?", "one figure of all rows"),
         ("What is the QED of each compound in ../lib.smi?", "outside the working folder"),
         ("QED of each compound in lib.smi and save it as lib.smi", "is there already"),
         ("QED of each compound in lib.smi and save it as ../out.csv", "no place in a folder"),

@@ -32,12 +32,23 @@ Jon,5b,66,81
 Kim,5a,93,72
 Leo,5b,40,55
 """
+_STOCK = """name,smiles
+ethanol,CCO
+spirit,OCC
+torn,C1CC(
+benzene,c1ccccc1
+"""
 
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("rewording")
-    for name, text in (("trials.csv", _TRIALS), ("people.csv", _PEOPLE), ("pupils.csv", _PUPILS)):
+    for name, text in (
+        ("trials.csv", _TRIALS),
+        ("people.csv", _PEOPLE),
+        ("pupils.csv", _PUPILS),
+        ("stock.csv", _STOCK),
+    ):
         (folder / name).write_text(text, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
         yield made
@@ -151,3 +162,74 @@ def test_new_columns(agent: Agent, question: str, column: str, values: list[floa
 def test_formulas_of_what_is_no_column_of_numbers_are_refused(agent: Agent, question: str) -> None:
     with pytest.raises(PlanError):
         agent.run(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("What fraction of the women are vegetarians in people.csv?", 200 / 3),
+        ("Share of women among the vegetarians in people.csv", 50.0),
+        ("What percentage of volunteers on sugar are men in people.csv?", 200 / 3),
+        ("What fraction of volunteers are men in people.csv?", 50.0),
+    ],
+)
+def test_shares_of_some_rows(agent: Agent, question: str, share: float) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [(one.value, one.unit) for one in answer.values] == [(pytest.approx(share), "%")]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Pupils above average in biology in pupils.csv", ["Ida", "Kim"]),
+        ("Which pupils are below the mean in history in pupils.csv?", ["Ida", "Leo"]),
+        ("Pupils with history below the median in pupils.csv", ["Ida", "Leo"]),
+    ],
+)
+def test_rows_above_or_below_the_mean(agent: Agent, question: str, names: list[str]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert list(answer.table(store=agent.config.cache_dir / "tables").values("pupil")) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Mean conversion of trials in ethanol excluding trials above 70 °C in trials.csv", 32.5),
+        ("Mean conversion without the trials above 70 °C in trials.csv", 43.5),
+    ],
+)
+def test_rows_beyond_a_limit_are_left_out(agent: Agent, question: str, value: float) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Are there any duplicate compounds in stock.csv?", ["ethanol", "spirit"]),
+        ("Which SMILES in stock.csv are invalid?", ["torn"]),
+        ("Remove duplicates from stock.csv", ["ethanol", "torn", "benzene"]),
+    ],
+)
+def test_rows_that_repeat_or_cannot_be_read(agent: Agent, question: str, names: list[str]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert list(answer.table(store=agent.config.cache_dir / "tables").values("name")) == names
+
+
+def test_the_number_of_what_cannot_be_read(agent: Agent) -> None:
+    answer = agent.run("How many invalid SMILES are in stock.csv?")
+    assert answer.status == "complete" and [one.value for one in answer.values][0] == 1
+
+
+def test_orders_in_front_of_a_column(agent: Agent) -> None:
+    for order in ("", "Express ", "Show "):
+        answer = agent.run(f"{order}biology as percent of the highest in pupils.csv")
+        assert answer.status == "complete", answer.text
+        made = answer.table(store=agent.config.cache_dir / "tables")
+        assert list(made.values("percent of highest of biology")) == [
+            pytest.approx(100 * one / 93) for one in (71, 66, 93, 40)
+        ]

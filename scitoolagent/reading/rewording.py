@@ -51,6 +51,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
+            _done(query, sentence, headers),
             _better_ends(query, sentence, headers),
             _groups(graph, query, sentence, headers),
         ):
@@ -154,6 +155,17 @@ def _got(sentence: Sequence[Token]) -> Iterator[Change]:
         near = {one.text for one in behind if one}
         if token.text in word_list("tables", "got") and near & (ends | judging()):
             yield token.start, token.end, "has"
+
+
+def _done(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
+    """Verbs of those that a column of truth values tells of: "how many of the women smoke", from `smoker`."""
+    taken = {place for start, end, _ in headers for place in range(start, end)}
+    truths = {one.name.casefold() for table in query.tables for one in table.columns if one.kind == "truth"}
+    for place, token in enumerate(sentence):
+        verb = token.text
+        named = [one for one in truths if one in (f"{verb}r", f"{verb}er", f"{verb[:-1]}r", f"{verb[:-1]}er")]
+        if place and place not in taken and token.kind == WORD and len(named) == 1 and len(verb) > _NEAR:
+            yield token.start, token.end, f"are {named[0]}s"
 
 
 def _better_ends(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:

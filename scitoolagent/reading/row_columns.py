@@ -29,6 +29,7 @@ _PAIR = 2
 _MIXED = "one curve would go through the rows of every {}; say of which, or for each {}"
 # Behind a text that is taken as it stands something else begins.
 _ENDING = frozenset(["and", ",", "then", "."])
+_OPERATORS = frozenset("+-*/^(×·÷−–")
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
 _LEADING_ON = (
     _SMALL
@@ -158,7 +159,7 @@ class FormReader:
             _, used = parse(text, columns)
         except ValueError:
             return False
-        return bool(used) and all(column.name != text for column in used)
+        return bool(used) and bool({*text} & _OPERATORS or {*text.split()} & word_list("row_words", "operators"))
 
     def _ask(
         self, formed: Formed, columns: dict[str, list[AskDraft]], ports: dict[str, PortNode], subjects: tuple[str, ...]

@@ -7,6 +7,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_levels import is_taken, unit_in
 from scitoolagent.reading.row_values import Said, class_values, words_in
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
@@ -45,13 +46,27 @@ def of_limits(
             limits = _limits(quantity, sign, column) if column and not (column in near or low) else None
             earlier = [one for one in query.quantities if sentence[0].start <= one.start < token.start]
             if limits is not None and not any(_of_unit(query, one, ()) == column for one in earlier):
-                yield Said(tuple(range(first, place + 1 + (texts[place + 1 : place + 2] == ["old"]))), limits)
+                out = _left_out(texts, first, nouns)
+                held = limits if out < 0 else {"is": "not", "of": limits}
+                end = place + 1 + (texts[place + 1 : place + 2] == ["old"])
+                yield Said(tuple(range(first if out < 0 else out, end)), held)
         elif token.kind == NUMBER and not near and sign and _is_noun(query, texts, first, nouns):
             ages = [one for table in query.tables for one in table.columns if _is_age(one)]
             said = token.text if low is None else f"{low:g} to {token.text}"
             problem = "" if len(ages) == 1 and token.number is not None else _OF_WHAT.format(said)
             condition = {} if problem else _compared(ages[0], sign, low, token.number or 0.0)
             yield Said(tuple(range(first, place + 1)), condition, problem=problem)
+
+
+def _left_out(texts: Sequence[str], first: int, nouns: frozenset[str]) -> int:
+    """Where words begin that leave out the rows of a limit: "excluding runs above 80 °C"; -1 where none do."""
+    place = first - (first > 0 and singular(texts[first - 1]) in nouns)
+    while place and texts[place - 1] in word_list("row_words", "articles"):
+        place -= 1
+    for name in ("excluding", "without"):
+        if length := phrase_before(texts, place, "row_words", name):
+            return place - length
+    return -1
 
 
 def _relation(sentence: Sequence[Token], texts: Sequence[str], place: int) -> tuple[str, int, float | None]:

@@ -57,10 +57,14 @@ class Formed:
     @property
     def span(self) -> tuple[int, int]:
         """The words that it begins with."""
-        last = self.literal[0]
+        if not self.literal:
+            return self.sentence[self.places[0][1][0]].start, self.sentence[self.places[-1][1][-1]].end
+        # "Express A as percent of …": what leads to a column at the first place says nothing of it.
+        led = self.places[0][1][0] if isinstance(self.form.items[0], Place) else 0
+        first = last = next((number for number in self.literal if number >= led), self.literal[0])
         while last + 1 in self.literal:
             last += 1
-        return self.sentence[self.literal[0]].start, self.sentence[last].end
+        return self.sentence[first].start, self.sentence[last].end
 
 
 def forms_of(
@@ -111,6 +115,10 @@ def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int
         left.discard(number)
         before = number - 1
         while before >= 0 and sentence[before].kind == WORD:
+            # Of "a fitted line from …" the line is none of the file.
+            fitted = {word for phrase in phrase_list("row_words", "line") for word in phrase.split()[:-1]}
+            if before and sentence[before - 1].text in fitted:
+                break
             # "Which run in …" asks for rows, and "for each run in …" says that each is meant.
             led = sentence[before - 1].text if before else ""
             asked = led in word_list("row_words", "asking_which") | word_list("row_words", "single") | {"per"}
@@ -163,7 +171,8 @@ def _matched(
         before = start
         while before and texts[before - 1] & _skipped():
             before -= 1
-        if before and texts[before - 1] & phrases_called("having_most").by_first.keys():
+        ordered = before == 1 and bool(texts[0] & opening)
+        if before and not ordered and texts[before - 1] & phrases_called("having_most").by_first.keys():
             # "Those with the highest and lowest A of each B" are rows, and no figures.
             return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))

@@ -15,6 +15,7 @@ from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
+from scitoolagent.reading.row_shares import all_holding, shared, shared_and_limits
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
@@ -25,8 +26,7 @@ _SEQUENCE = "Sequence"
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
-_SHARE, _JOIN = "share_of_rows", "join_tables"
-_ALL = "all_rows_meet"
+_JOIN = "join_tables"
 _NOTHING_SAID: Mapping[int, bool] = {}
 
 
@@ -68,7 +68,7 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Mapping[int
     if not nouns:
         return []
     texts = [next(iter(nouns)) if said.get(token.start) else text for token, text in zip(sentence, texts, strict=True)]
-    if (share := _shared(sentence, nouns, texts)) is not None:
+    if (share := shared(sentence, nouns, texts)) is not None:
         return [share]
     for place in range(len(texts)):
         # "Which three compounds have the highest …"
@@ -97,38 +97,6 @@ def row_cues(sentence: Sequence[Token], nouns: frozenset[str], said: Mapping[int
                 if texts[end] in word_list("references", "back"):
                     return [Cue("how_many", place, end, value="rows")]
     return []
-
-
-def _shared(sentence: Sequence[Token], nouns: frozenset[str], texts: Sequence[str]) -> Cue | None:
-    """`what fraction of the rows`, `do all of the molecules`: said of all rows together."""
-    spoken = [token.text for token in sentence]
-    verifying = bool(texts) and texts[0] in word_list("operations", "verifying")
-    for tool, phrases in phrases_of("row_shares").items():
-        if tool != _SHARE and not verifying:
-            continue
-        for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
-            for place in range(len(texts) - len(words)):
-                if spoken[place : place + len(words)] != words or (tool != _SHARE and place != 1):
-                    continue
-                if tool == _SHARE and _is_scale(spoken, place):
-                    continue
-                end = place + len(words)
-                skipped = word_list("references", "small")
-                while end < len(texts) - 1 and (not texts[end] or texts[end] in skipped):
-                    end += 1
-                told = not all(texts[place + len(words) : end])
-                if told and texts[end] in word_list("row_words", "leading"):
-                    end += 1  # "of class A in x.csv"
-                if singular(texts[end]) in nouns or sentence[end].kind == ENTITY:
-                    last = end if sentence[end].kind == WORD else end - 1
-                    return Cue("share", place, last, value=tool)
-    return None
-
-
-def _is_scale(texts: Sequence[str], place: int) -> bool:
-    """Whether a share is what values are told as: "the signal as percent of control" is no share of rows."""
-    before = place - 1 - (texts[place - 1 : place] in (["a"], ["the"]))
-    return before >= 0 and texts[before] in word_list("row_words", "telling_as")
 
 
 def without_row_counts(
@@ -298,29 +266,6 @@ def _holding(
     return read
 
 
-def _all_holding(
-    query: Query,
-    sentence: Sequence[Token],
-    said: Sequence[Said],
-    cues: Sequence[Cue],
-    drafts: list[AskDraft],
-    subjects: tuple[str, ...],
-) -> list[Read]:
-    """Ask of all rows together whether they hold a text: "are all … of class kinase", where nothing else is asked."""
-    share = next((cue for cue in cues if cue.kind == "share"), None)
-    if share is None or len(said) != 1 or any(not one.soft for one in drafts):
-        return []
-    (one,) = said
-    if one.noun and share.value == _ALL and share.first <= one.tokens[0] <= share.last:
-        return []  # "are all amines …": of the amines something is asked
-    start, end = sentence[share.first].start, sentence[share.last].end
-    ask = AskDraft(query.text[start:end], (Target(tool=share.value),), start, end, subjects)
-    ask.then.append(Operation(tool=share.value, settings={"condition": one.condition}, text=ask.text))
-    drafts.append(ask)
-    read = [Read(token.start, token.end, "ask") for token in sentence[share.first : share.last + 1]]
-    return read + [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
-
-
 def _refuse_figures_of_each(
     sentence: Sequence[Token], cues: Sequence[Cue], drafts: Sequence[AskDraft], nouns: frozenset[str]
 ) -> None:
@@ -376,8 +321,9 @@ def of_rows(
     said: Sequence[Said] = (),
 ) -> list[Read]:
     """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
-    read = _all_holding(query, sentence, said, cues, drafts, subjects) if "share" not in used else []
-    said = () if read else said
+    wanted, limits = shared_and_limits(sentence, cues, said)
+    read = all_holding(query, sentence, wanted, cues, drafts, subjects) if "share" not in used else []
+    said = limits if read else said
     judged = any(_judges(graph, target) for one in drafts for target in one.targets)
     read += _holding(query, sentence, said, cues, drafts, subjects, judged)
     read += count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []

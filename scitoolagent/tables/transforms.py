@@ -8,6 +8,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.identity import with_identity
 from scitoolagent.tables.operations import derived, named_apart
+from scitoolagent.tables.recognise import SMILES
 from scitoolagent.tables.store import ROW, connected, scan
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool.units import is_pure, readings, unit_sign
@@ -136,6 +137,47 @@ def repeated(table: Table, column: str) -> Table:
             figures = f"SELECT count(*) FILTER (WHERE identity IS NULL) FROM ({rows})"  # noqa: S608
             lost = engine.execute(figures).fetchone()[0]
         told = [f"{lost:,} rows have no {column} that can be compared"] if lost else []
+        return derived(table, query, (), table.columns, told, (folder,))
+
+
+def beside_figure(table: Table, column: str, side: str, figure: str) -> Table:
+    """The rows whose value of a column is above or below the mean, or the median, of all; that is told.
+
+    Raises:
+        TableError: the column holds no numbers, or no value.
+    """
+    given = _number(table, column)
+    place = f"{table.place(given.name)}::DOUBLE"
+    function = {"mean": "avg", "median": "median"}[figure]
+    with connected(table.folder) as engine:
+        query = f"SELECT {function}({place}), count(*) - count({place}) FROM {scan(table.paths)}"  # noqa: S608
+        limit, missing = engine.execute(query).fetchone()
+    if limit is None:
+        raise TableError(f"no row has a {shown(given.name)}")
+    sign = f" {unit_sign(given.unit)}" if unit_sign(given.unit) else ""
+    told = [f"the {figure} of {given.name} is {limit:.6g}{sign}"]
+    told += [f"{missing:,} rows have no {given.name} and are left out"] if missing else []
+    query = f"SELECT * FROM {scan(table.paths)} WHERE {place} {'>' if side == 'above' else '<'} ? ORDER BY {ROW}"  # noqa: S608
+    return derived(table, query, [float(limit)], table.columns, told)
+
+
+def unreadable(table: Table, column: str) -> Table:
+    """The rows that have a text in a column of SMILES which is none.
+
+    Raises:
+        TableError: the column holds something else.
+    """
+    held = table.column(column)
+    if held.type != SMILES:
+        raise TableError(f"column {shown(held.name)!r} holds no SMILES")
+    place = table.place(held.name)
+    with with_identity(table, held) as (rows, folder):
+        query = f"SELECT * EXCLUDE (identity) FROM ({rows}) WHERE identity IS NULL "  # noqa: S608
+        query += f"AND {place} IS NOT NULL ORDER BY {ROW}"
+        with connected(table.folder, folder) as engine:
+            figures = f"SELECT count(*) FILTER (WHERE {place} IS NULL) FROM ({rows})"  # noqa: S608
+            missing = engine.execute(figures).fetchone()[0]
+        told = [f"{missing:,} rows have no {held.name} at all"] if missing else []
         return derived(table, query, (), table.columns, told, (folder,))
 
 
