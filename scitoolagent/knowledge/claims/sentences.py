@@ -9,8 +9,11 @@ from scitoolagent.language.words import word_list
 
 # After a full stop, before a capital, a digit or a bracket; not after the short forms of scientific prose.
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
-_SHORT = re.compile(r"(?:\b(?:vs|e\.g|i\.e|et al|cf|ca|approx|Fig|Figs|Dr|St|no|spp?|resp)|\b[A-Z])\.$")
-
+_SHORT = re.compile(r"\b(?:vs|e\.g|i\.e|et al|cf|ca|approx|Figs?|Dr|Prof|St|spp?|resp)\.$")
+# In front of a number only: "no. 5", where "the answer was no." is at its end.
+_NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
+# An initial stands at a beginning, behind another one, or behind what names go with; "vitamin C." and "10 µg/L." end.
+_INITIAL = re.compile(r"(?:^|[.,;:!?]\s+|[(\[\"'“]|\bby\s+|\bet\s+)[A-Z]\.$")
 
 _ORDERS = tuple(
     (word_list("claims", verbs), word_list("claims", objects))
@@ -35,7 +38,9 @@ def sentences_of(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for match in _END.finditer(text):
-        if not _SHORT.search(text[start : match.start()]):
+        before = text[start : match.start()]
+        numbered = _NUMBERED.search(before) and text[match.end()].isdigit()
+        if not (_SHORT.search(before) or _INITIAL.search(before) or numbered):
             found.append(text[start : match.end()].strip())
             start = match.end()
     found.append(text[start:].strip())

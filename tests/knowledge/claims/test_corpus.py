@@ -147,6 +147,23 @@ def test_sentences_end_where_people_end_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("Levels fell to 10 ug/L. No effect was seen.", ["ug/L.", "seen."]),
+        ("It is due to lack of vitamin C. It does not occur otherwise.", ["vitamin C.", "otherwise."]),
+        ("They had hepatitis A and B. Others had none.", ["A and B.", "none."]),
+        ("Was it safe? The answer was no. Patients died.", ["safe?", "no.", "died."]),
+        ("As shown by J. Smith, no. 5 grew. A. B. Jones agreed.", ["grew.", "agreed."]),
+    ],
+)
+def test_a_single_capital_ends_a_sentence_where_it_is_no_initial(text: str, ends: list[str]) -> None:
+    """Two sentences read as one turn a finding into its opposite: the denial of the second is said of the first."""
+    found = sentences_of(text)
+    assert len(found) == len(ends)
+    assert all(one.endswith(end) for one, end in zip(found, ends, strict=True))
+
+
 @given(st.text(alphabet="aB. !?(\"'1\n", max_size=60))
 def test_sentences_are_substrings_that_lose_nothing(text: str) -> None:
     found = sentences_of(text)
