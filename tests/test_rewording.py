@@ -222,7 +222,7 @@ def test_rows_that_repeat_or_cannot_be_read(agent: Agent, question: str, names: 
 
 def test_the_number_of_what_cannot_be_read(agent: Agent) -> None:
     answer = agent.run("How many invalid SMILES are in stock.csv?")
-    assert answer.status == "complete" and [one.value for one in answer.values][0] == 1
+    assert answer.status == "complete" and next(one.value for one in answer.values) == 1
 
 
 def test_orders_in_front_of_a_column(agent: Agent) -> None:

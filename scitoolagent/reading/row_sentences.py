@@ -15,6 +15,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_forms import (
     ROWS,
     Form,
@@ -116,8 +117,7 @@ def _without_files(sentence: Sequence[Token], nouns: frozenset[str]) -> list[int
         before = number - 1
         while before >= 0 and sentence[before].kind == WORD:
             # Of "a fitted line from …" the line is none of the file.
-            fitted = {word for phrase in phrase_list("row_words", "line") for word in phrase.split()[:-1]}
-            if before and sentence[before - 1].text in fitted:
+            if phrase_before([token.text for token in sentence], before + 1, "row_words", "line") > 1:
                 break
             # "Which run in …" asks for rows, and "for each run in …" says that each is meant.
             led = sentence[before - 1].text if before else ""

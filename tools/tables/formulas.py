@@ -47,10 +47,9 @@ FigureOfRow = Annotated[
     Operation.CALCULATION,
     Topic.GENERAL,
     Safety.OPEN,
-    also=("formula column",),
     example={"table": ASSAY, "formula": "first assay / (first assay + second assay)", "name": "share"},
 )
-def calculate_formula(table: TableFolder, formula: ColumnFormula, name: NewColumnName = "") -> TableFolder:
+def formula_column(table: TableFolder, formula: ColumnFormula, name: NewColumnName = "") -> TableFolder:
     """Make a new column by a formula of other columns of a table, row by row.
 
     Args:

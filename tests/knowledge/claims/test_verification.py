@@ -59,6 +59,24 @@ def test_stance_of_two_turns_is_none() -> None:
     assert stance("5 of 10 have it", "7 of 10 have it") == "unclear"
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence", "wanted"),
+    [
+        ("Drug B lowers fever.", "Drug B lowers fever, and no harm to the liver was seen.", "agrees"),
+        ("Drug B lowers fever.", "Drug B does not lower fever, although pain and swelling were gone.", "opposes"),
+        (
+            "Drug B does not harm the liver.",
+            "Drug B lowers fever, but no harm to the liver by drug B was seen.",
+            "agrees",
+        ),
+        ("IL-6 raises fever.", "In 9 of 10 mice IL-6 raises fever.", "agrees"),
+        ("COVID-19 raises fever in 5 of 10 people.", "COVID-19 raises fever in 7 of 10 people.", "unclear"),
+    ],
+)
+def test_stance_is_that_of_the_clause_about_the_claim(claim: str, sentence: str, wanted: str) -> None:
+    assert stance(claim, sentence) == wanted
+
+
 def said(verdict: str, *quotes: str) -> str:
     return json.dumps({"verdict": verdict, "quotes": quotes})
 

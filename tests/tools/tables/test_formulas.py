@@ -40,7 +40,7 @@ def table(found: dict[str, Any]) -> Table:
 
 
 def _made(file: str, formula: str, name: str = "") -> tuple[list[Any], str | None, list[str]]:
-    found = table(call("calculate_formula", table=file, formula=formula, name=name))
+    found = table(call("formula_column", table=file, formula=formula, name=name))
     column = found.columns[-1]
     return list(found.values(column.name)), column.unit, list(found.notes)
 
@@ -71,7 +71,7 @@ def test_formulas(tmp_path: Path, formula: str, values: list[float | None], unit
 
 
 def test_what_has_no_value_is_counted_and_the_column_has_its_name(tmp_path: Path) -> None:
-    found = table(call("calculate_formula", table=csv(tmp_path, _DATA), formula="mass / volume", name="load"))
+    found = table(call("formula_column", table=csv(tmp_path, _DATA), formula="mass / volume", name="load"))
     assert found.columns[-1].name == "load"
     told = " ".join(found.notes)
     assert "1 rows lack a value" in told and "1 rows divide by zero" in told
