@@ -38,6 +38,11 @@ spirit,OCC
 torn,C1CC(
 benzene,c1ccccc1
 """
+_SHELVES = """product,shelf,maker,price_EUR,peak_area
+Ferric citrate,A2,Roth,12.5,410
+Zinc sulfate,B1,Merck,8.0,
+Silver oxide,A2,Merck,95.0,0
+"""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +53,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
         ("people.csv", _PEOPLE),
         ("pupils.csv", _PUPILS),
         ("stock.csv", _STOCK),
+        ("shelves.csv", _SHELVES),
     ):
         (folder / name).write_text(text, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
@@ -233,3 +239,29 @@ def test_orders_in_front_of_a_column(agent: Agent) -> None:
         assert list(made.values("percent of highest of biology")) == [
             pytest.approx(100 * one / 93) for one in (71, 66, 93, 40)
         ]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which products have no peak area in shelves.csv?", "Zinc sulfate"),  # a blank, and not an area of 0
+        ("Where is the zinc sulfate in shelves.csv?", "shelf B1"),
+        ("Mean price in shelves.csv", "38.5"),
+        ("Products per maker in shelves.csv", "Merck: rows 2"),
+    ],
+)
+def test_words_of_the_store_room(agent: Agent, question: str, said: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete" and said in answer.text
+    assert "Silver oxide" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "question", ["Cheapest product per maker in shelves.csv", "Where is the lowest price in shelves.csv?"]
+)
+def test_half_of_a_question_is_no_answer(agent: Agent, question: str) -> None:
+    try:
+        answer = agent.run(question)
+    except PlanError:
+        return
+    assert answer.status != "complete" or "Ferric citrate" in answer.text

@@ -22,6 +22,7 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.figures import figured
 from scitoolagent.reading.judging import better_end, is_judged
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_values import NO_OR_BLANK
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Operation, Query, Rounding
 
@@ -302,8 +303,7 @@ class Composer:
         return any(cue.kind in ("which", "how_many", "choose") for cue in sentence.cues) or self._is_order(sentence)
 
     def _limits(self, cue: Cue, token: Token) -> dict[str, Any]:
-        found = limits_of(self._query, cue, token)
-        if found is None:
+        if (found := limits_of(self._query, cue, token)) is None:
             raise UnclearError(f"{token.text} is no range")
         return found
 
@@ -316,16 +316,16 @@ class Composer:
         if len(asks) != 1 or not self._several(sentence):
             return None
         (ask,) = asks
-        denied = self._denied(sentence, ask)
+        denied, having = self._denied(sentence, ask), word_list("operations", "having")
         if self._verdicts(ask.targets):
             ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": not denied}))
         elif any(cue.kind == "relation" for cue in sentence.cues):
             raise UnclearError("it is not clear which number is meant")
-        elif self._counts(ask.targets) and any(
-            token.text in word_list("operations", "having") for token in sentence.tokens if token.kind == "word"
-        ):
-            relation = "=" if denied else ">"
-            ask.then.append(self._filter(sentence, "filter_by_value", {"relation": relation, "threshold": 0.0}))
+        elif self._counts(ask.targets) and having & {token.text for token in sentence.tokens if token.kind == "word"}:
+            if denied and any(target.column for target in ask.targets):
+                raise UnclearError(NO_OR_BLANK.format(ask.text))
+            none = {"relation": "=" if denied else ">", "threshold": 0.0}
+            ask.then.append(self._filter(sentence, "filter_by_value", none))
         else:
             return None
         return ask

@@ -22,7 +22,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _NUMBERED = re.compile(r" \((\d+)\)$")
 _CAPITALS = re.compile(r"[A-Z]{2,6}")
 _VALUE = ("value", "values")
-_MARKED = re.compile(r"([A-Za-z][A-Za-z ]*?)\s+(?:[A-Z]{2,4}\d{0,3}|(?:wt|at|vol|mol)\.?\s?%)")
+_MARKED = re.compile(r"([A-Za-z][A-Za-z _]*?)[\s_]+(?:[A-Z]{2,4}\d{0,3}|(?:wt|at|vol|mol)\.?\s?%)")
 _SPOKEN = re.compile(r"\w+|[,&]")
 _HISSING = ("ch", "sh", "x", "z", "ss")
 _LEAST_SAID, _MOST_SAID = 2, 9

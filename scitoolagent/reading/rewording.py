@@ -51,6 +51,8 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
+            _where(query, sentence),
+            _number_per(sentence, row_nouns(graph, query)),
             _done(query, sentence, headers),
             _better_ends(query, sentence, headers),
             _groups(graph, query, sentence, headers),
@@ -99,8 +101,9 @@ def _in_part(query: Query, sentence: Sequence[Token], headers: Headers) -> Itera
         word = singular(token.text)
         if place in taken or token.kind != WORD or {token.text, word} & known:
             continue
-        if len(named := parts.get(word, ())) == 1:
-            yield token.start, token.end, *named
+        named = parts.get(word, set())
+        if len(named) == 1:
+            yield token.start, token.end, min(named)
 
 
 def _own_words(header: str) -> set[str]:
@@ -155,6 +158,26 @@ def _got(sentence: Sequence[Token]) -> Iterator[Change]:
         near = {one.text for one in behind if one}
         if token.text in word_list("tables", "got") and near & (ends | judging()):
             yield token.start, token.end, "has"
+
+
+def _number_per(sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Change]:
+    """ "Samples per plate" at the beginning is the number of them."""
+    place = 0
+    while place < len(sentence) and sentence[place].text in word_list("row_words", "articles"):
+        place += 1
+    per = [token.text for token in sentence[place + 1 : place + 2]]
+    if per == ["per"] and singular(sentence[place].text) in nouns:
+        yield sentence[place].start, sentence[place].start, "number of "
+
+
+def _where(query: Query, sentence: Sequence[Token]) -> Iterator[Change]:
+    """ "Where is" in front of what a row is called, where one column says places: "what is the location of"."""
+    names = [one.name for table in query.tables for one in table.columns
+             if {*map(singular, words_in(one.name.replace("_", " ")))} & word_list("tables", "places")]  # fmt: skip
+    being = sentence[1:2] and sentence[1].text in word_list("operations", "being")
+    if being and sentence[0].text == "where" and len(names) == 1:
+        last = 1 + (sentence[2:3] != [] and sentence[2].text in word_list("row_words", "articles"))
+        yield sentence[0].start, sentence[last].end, f"what is the {names[0]} of"
 
 
 def _done(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:

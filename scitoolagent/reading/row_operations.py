@@ -13,7 +13,7 @@ from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verd
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.negation import with_denials
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.row_values import shared_headers
+from scitoolagent.reading.row_values import NO_OR_BLANK, shared_headers
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -77,9 +77,7 @@ class RowComposer(Composer):
             return super().compose(sentence)
         for ask in lacking:
             if any(target.column for target in ask.targets):
-                ask.problem = (
-                    f"'no {ask.text}' may be a {ask.text} of 0 or a blank; say '{ask.text} is 0' or 'is missing'"
-                )
+                ask.problem = NO_OR_BLANK.format(ask.text)
             ask.then.append(keeping_limits({"relation": "=", "threshold": 0.0}))
             filters.append(ask)
         for ask in verdicts:

@@ -196,7 +196,8 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
         # "No rings" are none of them, where the column counts.
         empty = bool({*texts[max(0, before - length) : before]} & word_list("row_texts", "empty"))
         # So are measures: "no IC50" is none that was measured.
-        counts = column.kind == "integer" and not column.unit
+        known = {*words_in(column.name.replace("_", " "))} & word_list("tables", "measured")
+        counts = column.kind == "integer" and not column.unit and not known - {"count"}
         if length and (measured or empty or key == "given" or not counts):
             if (key == "given" and not measured) or _denied(texts, before - length):
                 continue

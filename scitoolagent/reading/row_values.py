@@ -140,6 +140,7 @@ def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Valu
     return found
 
 
+NO_OR_BLANK = "'no {0}' may be a {0} of 0 or a blank; say '{0} is 0' or 'is missing'"
 APART = "it is not clear whether {} are meant together or each apart; write 'or' for together"
 
 

@@ -310,6 +310,13 @@ def _judges(graph: ToolGraph, target: Target) -> bool:
     return any(graph.is_a(port.type, "JudgedRows") for port in made)
 
 
+def _where(sentence: Sequence[Token]) -> list[Read]:
+    """`where is the aspirin` asks for a place: the rows that are called so do not answer it."""
+    first, *others = sentence
+    asked = first.text == "where" and bool(others) and others[0].text in word_list("operations", "being")
+    return [Read(first.start, first.end, "unread")] if asked else []
+
+
 def of_rows(
     graph: ToolGraph,
     query: Query,
@@ -337,4 +344,5 @@ def of_rows(
     letters = lengths_in_letters(query, sentence, limited)
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]
     read += letters
+    read += _where(sentence)
     return read + called(sentence, nouns, drafts) + ends_within(sentence) + values_left(query, sentence)
