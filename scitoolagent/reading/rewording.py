@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.judging import judging
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
@@ -21,6 +21,7 @@ from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.shorthand import Change
 from scitoolagent.reading.tokens import WORD, Token, read_tokens, sentences
 from scitoolagent.records import Column, Original, Piece, Query, Request
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
 
 # Between a noun and its header a link and an article stand.
@@ -136,7 +137,8 @@ def _measured_words(query: Query, sentence: Sequence[Token], headers: Headers) -
     for start, end, column in headers:
         if not column.is_number:
             continue
-        if end < len(sentence) and singular(sentence[end].text) in nouns - said:
+        measures = nouns | {noun for noun, unit in phrase_meanings("measure_nouns").items() if _is_in(column, unit)}
+        if end < len(sentence) and singular(sentence[end].text) in measures - said:
             yield sentence[end - 1].end, sentence[end].end, ""
         before = start
         while before and sentence[before - 1].text in word_list("row_words", "articles"):
@@ -145,6 +147,10 @@ def _measured_words(query: Query, sentence: Sequence[Token], headers: Headers) -
             noun = sentence[before - 2]
             if singular(noun.text) in nouns - said:
                 yield noun.start, sentence[start].start, ""
+
+
+def _is_in(column: Column, unit: str) -> bool:
+    return bool(column.unit) and convertible(column.unit or "", unit)
 
 
 def _is_linked(sentence: Sequence[Token], place: int) -> bool:
@@ -223,6 +229,11 @@ def _groups(graph: ToolGraph, query: Query, sentence: Sequence[Token], headers: 
             # All rows that have one of the classes are meant.
             yield first.start, last.end, "rows"
         else:
+            # Of "batches B1 and B2" the noun is the header.
+            before = said.tokens[0] - 1
+            noun = _bare(header).casefold()
+            if before >= 0 and sentence[before].text in (noun, f"{noun}s", f"{noun}es"):
+                yield sentence[before].start, sentence[before].end, ""
             joints = (sentence[n] for n in said.tokens if sentence[n].text in ("and", "&"))
             yield from ((token.start, token.end, "or") for token in joints)
         grouped = next((one for one in headers if _parts(query.text, sentence, one[0]) and one[2].name != header), None)
