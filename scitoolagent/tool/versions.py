@@ -145,18 +145,24 @@ def _tables(own: dict[str, Path]) -> list[Path]:
         if name.startswith(_BUILT_IN):
             root = _find(".".join(name.split(".")[:3]))
         elif name.startswith("scitoolagent."):
+            # What headers are units of, say, stands in a word file beside the module that reads it.
+            files |= _beside(path.parent)
             continue
         else:
             root = _find(name.partition(".")[0])
         if root is not None and root.submodule_search_locations:
             folders |= {Path(place) for place in root.submodule_search_locations}
         else:
-            files |= {file for file in path.parent.iterdir() if file.is_file() and file.suffix not in _NO_DATA}
+            files |= _beside(path.parent)
     for folder in folders:
         for place, below, names in os.walk(folder):
             below[:] = [name for name in below if name != "__pycache__" and not name.startswith(".")]
             files |= {Path(place, name) for name in names if not name.endswith(_CODE)}
     return sorted(files)
+
+
+def _beside(folder: Path) -> frozenset[Path]:
+    return frozenset(file for file in folder.iterdir() if file.is_file() and file.suffix not in _NO_DATA)
 
 
 def _content(path: Path) -> str:

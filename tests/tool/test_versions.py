@@ -187,3 +187,9 @@ def test_only_the_results_of_tables_that_are_exchanged_do_not_last() -> None:
     assert short_lived == {"chemistry.safety", "knowledge.operations", "knowledge.rows"}
     # What another machine says may change as well.
     assert not any(versions_of(spec).lasting for spec in load_registry() if "network" in spec.requires)
+
+
+def test_the_words_that_a_tool_reads_count(tmp_path: Path) -> None:
+    """Which words of a header are units stands in a word file: rows that were read before it changed are read again."""
+    own, _ = versions._reached("scitoolagent.tools.tables.rows")
+    assert "en.toml" in {path.name for path in versions._tables(own)}
