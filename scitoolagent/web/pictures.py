@@ -19,12 +19,16 @@ _LONGEST_FILE = 4_000_000
 _SECONDS = 10
 
 
+def _new_pool() -> ProcessPool:
+    return ProcessPool(max_workers=1, context=worker_context(), initializer=start_worker)
+
+
 class Renderer:
     """Draws for all pages of a server; `close` ends its process. Gives None for what cannot be drawn."""
 
     def __init__(self, megabytes: int) -> None:
         self._megabytes = megabytes
-        self._pool = ProcessPool(max_workers=1, context=worker_context(), initializer=start_worker)
+        self._pool = _new_pool()
         self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
 
     async def molecule(self, smiles: str) -> str | None:
@@ -56,7 +60,14 @@ class Renderer:
 
     async def _call(self, draw: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
         bounded = [self._megabytes, draw, *arguments]
-        future = asyncio.wrap_future(self._pool.schedule(run_bounded, args=bounded, timeout=_SECONDS))
+        try:
+            scheduled = self._pool.schedule(run_bounded, args=bounded, timeout=_SECONDS)
+        except RuntimeError:
+            # A pool whose only process crashed may take no other call.
+            self.close()
+            self._pool = _new_pool()
+            scheduled = self._pool.schedule(run_bounded, args=bounded, timeout=_SECONDS)
+        future = asyncio.wrap_future(scheduled)
         # Libraries raise many kinds of errors on unreadable input, and the process may crash.
         await asyncio.wait([future])
         return None if future.cancelled() or future.exception() is not None else future.result()
