@@ -265,3 +265,14 @@ def test_half_of_a_question_is_no_answer(agent: Agent, question: str) -> None:
     except PlanError:
         return
     assert answer.status != "complete" or "Ferric citrate" in answer.text
+
+
+def test_groups_tell_which_rows_they_are_of(agent: Agent) -> None:
+    answer = agent.run("Mean conversion in ethanol by metal source in trials.csv")
+    assert answer.status == "complete" and "of rows with medium = ethanol, 3 rows" in answer.text
+
+
+@pytest.mark.parametrize("question", ["Mean of biology / history in pupils.csv", "Mean biology*history in pupils.csv"])
+def test_a_figure_of_what_is_reckoned_is_none_of_each(agent: Agent, question: str) -> None:
+    with pytest.raises(PlanError):
+        agent.run(question)

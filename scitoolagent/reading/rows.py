@@ -14,7 +14,7 @@ from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
 from scitoolagent.reading.row_nouns import row_nouns
-from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
+from scitoolagent.reading.row_said import ends_within, headers_in, join_settings, lengths_in_letters
 from scitoolagent.reading.row_shares import all_holding, shared, shared_and_limits
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
@@ -26,6 +26,7 @@ _SEQUENCE = "Sequence"
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
 _FILTER = "filter_rows"
+_SIGNS = frozenset("/*+×÷")
 _JOIN = "join_tables"
 _NOTHING_SAID: Mapping[int, bool] = {}
 
@@ -317,6 +318,17 @@ def _where(sentence: Sequence[Token]) -> list[Read]:
     return [Read(first.start, first.end, "unread")] if asked else []
 
 
+def _reckoned(query: Query, sentence: Sequence[Token]) -> list[Read]:
+    """Signs between two headers that no form has read: "the mean of A / B" is one of the ratio."""
+    headers = [*headers_in(query, sentence)] if any(token.text in _SIGNS for token in sentence) else []
+    ends, starts = {end for _, end, _ in headers}, {start for start, _, _ in headers}
+    return [
+        Read(token.start, token.end, "unread")
+        for place, token in enumerate(sentence)
+        if token.text in _SIGNS and place in ends and place + 1 in starts
+    ]
+
+
 def of_rows(
     graph: ToolGraph,
     query: Query,
@@ -344,5 +356,5 @@ def of_rows(
     letters = lengths_in_letters(query, sentence, limited)
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]
     read += letters
-    read += _where(sentence)
+    read += _where(sentence) + _reckoned(query, sentence)
     return read + called(sentence, nouns, drafts) + ends_within(sentence) + values_left(query, sentence)

@@ -376,11 +376,11 @@ class Rows:
         lines = self.told.lines
         if label:
             parts = [with_values(name, shown, cells[row], units) for row, name in enumerate(names[:_LINES])]
-            head = label[0].upper() + label[1:]
-            lines.append(f"{head}: {', '.join(parts) or 'none'} [step {step}]")
+            lines.append(f"{label[0].upper()}{label[1:]}: {', '.join(parts) or 'none'} [step {step}]")
         else:
             made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
-            lines.append(f"{clean(table.source)}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
+            of = f", of {chosen}" if (chosen := self.chosen(step)) else ""
+            lines.append(f"{clean(table.source)}{of}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
             for row, name in enumerate(names[:_LINES]):
                 lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
         if table.rows > _LINES:
