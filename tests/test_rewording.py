@@ -216,6 +216,7 @@ def test_rows_beyond_a_limit_are_left_out(agent: Agent, question: str, value: fl
     ("question", "names"),
     [
         ("Are there any duplicate compounds in stock.csv?", ["ethanol", "spirit"]),
+        ("Duplicates in stock.csv", ["ethanol", "spirit"]),
         ("Which SMILES in stock.csv are invalid?", ["torn"]),
         ("Remove duplicates from stock.csv", ["ethanol", "torn", "benzene"]),
     ],
@@ -276,3 +277,8 @@ def test_groups_tell_which_rows_they_are_of(agent: Agent) -> None:
 def test_a_figure_of_what_is_reckoned_is_none_of_each(agent: Agent, question: str) -> None:
     with pytest.raises(PlanError):
         agent.run(question)
+
+
+def test_what_is_counted_without_duplicates_is_no_list_of_them(agent: Agent) -> None:
+    answer = agent.run("How many different compounds does stock.csv hold when duplicates are removed?")
+    assert answer.status == "complete" and answer.values[0].value == 3  # the torn one is a row of its own

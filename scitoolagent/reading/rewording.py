@@ -54,6 +54,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _got(sentence),
             _where(query, sentence),
             _number_per(sentence, row_nouns(graph, query)),
+            _found(sentence),
             _done(query, sentence, headers),
             _better_ends(query, sentence, headers),
             _groups(graph, query, sentence, headers),
@@ -164,6 +165,12 @@ def _got(sentence: Sequence[Token]) -> Iterator[Change]:
         near = {one.text for one in behind if one}
         if token.text in word_list("tables", "got") and near & (ends | judging()):
             yield token.start, token.end, "has"
+
+
+def _found(sentence: Sequence[Token]) -> Iterator[Change]:
+    """ "Duplicates in x.csv" are to be found; elsewhere they are said of rows: "when duplicates are removed"."""
+    if sentence[0].text in word_list("tables", "repeats"):
+        yield sentence[0].start, sentence[0].start, "find "
 
 
 def _number_per(sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Change]:
