@@ -38,10 +38,10 @@ spirit,OCC
 torn,C1CC(
 benzene,c1ccccc1
 """
-_SHELVES = """product,shelf,maker,price_EUR,peak_area
-Ferric citrate,A2,Roth,12.5,410
-Zinc sulfate,B1,Merck,8.0,
-Silver oxide,A2,Merck,95.0,0
+_SHELVES = """product,shelf,maker,price_EUR,peak_area,yield_loss
+Ferric citrate,A2,Roth,12.5,410,3
+Zinc sulfate,B1,Merck,8.0,,5
+Silver oxide,A2,Merck,95.0,0,9
 """
 
 
@@ -131,6 +131,7 @@ def test_marks(agent: Agent, question: str) -> None:
         "Mean purity in trials.csv",
         "Best oven temperature for each medium in trials.csv",  # neither end of it is the better one
         "Best form in pupils.csv",
+        "Best yield loss for each maker in shelves.csv",
     ],
 )
 def test_what_the_file_does_not_tell_is_refused(agent: Agent, question: str) -> None:

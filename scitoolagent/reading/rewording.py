@@ -212,7 +212,8 @@ def _better_ends(query: Query, sentence: Sequence[Token], headers: Headers) -> I
             continue
         column = next((one for start, _, one in headers if start > place and one.is_number), None)
         words = words_in(_bare(column.name).replace("_", " ")) if column else ()
-        said = {" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, len(words) + 1)}
+        # A yield is one whatever stands in front of it; a "yield loss" is none.
+        said = {" ".join(words[start:]) for start in range(len(words))}
         better = [name for name, labels in ends.items() if said & labels]
         if len(better) == 1:
             good = token.text in phrase_list("degrees", "good")[0].split()
