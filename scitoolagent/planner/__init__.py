@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
-from scitoolagent.errors import NoPathError
+from scitoolagent.errors import NoPathError, PlanError
 from scitoolagent.planner.check import check_plan, may_be_of
 from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.finding import ToolFinder
@@ -16,6 +16,7 @@ from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
+from scitoolagent.reading.rewording import is_whole
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -41,6 +42,8 @@ class Planner:
         self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
         self._drafter = Drafter(graph, ranker, open_settings=self._fills)
+        # The last question about a file, with its plan, which is not drafted twice.
+        self._drafted: tuple[Query, Plan] | None = None
         self._further = None
         if model is not None:
             from scitoolagent.planner.further import FurtherReading
@@ -57,7 +60,24 @@ class Planner:
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self._reader.read(question, look, folders)
+        query = self._reader.read(question, look, folders)
+        if not query.tables:
+            return query
+        better = self._reader.in_other_words(query, look, better=True)
+        if (found := next(filter(self._is_answered, better), None)) is not None or self._is_answered(query):
+            return found or query
+        return next(filter(self._is_answered, self._reader.in_other_words(query, look)), query)
+
+    def _is_answered(self, query: Query) -> bool:
+        """Whether a question is read whole, and there is a plan for all of it."""
+        if not is_whole(query.request):
+            return False
+        try:
+            plan = self._drafter.draft(query)
+        except PlanError:
+            return False
+        self._drafted = (query, plan)
+        return not plan.missing and not plan.unread
 
     def read_again(self, query: Query) -> Query:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""
@@ -78,7 +98,8 @@ class Planner:
         if not self._fills:
             refuse_unread_language(query)
         try:
-            plan = with_language(query, self._drafter.draft(query))
+            drafted = self._drafted[1] if self._drafted and self._drafted[0] is query else self._drafter.draft(query)
+            plan = with_language(query, drafted)
         except NoPathError as error:
             why = "; ".join([str(error), *query.notes])
             raise NoPathError(why, error.missing, error.nearest, query.usage) from error

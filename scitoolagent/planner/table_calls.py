@@ -44,7 +44,9 @@ def on_table(
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
     if "condition" in own:
         # What the words of a condition say is in it.
-        draft.used |= {one.handle for one in query.quantities if ask.start <= one.start < ask.end}
+        held = _limits_in(own["condition"])
+        within = (one for one in query.quantities if ask.start <= one.start < ask.end or (one.value, one.unit) in held)
+        draft.used |= {one.handle for one in within}
     draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
@@ -62,6 +64,16 @@ def on_table(
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
     return _called(graph, tool, _as_wanted(ask, query), arguments, given, draft)
+
+
+def _limits_in(condition: Any) -> set[tuple[float, str]]:
+    """The numbers with units that a condition holds."""
+    if not isinstance(condition, Mapping):
+        return set()
+    inner = condition.get("of", ())
+    found = [_limits_in(one) for one in ([inner] if isinstance(inner, Mapping) else inner)]
+    own = {(condition["value"], condition["unit"])} if condition.get("unit") and "value" in condition else set()
+    return own.union(*found)
 
 
 def _quantity(value: Any) -> Reference | None:

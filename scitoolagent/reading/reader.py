@@ -23,7 +23,7 @@ from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
-from scitoolagent.reading.rewording import is_whole, reworded
+from scitoolagent.reading.rewording import in_other_words, is_whole, sets_all
 from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
@@ -31,7 +31,7 @@ from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
 from scitoolagent.reading.words import Word, label_words
-from scitoolagent.records import Ask, Candidate, Original, Query, Reading, Request
+from scitoolagent.records import Ask, Candidate, Query, Reading, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -83,16 +83,24 @@ class RuleReader:
         query = self._recogniser.query(text, spans_of(clause))
         query = query.model_copy(update={"language": language, "original": original})
         query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
-        query = query.model_copy(update={"request": self.request(query)})
-        again = None if clause or is_whole(query.request) else reworded(self._graph, query)
-        return query if again is None else self._reworded(query, look, *again)
+        return query.model_copy(update={"request": self.request(query)})
 
-    def _reworded(self, query: Query, look: Look | None, text: str, original: Original) -> Query:
-        """A question about files as other words say it, if they are read whole; else as it was read."""
-        other = self._recogniser.query(text, []).model_copy(update={"language": query.language, "original": original})
-        other = with_tables(self._graph, other, look)
-        request = self.request(other)
-        return other.model_copy(update={"request": request}) if is_whole(request) else query
+    def in_other_words(self, query: Query, look: Look | None = None, better: bool = False) -> Iterator[Query]:
+        """A question about files as other words say it that mean the same there, read whole.
+
+        Args:
+            query: the question as it was read.
+            look: says what is in a file of rows.
+            better: only in words that say more than those of the question.
+        """
+        if any(table.settings for table in query.tables):
+            return
+        for text, original, conditions in in_other_words(self._graph, query, better):
+            said = {"language": query.language, "original": original}
+            other = with_tables(self._graph, self._recogniser.query(text, []).model_copy(update=said), look)
+            other = other.model_copy(update={"request": self.request(other)})
+            if is_whole(other.request) and sets_all(other.request, conditions):
+                yield other
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""

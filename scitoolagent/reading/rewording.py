@@ -8,6 +8,7 @@ the answer says in which words it was read. Each change leads back to what was w
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.judging import judging
+from scitoolagent.reading.row_frames import framed
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
 from scitoolagent.reading.row_values import words_in
@@ -34,6 +36,43 @@ def is_whole(request: Request | None) -> bool:
     if request is None or not request.asks:
         return False
     return not any(one.problem for one in request.asks) and not any(one.role == "unread" for one in request.readings)
+
+
+Reworded = tuple[str, Original, Sequence[Mapping[str, Any]]]
+
+
+def in_other_words(graph: ToolGraph, query: Query, better: bool = False) -> Iterator[Reworded]:
+    """A question about files in other words, one after the other, each with the conditions that it has to set.
+
+    Args:
+        graph: for what rows may be called.
+        query: the question, and what is in its files.
+        better: only in words that say more than those of the question.
+    """
+    plain = framed(graph, query)
+    if plain is not None and better in (False, plain.better):
+        original = query.original.text if query.original else query.text
+        for text in plain.texts:
+            piece = Piece(start=0, end=len(original), text=text)
+            yield text, Original(text=original, pieces=(piece,)), plain.conditions
+    if not better and (again := reworded(graph, query)) is not None:
+        yield *again, ()
+
+
+def sets_all(request: Request | None, conditions: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a request sets conditions on each column that some conditions are on, with their values."""
+    held = json.dumps([one.model_dump(mode="json") for one in request.asks] if request else [], ensure_ascii=False)
+    return all(json.dumps(text, ensure_ascii=False) in held for one in conditions for text in _said_by(one))
+
+
+def _said_by(condition: Mapping[str, Any]) -> Iterator[Any]:
+    """The column and the texts of a condition."""
+    inner = condition.get("of", ())
+    for one in [inner] if isinstance(inner, Mapping) else inner:
+        yield from _said_by(one)
+    if "column" in condition:
+        values = [condition.get("value"), *condition.get("values", ())]
+        yield from (condition["column"], *(one for one in values if isinstance(one, str)))
 
 
 def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:

@@ -13,7 +13,7 @@ from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_forms import Place
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
 from scitoolagent.reading.row_nouns import row_called
-from scitoolagent.reading.row_said import is_joining
+from scitoolagent.reading.row_said import conditions_in, is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed
 from scitoolagent.reading.row_values import known_values, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
@@ -117,6 +117,8 @@ class FormReader:
                 return None
             if place.kind == "~" and not self._formula(formed, place, taken):
                 return None
+            if place.kind == "?" and not self._condition(formed, place, taken):
+                return None
             if place.kind[:1] in SAID:
                 continue
             columns[place.name] = self._columns(formed, taken, drafts, number == len(formed.places), subjects)
@@ -145,6 +147,14 @@ class FormReader:
         start, behind = formed.sentence[taken[0]].start, formed.sentence[taken[-1]].end
         formed.settings[place.name] = self._query.text[start:behind].strip(" \"'“”‘’`")
         return bool(formed.settings[place.name])
+
+    def _condition(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
+        """Whether some words set conditions and say nothing else; the settings then have them."""
+        found = conditions_in(self._query, [formed.sentence[number] for number in taken])
+        if not found:
+            return False
+        formed.settings[place.name] = found[0] if len(found) == 1 else {"is": "all", "of": found}
+        return True
 
     def _formula(self, formed: Formed, place: Place, taken: list[int]) -> bool:
         """Whether some words are a formula of columns, of more than one of them or with signs."""
@@ -302,7 +312,7 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     """The words that a form read, and as what."""
     masked = formed.masked
     # What rows hold, or are called, is no word of a label.
-    held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@") for n in taken}
+    held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@", "?") for n in taken}
     beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
     words = [token for token in formed.sentence if token.start in masked]

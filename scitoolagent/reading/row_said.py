@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_classes import class_nouns
@@ -80,6 +80,51 @@ def all_said(
             found.append(one)
     kept = [one for one in found if not _makes_groups(query, sentence, one) and not _is_unit(query, sentence, one)]
     return [one._replace(condition=in_all_spellings(query, one.condition)) for one in kept]
+
+
+def conditions_in(query: Query, tokens: Sequence[Token]) -> list[dict[str, Any]]:
+    """The conditions that some words set, where they say nothing else; none otherwise.
+
+    Args:
+        query: knows the columns of its files, what they hold, and the quantities.
+        tokens: the words.
+    """
+    said = {one.tokens[0]: one for one in all_said(query, tokens, frozenset(), ())}
+    headers = {start: (end, column) for start, end, column in headers_in(query, tokens) if column.is_number}
+    small = word_list("row_words", "having") | {",", "and"}
+    found: list[dict[str, Any]] = []
+    place = 0
+    while place < len(tokens):
+        if place in said and not said[place].problem:
+            found.append(said[place].condition)
+            place = said[place].tokens[-1] + 1
+        elif place in headers and (limit := _limited(query, tokens, *headers[place])):
+            found.append(limit[0])
+            place = limit[1]
+        elif tokens[place].text in small:
+            place += 1
+        else:
+            return []
+    return found
+
+
+def _limited(query: Query, tokens: Sequence[Token], end: int, column: Column) -> tuple[dict[str, Any], int] | None:
+    """The limit behind a header, "is above 5 mg", and where it ends."""
+    texts = [token.text for token in tokens]
+    while end < len(texts) and texts[end] in word_list("row_words", "equals"):
+        end += 1
+    lengths = [(phrase_at(texts, end, "relations", sign), sign) for sign in phrases_of("relations")]
+    length, sign = max(lengths, default=(0, "="))
+    place = end + length
+    if place >= len(tokens) or tokens[place].kind not in (NUMBER, QUANTITY):
+        return None
+    quantity = next((one for one in query.quantities if one.start == tokens[place].start), None)
+    value = quantity.value if quantity is not None and not quantity.problem else tokens[place].number
+    if value is None or (quantity is not None and quantity.upper is not None):
+        return None
+    unit = {"unit": quantity.unit} if quantity is not None else {}
+    held = {"is": "compare", "column": column.name, "sign": sign if length else "=", "value": value, **unit}
+    return held, place + 1
 
 
 def _is_unit(query: Query, sentence: Sequence[Token], said: Said) -> bool:

@@ -32,7 +32,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "%", "$", "=", "@", "^", "~")
+SAID = ("#", "%", "$", "=", "@", "^", "~", "?")
 # A number, and a number with a unit, in a phrase that says a setting.
 _NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
 

@@ -71,6 +71,26 @@ def shared_and_limits(
     return (before, behind) if among > 0 else (behind, before)
 
 
+def refuse_turned(
+    sentence: Sequence[Token], cues: Sequence[Cue], said: Sequence[Said], drafts: Sequence[AskDraft]
+) -> None:
+    """Refuse a share where a limit says of which rows it is: "what share of those above 65 kg are men".
+
+    A limit is taken for what rows are to hold, and what stands in words for which of them are meant.
+    """
+    limits = [cue for cue in cues if cue.kind == "relation"]
+    share = next((cue for cue in cues if cue.kind == "share" and cue.value == _SHARE), None)
+    whole = next((one for one in drafts if any(target.tool == _SHARE for target in one.targets)), None)
+    if share is None or whole is None or not limits or not said:
+        return
+    verbs = word_list("row_words", "share_verbs")
+    verb = next((n for n, token in enumerate(sentence) if n > share.first and token.text in verbs), -1)
+    among = any(token.text in word_list("row_words", "share_among") for token in sentence)
+    told = all(one.tokens[-1] < verb for one in said) and all(cue.first > verb for cue in limits)
+    if among or verb < 0 or not told:
+        whole.problem = whole.problem or "it is not clear of which rows, and which condition they are to meet"
+
+
 def all_holding(
     query: Query,
     sentence: Sequence[Token],

@@ -15,7 +15,7 @@ from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, headers_in, join_settings, lengths_in_letters
-from scitoolagent.reading.row_shares import all_holding, shared, shared_and_limits
+from scitoolagent.reading.row_shares import all_holding, refuse_turned, shared, shared_and_limits
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
@@ -343,6 +343,7 @@ def of_rows(
     wanted, limits = shared_and_limits(sentence, cues, said)
     read = all_holding(query, sentence, wanted, cues, drafts, subjects) if "share" not in used else []
     said = limits if read else said
+    refuse_turned(sentence, cues, said, drafts)
     judged = any(_judges(graph, target) for one in drafts for target in one.targets)
     read += _holding(query, sentence, said, cues, drafts, subjects, judged)
     read += count_rows(query, sentence, cues, drafts, subjects) if "how_many" not in used else []

@@ -11,9 +11,12 @@ from scitoolagent.tool.units import readings
 _SQL = {
     "mean": "avg", "median": "median", "sum": "sum", "lowest": "min", "highest": "max",
     "standard deviation": "stddev_samp", "standard error": "", "count": "count", "coefficient of variation": "",
+    "number of different": "",
 }  # fmt: skip
 MEASURES = tuple(_SQL)
 VARIATION = "coefficient of variation"
+# Measures of columns that need hold no numbers.
+COUNTS = ("count", "number of different")
 _ERROR = "standard error"
 _SPREADS = ("standard deviation", _ERROR)
 
@@ -21,7 +24,7 @@ _SPREADS = ("standard deviation", _ERROR)
 def measured(column: Column, measure: str) -> Column:
     """The column of a measure of another one."""
     name = f"{measure} {column.name}"
-    if measure == "count":
+    if measure in COUNTS:
         return Column(name=name, kind="integer", unit="1")
     kind: Kind = column.kind if measure in ("lowest", "highest") else "number"
     if measure == VARIATION:
@@ -38,6 +41,12 @@ def aggregate(table: Table, column: Column, measure: str) -> str:
         TableError: the measure means nothing for its values.
     """
     place = table.place(column.name)
+    if measure == "number of different":
+        if column.type == "Smiles" or column.type.endswith("Sequence"):
+            raise TableError(
+                f"{shown(column.name)}: those of each group are told apart by their letters alone; not done"
+            )
+        return f"count(DISTINCT {place})"
     if measure == "sum":
         return f"sum(CAST({place} AS DOUBLE))"
     if measure == _ERROR:

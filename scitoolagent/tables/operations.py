@@ -11,7 +11,7 @@ from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.conditions import Condition, as_sql, is_any_missing, refuse_other_dates
 from scitoolagent.tables.identity import with_identity
-from scitoolagent.tables.measures import MEASURES, aggregate, measured
+from scitoolagent.tables.measures import COUNTS, MEASURES, aggregate, measured
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, new_folder, scan
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool.units import readings
@@ -171,7 +171,7 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
     keys = [table.column(name) for name in by]
     if not column and not measures:
         column, measures = by[0], ()
-    wanted = table.column(column) if set(measures) <= {"count"} else _number(table, column)
+    wanted = table.column(column) if set(measures) <= set(COUNTS) else _number(table, column)
     place = table.place(wanted.name)
     listed = [f"{table.place(key.name)} AS c{number}" for number, key in enumerate(keys)]
     listed.append(f"count(*) AS c{len(keys)}")

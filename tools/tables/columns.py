@@ -33,7 +33,8 @@ MeasureName = Annotated[
         "MeasureName",
         parent="Parameter",
         label="measure of a group",
-        pattern="mean|median|sum|lowest|highest|standard deviation|standard error|coefficient of variation|count",
+        pattern="mean|median|sum|lowest|highest|standard deviation|standard error|coefficient of variation|count|"
+        "number of different",
         needs_context=True,
     ),
 ]
@@ -161,7 +162,7 @@ def group_rows(
         by: The columns whose values make a group.
         column: What is measured; the rows are only counted when left out.
         measures: mean, median, sum, lowest, highest, standard deviation, standard error (of the mean), coefficient of
-            variation (percent), count.
+            variation (percent), count, number of different (values, also of texts).
         order: by name; or ascending or descending by the first measure, or by the number of rows where there is none;
             or highest or lowest, where only the group at that end is wanted, or those that are equal there.
     Returns:
