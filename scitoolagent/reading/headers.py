@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from scitoolagent.language.stem import singular
+from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_before
@@ -184,7 +184,11 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     counts = [
         (said, one)
         for said, one in spelled
-        if one.kind == "integer" and not _measures(one) and one.name.casefold() not in which
+        if one.kind == "integer"
+        and not _measures(one)
+        and one.name.casefold() not in which
+        # Of `alloy` there are so many different ones, of `rings` so many in each row.
+        and _is_number_of(one.name)
     ]
     spelled += [((*before, *said), one) for said, one in counts for before in (("number",), ("number", "of"))]
     spelled += _without_units(headers, spelled)
@@ -195,6 +199,12 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     spelled += _in_full([*spelled, *(one for one in _measured(query) if one not in spelled)])
     spelled += _in_short(spelled, words)
     return spelled
+
+
+def _is_number_of(header: str) -> bool:
+    """Whether a header says what there are so many of in each row."""
+    words = re.findall(r"[a-z]+", header.casefold())
+    return bool(words) and (is_plural(words[-1]) or words[-1] in word_list("tables", "plurals"))
 
 
 def _measures(column: Column) -> bool:

@@ -28,6 +28,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 # Between a noun and its header a link and an article stand.
 _NEAR = 3
+_QUESTION = 6
 Headers = Sequence[tuple[int, int, Column]]
 
 
@@ -152,7 +153,9 @@ def _own_words(header: str) -> set[str]:
     from scitoolagent.tables.recognise import header_unit
 
     words = [singular(word) for word in words_in(header_unit(header)[0].replace("_", " ")) if word.isalpha()]
-    return {word for word in words if len(word) > 1} - word_list("tables", "identifying") if len(words) > 1 else set()
+    small = word_list("tables", "identifying") | word_list("frames", "words") | word_list("references", "small")
+    # A header that is a question has no word that stands for it: "How satisfied are you with …".
+    return {word for word in words if len(word) > 1} - small if 1 < len(words) < _QUESTION else set()
 
 
 def _known_words() -> frozenset[str]:

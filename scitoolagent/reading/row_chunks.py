@@ -20,12 +20,13 @@ from scitoolagent.reading.row_values import class_values, words_in
 from scitoolagent.reading.tokens import Token, read_tokens, sentences
 from scitoolagent.records import Column, Query, Schema
 from scitoolagent.tool.numbers import IN_WORDS
+from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.graph import ToolGraph
 
 # The kinds of chunks, as one letter each, so that a sentence is a text that patterns can be held against.
 ASK, COUNT, FIGURE, EXTREME, GROUP, JOINT, EITHER, AGAINST = "Q", "H", "A", "S", "G", "j", "o", "u"
 DIFFERENCE, RATIO, SHARE, LINK, NEAR, NOT, VERB, AMONG, COMPARE, MORE = "D", "T", "V", "B", "L", "n", "v", "m", "K", "c"
-SEEN, UNLIKE, EXPIRED = "z", "d", "x"
+SEEN, UNLIKE, EXPIRED, WANTED = "z", "d", "x", "w"
 NUMBER_COLUMN, CLASS_COLUMN, NAME_COLUMN, TRUTH, CONDITION, CELL = "N", "C", "I", "U", "F", "X"
 ROW, NUMERAL, EXTREME_OF, RELATION = "R", "#", "E", "r"
 
@@ -100,7 +101,8 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
         if text in _small() and len(letter) == 1 and letter.isupper() and start and letter not in held:
             return None
     lexicon = _lexicon(query, table, row_nouns(graph, query) | _stems(file.text))
-    found = _limited(_chunks(words, lexicon, [*said, *_amounts(query, said)], query.text))
+    placed = [*said, *_amounts(query, said), *_wanted(query.text)]
+    found = _limited(_chunks(words, lexicon, placed, query.text))
     return Chunked(table, file.text, query.text, tuple(_settled(found))) if found else None
 
 
@@ -123,26 +125,41 @@ def _amounts(query: Query, said: Sequence[Chunk]) -> list[Chunk]:
     ]
 
 
+def _wanted(text: str) -> list[Chunk]:
+    """Where a question says in which unit it wants an answer: "in GPa"."""
+    found = []
+    for start, end, _ in find_units(text):
+        led = re.search(r"\bin\s+$", text[:start])
+        if led is not None:
+            found.append(Chunk(WANTED, led.start(), end, text[start:end]))
+    return found
+
+
 def _limited(chunks: Sequence[Chunk]) -> list[Chunk]:
-    """The chunks, with a limit and its column as a condition: "maths above 60", "above 60 in maths"."""
+    """The chunks, with limits and their columns as conditions: "A above 6", "above 6 in A", "A and B above 6"."""
     found: list[Chunk] = []
     place = 0
+    kinds = "".join(one.kind for one in chunks)
     while place < len(chunks):
-        run = chunks[place : place + 3]
-        kinds = "".join(one.kind for one in run)
-        if kinds in ("Nr#", "r#N"):
-            column, sign, number = (next(one for one in run if one.kind == kind) for kind in "Nr#")
-            held = {"is": "compare", "column": column.data.name, "sign": sign.data}
-            if isinstance(number.data, str):
-                held["value"] = float(number.data) if number.data not in IN_WORDS else IN_WORDS[number.data]
-            else:
-                held |= {"value": number.data.value, "unit": number.data.unit}
-            found.append(Chunk(CONDITION, run[0].start, run[-1].end, held))
-            place += 3
+        match = re.compile(r"N(?:jN)*r#|r#N").match(kinds, place)
+        if match is None:
+            found.append(chunks[place])
+            place += 1
             continue
-        found.append(chunks[place])
-        place += 1
+        run = chunks[place : match.end()]
+        sign, number = (next(one for one in run if one.kind == kind) for kind in (RELATION, NUMERAL))
+        for column in (one for one in run if one.kind == NUMBER_COLUMN):
+            held = {"is": "compare", "column": column.data.name, "sign": sign.data, **_limit(number.data)}
+            found.append(Chunk(CONDITION, run[0].start, run[-1].end, held))
+        place = match.end()
     return found
+
+
+def _limit(number: Any) -> dict[str, Any]:
+    """The value of a limit, with its unit where it has one."""
+    if isinstance(number, str):
+        return {"value": float(IN_WORDS.get(number) or number)}
+    return {"value": number.value, "unit": number.unit}
 
 
 def _file_span(text: str, start: int, end: int) -> tuple[int, int]:

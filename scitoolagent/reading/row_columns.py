@@ -312,7 +312,9 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     """The words that a form read, and as what."""
     masked = formed.masked
     # What rows hold, or are called, is no word of a label.
-    held = {formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@", "?") for n in taken}
+    held = {
+        formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@", "?") for n in taken
+    }
     beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
     words = [token for token in formed.sentence if token.start in masked]

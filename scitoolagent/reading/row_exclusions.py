@@ -60,7 +60,8 @@ def _behind(texts: Sequence[str], place: int, name: str) -> int:
 
 
 def _behind_articles(texts: Sequence[str], place: int) -> int:
-    while place < len(texts) - 1 and texts[place] in word_list("row_words", "articles") | {"for"}:
+    small = word_list("row_words", "articles") | word_list("row_words", "left_out_leads")
+    while place < len(texts) - 1 and texts[place] in small:
         place += 1
     return place
 

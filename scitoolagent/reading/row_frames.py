@@ -45,6 +45,7 @@ class _Sentence:
     chunks: list[Chunk]
     conditions: list[Chunk]
     better: bool = False
+    unit: str = ""
 
     @property
     def letters(self) -> str:
@@ -93,7 +94,8 @@ def framed(graph: ToolGraph, query: Query) -> Framed | None:
     for frame in _VERIFYING if verifying else _FRAMES:
         asked = frame(sentence)
         if asked:
-            texts = [f"{asked}{where}" for where in sentence.wheres]
+            unit = f" in {sentence.unit}" if sentence.unit else ""
+            texts = [f"{asked}{unit}{where}" for where in sentence.wheres]
             found = _finished(given, texts, [one.data for one in sentence.conditions])
             return replace(found, better=sentence.better)
     return None
@@ -150,6 +152,10 @@ def _reduced(given: Chunked) -> _Sentence | None:
     if any(one.kind == of.NOT for one in found):
         return None
     conditions = [one for one in found if one.kind in (of.CONDITION, of.CELL)]
+    wanted = [one for one in found if one.kind == of.WANTED]
+    found = [one for one in found if one.kind != of.WANTED]
+    if len(wanted) > 1:
+        return None
     rest = [one for one in found if one.kind not in (of.CONDITION, of.CELL, of.SEEN)]
     counts = _counting(given.table)
     better = False
@@ -163,7 +169,7 @@ def _reduced(given: Chunked) -> _Sentence | None:
         return None
     while rest and rest[-1].kind in (of.JOINT, of.GROUP) and rest[-1].data in (",", "by"):
         rest.pop()
-    return _Sentence(given, rest, conditions, better)
+    return _Sentence(given, rest, conditions, better, wanted[0].data if wanted else "")
 
 
 def _counting(table: Schema) -> list[Column]:
@@ -189,7 +195,7 @@ def _truths(chunks: Sequence[Chunk]) -> list[Chunk]:
     found: list[Chunk] = []
     for one in chunks:
         if one.kind == of.TRUTH:
-            led = found[-1].kind == of.GROUP if found else False
+            led = found[-1].kind == of.GROUP if found else "".join(each.kind for each in chunks).startswith("UG")
             held = {"is": "compare", "column": one.data.name, "sign": "=", "value": True}
             one = one._replace(kind=of.CLASS_COLUMN) if led or linked else Chunk("F", one.start, one.end, held)
         found.append(one)
@@ -446,6 +452,8 @@ def _list(sentence: _Sentence) -> str:
     if re.fullmatch(r"QR*|R+", sentence.letters):
         return "rows" if sentence.conditions else ""
     match = _matched(sentence, r"Qd?(?P<c>C)")
+    if match is not None and any(one.kind == of.CELL for one in sentence.conditions):
+        return f"list {_names(sentence.named(match, 'c'))}"
     if match is not None:
         sentence.better = True
         return f"number of rows by {_names(sentence.named(match, 'c'))}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from scitoolagent.language.words import phrase_meanings, word_list
+from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_values import APART, Said
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, Token
@@ -42,12 +42,15 @@ def at_levels(
         if column is None or not column.is_number or (quantity is not None and not unit):
             continue
         told = {"unit": unit} if unit else {}
-        condition = {"is": "compare", "column": column.name, "sign": "=", "value": values[0], **told}
+        sign, ends = _direction(sentence, start, place)
+        if not sign or (sign != "=" and len(values) > 1):
+            continue
+        condition = {"is": "compare", "column": column.name, "sign": sign, "value": values[0], **told}
         if len(values) > 1:
             condition = {"is": "one of", "column": column.name, "values": values, **told}
         problem = "" if len(values) == 1 or joint == "or" else APART.format(" and ".join(f"{one:g}" for one in values))
         condition = {"is": "not", "of": condition} if _denies(sentence, start) else condition
-        yield Said(tuple(range(start, place + 1)), condition, problem=problem, apart=bool(problem))
+        yield Said(tuple(range(start, place + 1 + ends)), condition, problem=problem, apart=bool(problem))
 
 
 def _listed(sentence: Sequence[Token], place: int, quantity: Quantity | None) -> tuple[int, list[float], str]:
@@ -70,6 +73,19 @@ def _listed(sentence: Sequence[Token], place: int, quantity: Quantity | None) ->
     if first and sentence[first - 1].text in ("-", "−") and len(values) == 1 and quantity is None:
         first, values = first - 1, [-values[0]]
     return first, values, "or" if "or" in joints and "and" not in joints else "and"
+
+
+def _direction(sentence: Sequence[Token], start: int, place: int) -> tuple[str, int]:
+    """Whether a level is an end of a range, by the word that leads to it, and how many words behind it say so.
+
+    "After day 14" is above it, "from day 7 on" at least that; "from day 7" alone says neither, and gives no sign.
+    """
+    lead = sentence[start].text
+    behind = sentence[place + 1].text if place + 1 < len(sentence) else ""
+    signs = {name: sign for sign, names in phrases_of("row_level_ends").items() for name in names}
+    if behind in word_list("row_levels", "onwards"):
+        return ">=", 1
+    return signs.get(lead, "" if lead == "from" else "="), 0
 
 
 def _is_no_value(quantity: Quantity) -> bool:

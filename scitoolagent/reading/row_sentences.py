@@ -27,6 +27,7 @@ from scitoolagent.reading.row_forms import (
     phrases_called,
     said_settings,
 )
+from scitoolagent.reading.row_guards import turned_sign
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -175,6 +176,8 @@ def _matched(
         if before and not ordered and texts[before - 1] & phrases_called("having_most").by_first.keys():
             # "Those with the highest and lowest A of each B" are rows, and no figures.
             return None
+    if turned_sign(sentence, numbers[start]):
+        return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))
     while start and texts[start - 1] & (opening | _skipped()):
         start -= 1

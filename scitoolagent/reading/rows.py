@@ -13,6 +13,7 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
+from scitoolagent.reading.row_guards import guarded
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, headers_in, join_settings, lengths_in_letters
 from scitoolagent.reading.row_shares import all_holding, refuse_turned, shared, shared_and_limits
@@ -340,6 +341,7 @@ def of_rows(
     said: Sequence[Said] = (),
 ) -> list[Read]:
     """What a sentence says of the rows of a file besides what it asks of each; new asks join `drafts`."""
+    every = said
     wanted, limits = shared_and_limits(sentence, cues, said)
     read = all_holding(query, sentence, wanted, cues, drafts, subjects) if "share" not in used else []
     said = limits if read else said
@@ -358,4 +360,5 @@ def of_rows(
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]
     read += letters
     read += _where(sentence) + _reckoned(query, sentence)
+    read += guarded(query, sentence, cues, every, drafts)
     return read + called(sentence, nouns, drafts) + ends_within(sentence) + values_left(query, sentence)

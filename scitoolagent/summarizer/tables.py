@@ -379,7 +379,9 @@ class Rows:
             lines.append(f"{label[0].upper()}{label[1:]}: {', '.join(parts) or 'none'} [step {step}]")
         else:
             made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
-            of = f", of {chosen}" if (chosen := self.chosen(step)) else ""
+            keeps = self._graph.is_a(next(iter(self._results[step].outputs.values())).type, SAME_COLUMNS)
+            chosen = self._operation(step, table.columns) if keeps else self.chosen(step)
+            of = f", of {chosen}" if chosen else ""
             lines.append(f"{clean(table.source)}{of}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
             for row, name in enumerate(names[:_LINES]):
                 lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
