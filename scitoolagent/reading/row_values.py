@@ -140,6 +140,7 @@ def values_said(query: Query, header: str, tokens: Sequence[Token]) -> list[Valu
     return found
 
 
+_DOUBT = "{!r} stands in the columns {}; name the one that is meant"
 NO_OR_BLANK = "'no {0}' may be a {0} of 0 or a blank; say '{0} is 0' or 'is missing'"
 APART = "it is not clear whether {} are meant together or each apart; write 'or' for together"
 
@@ -179,6 +180,7 @@ def said_conditions(
         one = one or _before_header(header, known, sentence, place) or _being(header, known, sentence, place)
         if one is None or any(sentence[token].start in read for token in one.tokens):
             continue
+        one = _in_doubt(columns, sentence, header, one)
         # The A of "batch A and in class B" is no article of what follows.
         first = max((token + 1 for token in one.tokens if token < place and token in taken), default=one.tokens[0])
         own = one._replace(tokens=tuple(token for token in one.tokens if token >= first))
@@ -188,6 +190,23 @@ def said_conditions(
     spoken = taken | {place for place, token in enumerate(sentence) if token.start in read}
     cells = [one for one in _cells(query, sentence) if not spoken & set(one.tokens)]
     return found + cells
+
+
+def _in_doubt(
+    columns: Mapping[str, Mapping[tuple[str, ...], Value]], sentence: Sequence[Token], header: str, said: Said
+) -> Said:
+    """A condition with a problem where its words stand in another column, too, and no header is among them."""
+    texts = [sentence[place].text for place in said.tokens]
+    named = {*words_in(header)} & {*texts}
+    others = [
+        one
+        for one, known in columns.items()
+        if one != header and not named and value_at(known, sentence, said.tokens[0])[1] == len(said.tokens)
+    ]
+    value = said.condition.get("value")
+    if not others or said.problem or not isinstance(value, str):
+        return said
+    return said._replace(problem=_DOUBT.format(value, " and ".join([header, *others])))
 
 
 def _cells(query: Query, sentence: Sequence[Token]) -> Iterator[Said]:

@@ -44,6 +44,11 @@ _HINTS = {
 }
 
 
+def is_logarithm(header: str) -> bool:
+    """Whether a header says that its values are logarithms, of which there are no ratios."""
+    return bool(_LOGARITHM.match(header))
+
+
 class Type(Protocol):
     """What has to be known of a semantic type; the types of the tool graph have it."""
 

@@ -9,6 +9,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.added import of_rows
 from scitoolagent.tables.column_units import difference_unit
+from scitoolagent.tables.recognise import is_logarithm
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._numbers import numbers_of
 from scitoolagent.tools.tables._rows import (
@@ -127,11 +128,11 @@ def _contrast(
     columns += [Column(name=f"{what} of {name}", kind="number", unit=column.unit) for name in names]
     columns.append(Column(name="difference", kind="number", unit=apart))
     row: list[Any] = [" and ".join(names), high, low, high - low]
-    if apart == column.unit and low > 0:
+    if apart == column.unit and low > 0 and not is_logarithm(column.name):
         columns.append(Column(name="ratio", kind="number", unit="1"))
         row.append(high / low)
     else:
-        why = "the scale has no true zero" if apart != column.unit else "a value is not above 0"
+        why = "a value is not above 0" if low <= 0 else "the scale has no true zero"
         notes = (*notes, f"no ratio is given: {why}")
     if ends is not None:
         columns += [
