@@ -10,7 +10,7 @@ from scitoolagent import Agent
 from scitoolagent.config import load_config
 from scitoolagent.errors import PlanError
 
-_GEMS = """gem,cutter,mine,weight_ct,clarity,price_EUR,flawed
+_GEMS = """gem,polisher,mine,weight_g,clarity,price_EUR,flawed
 G1,ivo,Aru,1.0,high,900,no
 G2,ivo,Bel,2.0,low,400,yes
 G3,uma,Aru,3.0,high,2700,no
@@ -51,21 +51,22 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
 def _table(agent: Agent, question: str) -> list[tuple[object, ...]]:
     answer = agent.run(question)
     assert answer.status == "complete", answer.text
-    return [row.values for row in answer.table(store=agent.config.cache_dir / "tables").head(20).rows]
+    table = answer.table(store=agent.config.cache_dir / "tables")
+    return list(zip(*(table.values(name) for name in table.names), strict=True))
 
 
 @pytest.mark.parametrize(
     ("question", "value"),
     [
         ("Mean weight of the gems by uma in gems.csv", 17 / 6),
-        ("How many gems did ivo cut in gems.csv?", 3),
+        ("How many gems did ivo polish in gems.csv?", 3),
         ("How many moths were counted in moths.csv?", 16),
         ("How many hawk moths were seen in moths.csv?", 4),
         ("How many mines are there in gems.csv?", 3),
-        # Of those above 1 ct (G2, G3, G4, G6), two are flawed; of the flawed, all are above 1 ct.
-        ("What share of the gems above 1 ct are flawed in gems.csv?", 50.0),
+        # Of those above 1 g (G2, G3, G4, G6), two are flawed; of the flawed, all are above 1 g.
+        ("What share of the gems above 1 g are flawed in gems.csv?", 50.0),
         ("What percentage of the gems by ivo are flawed in gems.csv?", 100 / 3),
-        ("What fraction of the gems with a weight above 1 ct are flawed in gems.csv?", 50.0),
+        ("What fraction of the gems with a weight above 1 g are flawed in gems.csv?", 50.0),
     ],
 )
 def test_one_figure(agent: Agent, question: str, value: float) -> None:
@@ -79,9 +80,9 @@ def test_one_figure(agent: Agent, question: str, value: float) -> None:
     [
         ("Mean weight of Aru and Bel in gems.csv", [("Aru", 3, pytest.approx(1.5)), ("Bel", 2, pytest.approx(1.75))]),
         ("Number of moths per trap in moths.csv", [("T1", 2, 3), ("T2", 2, 6), ("T3", 2, 7)]),
-        ("How many cutters are there for each mine in gems.csv?", [("Aru", 3, 2), ("Bel", 2, 2), ("Cor", 1, 1)]),
-        ("Which mine has the most cutters in gems.csv?", [("Aru", 3, 2), ("Bel", 2, 2)]),
-        ("What percentage of gems are flawed for each cutter in gems.csv?",
+        ("How many polishers are there for each mine in gems.csv?", [("Aru", 3, 2), ("Bel", 2, 2), ("Cor", 1, 1)]),
+        ("Which mine has the most polishers in gems.csv?", [("Aru", 3, 2), ("Bel", 2, 2)]),
+        ("What percentage of gems are flawed for each polisher in gems.csv?",
          [("ivo", 3, 1, pytest.approx(100 / 3)), ("uma", 3, 1, pytest.approx(100 / 3))]),
         ("clarity by mine in gems.csv",
          [("high", "Aru", 2), ("high", "Cor", 1), ("low", "Aru", 1), ("low", "Bel", 2)]),
@@ -96,8 +97,8 @@ def test_rows_of_groups(agent: Agent, question: str, rows: list[tuple[object, ..
 @pytest.mark.parametrize(
     ("question", "difference", "ratio"),
     [
-        ("What is the difference in mean weight between ivo and uma in gems.csv?", 17 / 6 - 3.5 / 3, 17 / 3.5),
-        ("Compare uma with ivo in weight in gems.csv", 17 / 6 - 3.5 / 3, 17 / 3.5),
+        ("What is the difference in mean weight between ivo and uma in gems.csv?", 17 / 6 - 3.5 / 3, 17 / 7),
+        ("Compare uma with ivo in weight in gems.csv", 17 / 6 - 3.5 / 3, 17 / 7),
         ("How much higher is the price of G3 than that of G1 in gems.csv?", 1800, 3),
     ],
 )
@@ -113,13 +114,13 @@ def test_two_against_one_another(agent: Agent, question: str, difference: float,
     ("question", "names"),
     [
         ("Which reagents have expired in shelf.csv?", ["agar", "casein"]),
-        ("Which gems were not cut by ivo in gems.csv?", ["G3", "G4", "G6"]),
+        ("Which gems were not polished by ivo in gems.csv?", ["G3", "G4", "G6"]),
         ("Which gem has the weight closest to 1.4 in gems.csv?", ["G4"]),
         ("Cheapest reagent per vendor in shelf.csv", ["agar", "casein"]),
         # A limit said of two columns is one on both.
         ("Which bars have stiffness and load above 71 in bars.csv?", ["b2"]),
-        ("Gems with a weight above 1 ct but not from Bel in gems.csv", ["G3", "G6"]),
-        ("Gems with a weight above 1 ct except those from Bel in gems.csv", ["G3", "G6"]),
+        ("Gems with a weight above 1 g but not from Bel in gems.csv", ["G3", "G6"]),
+        ("Gems with a weight above 1 g except those from Bel in gems.csv", ["G3", "G6"]),
     ],
 )
 def test_which_rows(agent: Agent, question: str, names: list[str]) -> None:
@@ -127,8 +128,8 @@ def test_which_rows(agent: Agent, question: str, names: list[str]) -> None:
 
 
 def test_the_words_that_were_read_are_told(agent: Agent) -> None:
-    notes = agent.run("How many gems did ivo cut in gems.csv?").notes
-    assert 'read as: "number of rows where cutter is ivo in gems.csv"' in notes
+    notes = agent.run("How many gems did ivo polish in gems.csv?").notes
+    assert 'read as: "number of rows where polisher is ivo in gems.csv"' in notes
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_the_words_that_were_read_are_told(agent: Agent) -> None:
         "Which code is the strongest in bars.csv?",  # of which column is not said
         "Are all gems not from Bel in gems.csv?",
         "Mean weight of the gems in row A of gems.csv",
-        "How many gems did ivo polish in gems.csv?",
+        "How many gems did ivo swallow in gems.csv?",
         "Which gems are likely flawed in gems.csv?",
     ],
 )

@@ -12,7 +12,7 @@ from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
-from scitoolagent.reading.row_values import headers_of_several
+from scitoolagent.reading.row_parting import headers_of_several
 from scitoolagent.reading.tokens import BRACKETED
 from scitoolagent.reading.words import EMPTY, Word, read_words
 from scitoolagent.records import Column, Query
@@ -203,7 +203,7 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
 
 def _is_number_of(header: str) -> bool:
     """Whether a header says what there are so many of in each row."""
-    words = re.findall(r"[a-z]+", header.casefold())
+    words = re.findall(r"[a-z]+", header.casefold().split(" of ")[0])
     return bool(words) and (is_plural(words[-1]) or words[-1] in word_list("tables", "plurals"))
 
 

@@ -15,7 +15,7 @@ from scitoolagent.reading.row_implied import implied_columns, mixed_classes
 from scitoolagent.reading.row_nouns import row_called
 from scitoolagent.reading.row_said import conditions_in, is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed
-from scitoolagent.reading.row_values import known_values, values_said
+from scitoolagent.reading.row_values import Value, known_values, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.records import Operation, Query, Role
 from scitoolagent.toolkg.columns import SAME_COLUMNS
@@ -285,13 +285,16 @@ class FormReader:
             return []
         headers = [target.column for one in columns.get(name, []) for target in one.targets if target.column]
         tokens = [[formed.sentence[number] for number in taken] for place, taken in formed.places if place.kind == "$"]
+        fitting: list[tuple[str, list[Value]]] = []
         for header in headers[:1] or list(known_values(self._query)):
             said = [values_said(self._query, header, run) for run in tokens]
             texts = list(dict.fromkeys(value for one in said for value in one))
             if all(said) and len(texts) > 1:
-                break
-        else:
+                fitting.append((header, texts))
+        if len(fitting) != 1:
+            # "Between T4 and T6" may be two specimens, or two treatments.
             return None
+        header, texts = fitting[0]
         start, end = formed.span
         if not headers:
             kind = Target(column=header, kind="text")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
-from scitoolagent.reading.row_values import class_values, feature_nouns, headers_of_several, shared_headers, words_in
+from scitoolagent.reading.row_parting import headers_of_several, shared_headers
+from scitoolagent.reading.row_values import class_values, feature_nouns, words_in
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 

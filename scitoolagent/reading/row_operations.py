@@ -13,7 +13,8 @@ from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verd
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.negation import with_denials
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.row_values import NO_OR_BLANK, shared_headers
+from scitoolagent.reading.row_parting import shared_headers
+from scitoolagent.reading.row_values import NO_OR_BLANK
 from scitoolagent.reading.tokens import ENTITY, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph

@@ -13,7 +13,8 @@ from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query
 from scitoolagent.summarizer.defaults import defaults_told, left_out
 from scitoolagent.summarizer.derived import made_from
 from scitoolagent.summarizer.operations import Call, Run, in_unit
-from scitoolagent.summarizer.tables import Load, Rows, Told
+from scitoolagent.summarizer.row_text import Told
+from scitoolagent.summarizer.tables import Load, Rows
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.graph import ToolGraph

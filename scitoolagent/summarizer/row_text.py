@@ -5,11 +5,11 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.records import Column, Goal, Rounding, StepResult
+from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Rounding, StepResult
 from scitoolagent.summarizer.values import show_rounded, show_value
 from scitoolagent.tool.units import convertible, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
@@ -21,6 +21,17 @@ _SUBJECT, _KEYS = 60, 3
 _PARTING = "GroupColumnName"
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SIGNS = {"compare": "", "all": " and ", "any": " or "}
+
+
+@dataclass
+class Told:
+    """What the rows of a run add to its answer."""
+
+    values: list[AnswerValue] = field(default_factory=list)
+    tables: list[AnswerTable] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unmet: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
@@ -22,6 +21,7 @@ from scitoolagent.records import (
 from scitoolagent.summarizer.row_problems import lacking_of, odd_values, problems_of, used_columns
 from scitoolagent.summarizer.row_text import (
     Shown,
+    Told,
     clean,
     condition_text,
     headers_in,
@@ -45,17 +45,6 @@ Load = Callable[[Value], "Table"]
 MOST_ROWS, _LINES = 100, 20
 _TITLE = 120
 _PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
-
-
-@dataclass
-class Told:
-    """What the rows of a run add to its answer."""
-
-    values: list[AnswerValue] = field(default_factory=list)
-    tables: list[AnswerTable] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    unmet: list[str] = field(default_factory=list)
 
 
 class Rows:
@@ -301,8 +290,11 @@ class Rows:
         if before is None or result is None or result.status != "ok":
             return ""
         value = next(iter(result.outputs.values()))
-        keeps = self._graph.is_a(value.type, SAME_COLUMNS)
-        return self._operation(before, value.columns) if keeps else self.chosen(before)
+        return (
+            self._operation(before, value.columns)
+            if self._graph.is_a(value.type, SAME_COLUMNS)
+            else self.chosen(before)
+        )
 
     def _rows(self, table: Table, shown: Sequence[Shown], step: int, label: str) -> None:
         """Take up the first rows as values and lines."""
@@ -381,8 +373,9 @@ class Rows:
             made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
             keeps = self._graph.is_a(next(iter(self._results[step].outputs.values())).type, SAME_COLUMNS)
             chosen = self._operation(step, table.columns) if keeps else self.chosen(step)
-            of = f", of {chosen}" if chosen else ""
-            lines.append(f"{clean(table.source)}{of}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
+            lines.append(
+                f"{clean(table.source)}{f', of {chosen}' if chosen else ''}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}"
+            )
             for row, name in enumerate(names[:_LINES]):
                 lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
         if table.rows > _LINES:

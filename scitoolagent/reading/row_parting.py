@@ -1,0 +1,46 @@
+"""Headers of columns that part the rows of a file into groups."""
+
+from __future__ import annotations
+
+import re
+
+from scitoolagent.language.words import word_list
+from scitoolagent.reading.row_values import ASIDE, words_in
+from scitoolagent.records import Query
+
+_ROWS_EACH = 2  # on average
+
+
+def shared_headers(query: Query) -> set[str]:
+    """The headers of classes of which several rows have one value: where rows have a site, they are no sites."""
+    tables = ((table.rows, header, values) for table in query.tables for header, values in table.values.items())
+    return {header for rows, header, values in tables if len(values) < rows}
+
+
+def headers_of_several(query: Query) -> set[str]:
+    """The headers that part rows into groups in a question, though their word may mean each row elsewhere.
+
+    Several rows have one value of such a column: "the mean A by compound" is one of each, and "how many compounds" are
+    not all rows, where "the TPSA of each compound" is that of each row.
+    """
+    text = query.text.casefold()
+    spoken = {word.strip("?,.;:") for word in text.split()}
+    led = word_list("row_words", "group_leads")
+    led |= word_list("row_words", "single") if spoken & word_list("row_words", "group_work") else frozenset()
+    # "Which compound has the highest mean A" is one of the groups.
+    led |= word_list("row_words", "asking_which") if spoken & word_list("row_words", "group_figures") else frozenset()
+    leads = "|".join(map(re.escape, sorted(led)))
+    unlike = "|".join(map(re.escape, word_list("tables", "different")))
+    listed = r"(?:[\w ()%°µ-]{1,40}?\s*(?:,|\band\b|&)\s*){0,4}?(?:by\s+|per\s+)?"
+    found: set[str] = set()
+    for table in query.tables:
+        for header, values in table.values.items():
+            aside = set(words_in(header)) <= ASIDE  # a chain of a structure
+            if aside or not values or len(values) * _ROWS_EACH > table.rows:
+                continue
+            if re.search(
+                rf"\b(?:{leads}|how\s+many(?:\s+(?:{unlike}))?)\s+(?:the\s+)?{listed}{re.escape(header.casefold())}s?\b",
+                text,
+            ):
+                found.add(header)
+    return found
