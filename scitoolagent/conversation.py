@@ -31,7 +31,7 @@ from scitoolagent.reading.followup import (
     with_value,
 )
 from scitoolagent.records import Answer, Ask, Entity, Plan, Query, StepResult
-from scitoolagent.row_turns import is_about_measures, on_the_same_rows, without_saving
+from scitoolagent.row_turns import is_about_measures, lost_words, on_the_same_rows, refuse_lost, without_saving
 from scitoolagent.tool.units import convertible
 from scitoolagent.turns import (
     Group,
@@ -69,6 +69,8 @@ class Conversation:
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
         self._turns: list[Turn] = []
+        # A question about the rows of the one before that was refused: what comes next may refer to it.
+        self._lost = ""
 
     def stream(self, text: str) -> Iterator[Query | Plan | StepResult | Answer]:
         """Answer the next question as a stream of records.
@@ -84,6 +86,7 @@ class Conversation:
                     self.note(query, record)
                 yield record
         except NoPathError as error:
+            self._lost = lost_words(query, self._turns) or self._lost
             self.note(query, Answer(status="failed", text=str(error)))
             raise
 
@@ -91,6 +94,7 @@ class Conversation:
         """Remember a question and its answer; one that failed only where the next one may be about what it names."""
         if query.request is not None and query.request.save and not answer.saved:
             return  # it is not saved later, by a question that asks for something else
+        self._lost = self._lost if answer.status == "failed" else ""
         query = without_saving(self._agent.recognise, query)
         if answer.status != "failed" or query.entities or _names_unknown(query) or goes_on_to_another(query):
             self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
@@ -112,9 +116,11 @@ class Conversation:
         try:
             meant = self._taken(query, last, pointing)
         except PlanError as error:
+            self._lost = lost_words(query, self._turns) or self._lost
             self.note(query, Answer(status="failed", text=str(error)))
             raise
         if meant is not query:
+            refuse_lost(self._lost[:_SHOWN], query, answered[-1])
             self._check_clear(query, meant, answered[-1])
         return meant
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scitoolagent.errors import PlanError
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner import Planner
 from scitoolagent.reading.row_followup import (
     RowsAtHand,
@@ -22,7 +22,10 @@ from scitoolagent.reading.row_followup import (
     rows_at_hand,
     saved_as,
     whole_questions,
+    without_leading,
 )
+from scitoolagent.reading.row_lexicon import header_phrases
+from scitoolagent.reading.row_values import words_in
 from scitoolagent.records import Query
 from scitoolagent.turns import Turn
 
@@ -61,16 +64,89 @@ def on_the_same_rows(recognise: Recognise, planner: Planner, query: Query, turns
             f"it is not clear whether {query.text!r} is said before or after the rows were chosen; "
             "ask the whole question"
         )
+    if (other := _of_another_column(query, last.query, rows)) is not None:
+        return held([other], last.query)
+    if (other := _in_other_groups(query, last.query, rows)) is not None:
+        return held([other], last.query)
+    if rows.groups and without_leading(query.text).lower() in phrase_list("row_followup", "as_bars"):
+        # Of the groups that were shown, and not of all rows.
+        whole = f"{phrase_list('row_words', 'bars')[0]} of {last.query.text.strip(' ?.')}"
+        if (drawn := held([whole], last.query)) is None:
+            raise PlanError(f"{query.text!r} is not read of groups; ask for the whole picture")
+        return drawn
+    if (kept := _counted_among(recognise, planner, query, rows)) is not None:
+        return held([kept], last.query, is_narrower=True)
     for meant in whole_questions(query, rows):
         read = held(meant, last.query, is_narrower=narrowing(query) is not None)
         if read is not None:
             return read
+    if (limit := narrowing(query)) and (said := _plainly(recognise, planner, limit, rows)):
+        for meant in whole_questions(query.model_copy(update={"text": f"only those with {said}"}), rows):
+            read = held(meant, last.query, is_narrower=True)
+            if read is not None:
+                return read
     if is_counting(query):
         raise PlanError(f"it is not clear which rows {query.text!r} counts; ask the whole question")
     if is_drawing(query):
         what = " and ".join(rows.measured) or "no property"
         raise PlanError(f"{what} was asked of the rows before; say which property is drawn, and against which")
     return None
+
+
+def _of_another_column(query: Query, last: Query, rows: RowsAtHand) -> str | None:
+    """The last question with another column for the one that it measured: "now for pH"; None where none is named."""
+    said = [word for word in words_in(query.text) if word not in word_list("row_followup", "same_of") | {*"?.!,"}]
+    named = {column.name for table in last.tables for words, column in header_phrases(table) if list(words) == said}
+    if len(named) != 1 or len(rows.measured) != 1 or last.text.count(rows.measured[0]) != 1:
+        return None
+    return last.text.replace(rows.measured[0], named.pop())
+
+
+def _in_other_groups(query: Query, last: Query, rows: RowsAtHand) -> str | None:
+    """The last question with other groups for the one that it had: "and by sex?"; None where no such column is named.
+
+    Raises:
+        PlanError: groups are named, and the question before does not say once which it had.
+    """
+    first, *said = [word for word in words_in(without_leading(query.text)) if word not in {*"?.!,"}] or [""]
+    if first not in word_list("row_words", "group_leads") or not rows.groups:
+        return None
+    said = [word for word in said if word not in word_list("row_followup", "same_of") | {"each"}]
+    named = {column.name for table in last.tables for words, column in header_phrases(table) if list(words) == said}
+    if len(named) != 1 or len(rows.groups) != 1 or last.text.count(rows.groups[0]) != 1:
+        raise PlanError(f"it is not clear which groups {query.text!r} makes; ask the whole question")
+    return last.text.replace(rows.groups[0], named.pop())
+
+
+def _plainly(recognise: Recognise, planner: Planner, said: str, rows: RowsAtHand) -> str:
+    """The conditions that some words set on the rows of a file, in plain words; empty where they say more."""
+    return planner.conditions_said(recognise(f"which rows {said} in {rows.file}"))
+
+
+def _counted_among(recognise: Recognise, planner: Planner, query: Query, rows: RowsAtHand) -> str | None:
+    """The question how many of the rows before meet a further condition: "how many of them are women"."""
+    text = without_leading(query.text)
+    opening = next((one for one in phrase_list("row_followup", "of_them") if text.lower().startswith(f"{one} ")), "")
+    said = _plainly(recognise, planner, text[len(opening) :].strip(" ?"), rows) if opening and not rows.chosen else ""
+    return f"how many {rows.bare_rows(said)}" if said else None
+
+
+def lost_words(query: Query, turns: Sequence[Turn]) -> str:
+    """A refused question that names no file, where the last answered one was about rows: the next may refer to it."""
+    answered = [turn for turn in turns if turn.answer.status != "failed"]
+    return query.text if answered and answered[-1].query.tables and not query.tables else ""
+
+
+def refuse_lost(lost: str, query: Query, last: Turn) -> None:
+    """Refuse what goes on with rows where a question between was refused; another try to narrow them may stand.
+
+    Raises:
+        PlanError: it cannot be told which rows are meant.
+    """
+    if lost and last.query.tables and narrowing(query) is None:
+        raise PlanError(
+            f"{lost!r} was not answered, so it is not clear which rows this one refers to; ask the whole question"
+        )
 
 
 def is_about_measures(query: Query, longer: Query, last: Query) -> bool:

@@ -17,6 +17,7 @@ from scitoolagent.planner.ranking import Ranker
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.rewording import is_whole
+from scitoolagent.reading.row_frames import conditions_said
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -78,6 +79,10 @@ class Planner:
             return False
         self._drafted = (query, plan)
         return not plan.missing and not plan.unread
+
+    def conditions_said(self, query: Query) -> str:
+        """The conditions that a question about the rows of a file sets, in plain words; empty where it says more."""
+        return conditions_said(self._graph, query)
 
     def read_again(self, query: Query) -> Query:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""

@@ -23,6 +23,8 @@ from scitoolagent.reading.row_plain import (
     PlainSentence,
     counting,
     finished,
+    having,
+    in_words,
     listed,
     names,
     reduced,
@@ -64,6 +66,23 @@ def framed(graph: ToolGraph, query: Query) -> Framed | None:
             found = finished(given, texts, [one.data for one in sentence.conditions])
             return replace(found, better=sentence.better)
     return None
+
+
+def conditions_said(graph: ToolGraph, query: Query) -> str:
+    """The conditions that a question about rows sets, as they stand behind "with"; empty where it says more than that.
+
+    Args:
+        graph: for what the rows may be called.
+        query: the question, and what is in its file.
+    """
+    given = chunked(graph, query)
+    sentence = reduced(given) if given is not None else None
+    if sentence is None or not sentence.conditions or not re.fullmatch(r"Q?R*", sentence.letters):
+        return ""
+    try:
+        return " and ".join(having(in_words(one.data)) for one in sentence.conditions)
+    except KeyError:
+        return ""
 
 
 def _by(sentence: PlainSentence, match: re.Match[str]) -> str:

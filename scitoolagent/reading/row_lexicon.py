@@ -74,7 +74,7 @@ def lexicon_of(query: Query, table: Schema, nouns: frozenset[str]) -> Lexicon:
     add((",",), JOINT, ",")
     for noun in nouns | word_list("row_frames", "rows"):
         add((noun,), ROW, noun)
-    for words, column in _columns(table):
+    for words, column in header_phrases(table):
         add(words, _kind_of(column, table, nouns), column)
     for words, (column, end) in _superlatives(table):
         add(words, EXTREME_OF, (column, end))
@@ -115,7 +115,7 @@ def _kind_of(column: Column, table: Schema, nouns: frozenset[str]) -> str:
     return CLASS_COLUMN if column.name in table.values else NAME_COLUMN
 
 
-def _columns(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:
+def header_phrases(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:
     """How each column may be called: by its whole header, by that without its unit, by a word that no other has."""
     from scitoolagent.tables.recognise import header_unit
 
@@ -144,7 +144,7 @@ def _superlatives(table: Schema) -> Iterator[tuple[tuple[str, ...], tuple[Column
     for group, end in (("scale_up", "highest"), ("scale_down", "lowest")):
         for adjective, labels in phrases_of(group).items():
             nouns = {label.removeprefix("column ") for label in labels if label.startswith("column ")}
-            held = [column for words, column in _columns(table) if " ".join(words) in nouns and column.is_number]
+            held = [column for words, column in header_phrases(table) if " ".join(words) in nouns and column.is_number]
             named = {column.name: column for column in held}
             if len(named) == 1:
                 yield from (((form,), (held[0], end)) for form in _superlative(adjective))

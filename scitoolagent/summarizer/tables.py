@@ -373,9 +373,8 @@ class Rows:
             made = ", ".join(f"{one.label} [step {one.step}]" for one in shown)
             keeps = self._graph.is_a(next(iter(self._results[step].outputs.values())).type, SAME_COLUMNS)
             chosen = self._operation(step, table.columns) if keeps else self.chosen(step)
-            lines.append(
-                f"{clean(table.source)}{f', of {chosen}' if chosen else ''}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}"
-            )
+            of = f", of {chosen}" if chosen else ""
+            lines.append(f"{clean(table.source)}{of}, {table.rows:,} row{'s' * (table.rows != 1)}: {made}")
             for row, name in enumerate(names[:_LINES]):
                 lines.append(f"- {name}: {values_of(shown, cells[row], units, True) or 'no value'}")
         if table.rows > _LINES:
