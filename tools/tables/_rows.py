@@ -18,6 +18,7 @@ DOSES = str(Path(__file__).parent / "example_doses.csv")
 STANDARDS = str(Path(__file__).parent / "example_standards.csv")
 READINGS = str(Path(__file__).parent / "example_readings.csv")
 ASSAY = str(Path(__file__).parent / "example_assay.csv")
+PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")
 

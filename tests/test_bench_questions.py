@@ -1,0 +1,120 @@
+"""Questions that bench scientists ask of their files: plate assays, qPCR, pharmacokinetics, ecology, growth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scitoolagent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import PlanError
+
+_PLATE = """well,role,signal
+A1,positive,90
+A2,positive,110
+B1,negative,1000
+B2,negative,1100
+C1,sample,575
+C2,sample,
+"""
+_PLATES = """plate,well,row,col,type,OD450
+P1,A1,1,1,Low ctrl,0.1
+P1,A2,1,2,Low ctrl,0.3
+P1,A3,1,3,High ctrl,1.1
+P1,A4,1,4,High ctrl,1.3
+P1,A5,1,5,cpd1,0.7
+P2,A1,1,1,Low ctrl,0.1
+P2,A3,1,3,High ctrl,1.1
+P2,A5,1,5,cpd1,0.6
+"""
+_UNNAMED = """well,treatment,signal
+A1,DMSO,1000
+A2,DMSO,1010
+A3,staurosporine,10
+A4,staurosporine,12
+A5,drugX,508
+"""
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("bench")
+    for name, text in _FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+_FILES = {
+    "plate.csv": _PLATE,
+    "plates.csv": _PLATES,
+    "unnamed.csv": _UNNAMED,
+}
+
+
+def _rows(agent: Agent, question: str) -> list[dict[str, Any]]:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    table = answer.table(store=agent.config.cache_dir / "tables")
+    headers = [column.name for column in table.columns]
+    return [
+        dict(zip(headers, row, strict=True))
+        for row in zip(*(list(table.values(header)) for header in headers), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "measure", "value"),
+    [
+        ("Z' of plate.csv", "Z'", 1 - 3 * (200**0.5 + 5000**0.5) / 950),
+        ("What is the Z-prime of plate.csv?", "Z'", 1 - 3 * (200**0.5 + 5000**0.5) / 950),
+        ("Compute the Z' factor for plate.csv", "Z'", 1 - 3 * (200**0.5 + 5000**0.5) / 950),
+        ("Z factor of the signal in plate.csv", "Z'", 1 - 3 * (200**0.5 + 5000**0.5) / 950),
+        ("signal to background in plate.csv", "signal to background", 10.5),
+        ("S/B of plate.csv", "signal to background", 10.5),
+        ("Z' and signal-to-noise of plate.csv", "signal to noise", 950 / 200**0.5),
+        ("Z' of unnamed.csv with DMSO as negative and staurosporine as positive control", "Z'", 0.974390),
+    ],
+)
+def test_the_quality_of_an_assay(agent: Agent, question: str, measure: str, value: float) -> None:
+    (row,) = _rows(agent, question)
+    assert row[measure] == pytest.approx(value)
+
+
+def test_the_quality_of_each_plate(agent: Agent) -> None:
+    for question in ("Z' for each plate in plates.csv", "Z' of plates.csv"):
+        one, two = _rows(agent, question)
+        assert one["Z'"] == pytest.approx(1 - 6 * 0.02**0.5)
+        assert two["Z'"] is None
+        assert any("plate P2: Low ctrl has 1 well" in note for note in agent.run(question).notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "values"),
+    [
+        ("percent inhibition of the samples in plate.csv", "percent inhibition", [50, None]),
+        ("Give the % inhibition of each sample in plate.csv", "percent inhibition", [50, None]),
+        ("percent activity of the samples in plate.csv", "percent activity", [50, None]),
+        ("percent inhibition of the samples in plates.csv", "percent inhibition", [50, 50]),
+        ("percent inhibition in unnamed.csv with DMSO as negative and staurosporine as positive control",
+         "percent inhibition", [0.503018, -0.503018, 100.1006, 99.8994, 50]),
+        ("percent inhibition of the samples in unnamed.csv using DMSO as negative control and staurosporine as positive "
+         "control", "percent inhibition", [50]),
+    ],
+)  # fmt: skip
+def test_percent_inhibition(agent: Agent, question: str, column: str, values: list[float | None]) -> None:
+    found = [row[column] for row in _rows(agent, question)]
+    assert found == [None if one is None else pytest.approx(one, abs=1e-4) for one in values]
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Z' of unnamed.csv", "positive and negative"),
+    ],
+)
+def test_what_the_file_does_not_tell_is_asked_about(agent: Agent, question: str, named: str) -> None:
+    with pytest.raises(PlanError, match=named):
+        agent.run(question)
