@@ -36,6 +36,16 @@ A3,staurosporine,10
 A4,staurosporine,12
 A5,drugX,508
 """
+# Two samples a group, two wells each; the fold change of IL6 is 2^3, that of TNF 2.
+_QPCR = "sample,group,gene,Ct\n" + "\n".join(
+    f"{sample},{group},{gene},{ct + off}"
+    for sample, group, il6, tnf in (("s1", "control", 28, 30), ("s2", "control", 28.4, 30.4),
+                                    ("s3", "treated", 25, 29), ("s4", "treated", 25.4, 29.4))
+    for gene, ct in (("IL6", il6), ("TNF", tnf), ("GAPDH", 18))
+    for off in (-0.1, 0.1)
+) + "\n"  # fmt: skip
+_WIDE = "mouse,condition,IL6,TNF,GAPDH\na,untreated,28,30,18\nb,untreated,28.4,30.4,18\nc,LPS,25,29,18\nd,LPS,25.4,29.4,18\n"
+_TISSUES = "tissue,gene,Ct\nbrain,myc,30\nbrain,GAPDH,20\nkidney,myc,28\nkidney,GAPDH,20\n"
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,9 @@ _FILES = {
     "plate.csv": _PLATE,
     "plates.csv": _PLATES,
     "unnamed.csv": _UNNAMED,
+    "qpcr.csv": _QPCR,
+    "wide.csv": _WIDE,
+    "tissues.csv": _TISSUES,
 }
 
 
@@ -110,9 +123,44 @@ def test_percent_inhibition(agent: Agent, question: str, column: str, values: li
 
 
 @pytest.mark.parametrize(
+    ("question", "changes"),
+    [
+        ("fold change of IL6 in treated vs control normalised to GAPDH in qpcr.csv", {("IL6", "treated"): 8}),
+        ("ddCt of IL6 against GAPDH in qpcr.csv", {("IL6", "treated"): 8}),
+        ("What is the fold change of IL6 using GAPDH as reference gene in qpcr.csv?", {("IL6", "treated"): 8}),
+        ("relative expression of IL6 in qpcr.csv", {("IL6", "treated"): 8}),
+        ("fold changes in qpcr.csv", {("IL6", "treated"): 8, ("TNF", "treated"): 2}),
+        ("2^-ddCt of TNF relative to control in qpcr.csv", {("TNF", "treated"): 2}),
+        ("fold change of IL6 normalised to GAPDH and TNF in qpcr.csv", {("IL6", "treated"): 2**2.5}),
+        ("fold change of IL6 in control vs treated normalised to GAPDH in qpcr.csv", {("IL6", "control"): 1 / 8}),
+        ("ddCt of IL6 against GAPDH in wide.csv", {("IL6", "LPS"): 8}),
+        ("fold change of TNF in LPS vs untreated normalised to GAPDH in wide.csv", {("TNF", "LPS"): 2}),
+        ("fold change of myc in kidney vs brain normalised to GAPDH in tissues.csv", {("myc", "kidney"): 4}),
+    ],
+)
+def test_fold_changes(agent: Agent, question: str, changes: dict[tuple[str, str], float]) -> None:
+    rows = _rows(agent, question)
+    found = {tuple(list(row.values())[:2]): row["fold change"] for row in rows}
+    for names, change in changes.items():
+        assert found.pop(names) == pytest.approx(change)
+    assert set(found.values()) == {1}
+
+
+def test_delta_ct_of_each_sample(agent: Agent) -> None:
+    for question, column in (
+        ("delta Ct of IL6 for each sample in qpcr.csv", "sample"),
+        ("delta Ct of IL6 for each mouse in wide.csv", "mouse"),
+    ):
+        rows = _rows(agent, question)
+        assert len({row[column] for row in rows}) == 4
+        assert [row["delta Ct"] for row in rows] == pytest.approx([10, 10.4, 7, 7.4])
+
+
+@pytest.mark.parametrize(
     ("question", "named"),
     [
-        ("Z' of unnamed.csv", "positive and negative"),
+        ("Z' of unnamed.csv", "classes called positive and negative"),
+        ("fold change of myc in tissues.csv", "brain, kidney"),
     ],
 )
 def test_what_the_file_does_not_tell_is_asked_about(agent: Agent, question: str, named: str) -> None:

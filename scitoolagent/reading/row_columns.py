@@ -30,6 +30,7 @@ _CALIBRATION = "calibration line"
 _PAIR = 2
 _MIXED = "one curve would go through the rows of every {}; say of which, or for each {}"
 # Behind a text that is taken as it stands something else begins.
+_CLOSING = frozenset(",?.!")
 _ENDING = frozenset(["and", ",", "then", "."])
 _OPERATORS = frozenset("+-*/^(×·÷−–")
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
@@ -59,13 +60,16 @@ class FormReader:
         places = {entity.start for entity in self._query.entities if entity.handle in subjects}
         return tuple(entity.handle for entity in self._query.entities if entity.start in places)
 
-    def asks(self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...]) -> list[AskDraft] | None:
+    def asks(
+        self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...], doubtful: bool = True
+    ) -> list[AskDraft] | None:
         """The asks of a form, with those of its columns and of the rows that it is about; None where it does not hold.
 
         Args:
             formed: the form and its places.
             drafts: what the other words ask.
             subjects: what the sentence is about.
+            doubtful: whether a form holds whose columns have to be asked about.
         """
         subjects = self._all_of(subjects)
         tables = [port for port in self._graph.tools[formed.form.tools[0]].required if port.type == "Table"]
@@ -78,6 +82,8 @@ class FormReader:
         made = [one for found in columns.values() for one in found if one not in drafts]
         unsaid, doubt = self._by_roles(formed, columns, subjects)
         unsaid |= self._unsaid(formed, subjects)
+        if doubt and not doubtful:
+            return None
         if len(tables) == _PAIR and all(unsaid.values()):
             # Of two files the headers say enough.
             formed.settings.update({name: found[0].text for name, found in unsaid.items()})
@@ -133,13 +139,21 @@ class FormReader:
 
     def _named_row(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
         """Whether some words say what one row is called; the settings then have its name and the column of it."""
-        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL]
+        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL | _CLOSING]
         text = self._query.text[told[0].start : told[-1].end] if told else ""
         header, name = row_called(self._query, text)
-        before = str(formed.settings.get(place.kind[1:], "@"))
+        named = place.kind[1:]
+        before = str(formed.settings.get(named, "@"))
         if not before.startswith("@") and before != header:
             return False  # of two classes in one column each
-        formed.settings.update({place.name: name, place.kind[1:]: header} if header else {})
+        others = {one.kind[1:] for one, _ in formed.places if one.kind.startswith("@")} - {named}
+        if any(formed.settings.get(one) == header for one in others):
+            return False  # a gene is no group of samples
+        if header and sum(one.name == place.name for one, _ in formed.places) > 1:
+            listed = formed.settings.get(place.name)
+            formed.settings[place.name] = [*(listed if isinstance(listed, list) else []), name]
+            name = formed.settings[place.name]
+        formed.settings.update({place.name: name, named: header} if header else {})
         return bool(header)
 
     def _as_it_stands(self, formed: Formed, place: Place, taken: list[int]) -> bool:
@@ -262,7 +276,8 @@ class FormReader:
         known = {name: one.column for name, found in columns.items() for one in found[0].targets if one.column}
         said = {place.kind[1:] for place, _ in formed.places if place.kind.startswith("@")}
         known |= {name: formed.settings[name] for name in said}
-        found, problem = roles_meant(self._query, roles, known) if roles else ({}, "")
+        classes = {place.name: formed.settings[place.name] for place, _ in formed.places if place.kind.startswith("@")}
+        found, problem = roles_meant(self._query, roles, known, classes) if roles else ({}, "")
         made: dict[str, list[AskDraft]] = {}
         for name, meant in found.items():
             if meant.value:

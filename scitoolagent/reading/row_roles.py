@@ -68,16 +68,19 @@ def column_meant(table: Schema, name: str, taken: Collection[str]) -> Meant:
     return Meant(problem=f"which column is the {role} is not clear: {listed}" if found else f"no column is the {role}")
 
 
-def class_meant(table: Schema, header: str, name: str) -> Meant:
+def class_meant(table: Schema, header: str, name: str, said: Collection[str] = ()) -> Meant:
     """The class of a column that has a role: the reference gene, the negative control.
 
     Args:
         table: what is in the file.
         header: of the column.
         name: the role, behind a full stop.
+        said: classes that have another role.
     """
     role = name.partition(".")[2]
-    found = classes_called(table.values.get(header, ()), role)
+    left = [one for one in table.values.get(header, ()) if one not in said]
+    # Of two classes of which one is said the other is meant.
+    found = classes_called(left, role) or (left if len(left) == 1 and said else [])
     if len(found) == 1:
         return Meant(value=found[0])
     if found:
@@ -140,13 +143,20 @@ def _tells_apart(column: Column) -> bool:
     return column.kind == "integer" and bool({*words_in(column.name)[-1:]} & ordinal)
 
 
-def roles_meant(query: Query, roles: Mapping[str, str], known: Mapping[str, str]) -> tuple[dict[str, Meant], str]:
+def _classes(said: Mapping[str, str | list[str]]) -> set[str]:
+    return {name for one in said.values() for name in ([one] if isinstance(one, str) else one)}
+
+
+def roles_meant(
+    query: Query, roles: Mapping[str, str], known: Mapping[str, str], said: Mapping[str, str | list[str]]
+) -> tuple[dict[str, Meant], str]:
     """What each input of a form stands for in the one file of a question, and what stands against it.
 
     Args:
         query: knows what is in its files.
         roles: by input, its role; that of a class names the input of its column in front of a full stop.
         known: by input, the header of its column where the question says it.
+        said: by input, the classes that the question says.
     """
     if len(query.tables) != 1:
         return {}, "say of one file what each column is"
@@ -156,7 +166,7 @@ def roles_meant(query: Query, roles: Mapping[str, str], known: Mapping[str, str]
     for name, role in roles.items():
         if "." in role:
             header = headers.get(role.partition(".")[0], "")
-            meant = class_meant(table, header, role) if header else Meant()
+            meant = class_meant(table, header, role, _classes(said)) if header else Meant()
         else:
             meant = column_meant(table, role, set(headers.values()))
             if meant.column is not None:

@@ -18,6 +18,9 @@ DOSES = str(Path(__file__).parent / "example_doses.csv")
 STANDARDS = str(Path(__file__).parent / "example_standards.csv")
 READINGS = str(Path(__file__).parent / "example_readings.csv")
 ASSAY = str(Path(__file__).parent / "example_assay.csv")
+# The wells of Table 1 of Livak and Schmittgen 2001, a row a well and a column a gene.
+CYCLES = str(Path(__file__).parent / "example_cycles.csv")
+CYCLES_WIDE = str(Path(__file__).parent / "example_cycles_wide.csv")
 PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")
