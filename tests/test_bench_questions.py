@@ -45,6 +45,13 @@ _QPCR = "sample,group,gene,Ct\n" + "\n".join(
     for off in (-0.1, 0.1)
 ) + "\n"  # fmt: skip
 _WIDE = "mouse,condition,IL6,TNF,GAPDH\na,untreated,28,30,18\nb,untreated,28.4,30.4,18\nc,LPS,25,29,18\nd,LPS,25.4,29.4,18\n"
+_PK = "subject,time (h),conc (ng/mL),dose (ug)\n" + "".join(
+    f"{name},{t},{factor * c},{factor * 100}\n"
+    for name, factor in (("P1", 1), ("P2", 2))
+    for t, c in ((0, 0), (1, 8), (2, 4), (3, 2), (4, 1))
+)
+_TIMES = "subject,time_h,time_min,conc\nP1,0,0,1\nP1,1,60,2\n"
+_TRACE = "time (s),absorbance\n0,0\n1,1\n2,2\n3,1\n4,0\n"
 _TISSUES = "tissue,gene,Ct\nbrain,myc,30\nbrain,GAPDH,20\nkidney,myc,28\nkidney,GAPDH,20\n"
 
 
@@ -64,6 +71,9 @@ _FILES = {
     "qpcr.csv": _QPCR,
     "wide.csv": _WIDE,
     "tissues.csv": _TISSUES,
+    "pk.csv": _PK,
+    "times.csv": _TIMES,
+    "trace.csv": _TRACE,
 }
 
 
@@ -157,10 +167,34 @@ def test_delta_ct_of_each_sample(agent: Agent) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "figure", "values"),
+    [
+        ("AUC of each subject in pk.csv", "AUC", [14.5, 29]),
+        ("Cmax and tmax for each subject in pk.csv", "Cmax", [8, 16]),
+        ("Cmax and tmax for each subject in pk.csv", "tmax", [1, 1]),
+        ("half-life of each subject in pk.csv", "half-life", [1, 1]),
+        ("What is the terminal half-life per patient in pk.csv?", "half-life", [1, 1]),
+        ("AUC by subject in pk.csv with linear up log down", "AUC", [4 + 7 / 0.693147, 8 + 14 / 0.693147]),
+        ("AUC to infinity of each subject in pk.csv", "AUC to infinity", [14.5 + 1 / 0.693147, 29 + 2 / 0.693147]),
+        ("clearance of each subject in pk.csv", "clearance", [100 / 15.942695, 100 / 15.942695]),
+        ("clearance of each subject in pk.csv with a dose of 0.2 mg", "clearance", [200 / 15.942695, 100 / 15.942695]),
+        ("PK parameters of each subject in pk.csv", "AUC", [14.5, 29]),
+        ("area under the curve of absorbance against time in trace.csv", "area under the curve", [4]),
+        ("integrate absorbance over time in trace.csv", "area under the curve", [4]),
+        ("AUC of conc vs time for each subject in pk.csv", "area under the curve", [14.5, 29]),
+    ],
+)
+def test_pharmacokinetics(agent: Agent, question: str, figure: str, values: list[float]) -> None:
+    assert [row[figure] for row in _rows(agent, question)] == pytest.approx(values, rel=1e-5)
+
+
+@pytest.mark.parametrize(
     ("question", "named"),
     [
         ("Z' of unnamed.csv", "classes called positive and negative"),
         ("fold change of myc in tissues.csv", "brain, kidney"),
+        ("AUC of each subject in times.csv", "time_h or time_min"),
+        ("Cmax of each subject in trace.csv", "concentration|subject"),
     ],
 )
 def test_what_the_file_does_not_tell_is_asked_about(agent: Agent, question: str, named: str) -> None:

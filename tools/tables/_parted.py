@@ -11,6 +11,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Semantic
+from scitoolagent.tools.tables._given import named
 from scitoolagent.tools.tables._numbers import Numbers
 from scitoolagent.tools.tables._rows import made
 
@@ -32,20 +33,22 @@ def rows_of_groups(given: Numbers, by: str, new: Sequence[Column], figures: Call
         new: the columns of the figures.
         figures: computes them; a group that it refuses has none, and a note says why.
     """
-    notes = list(given.notes)
     rows: list[list[Any]] = []
+    # What is told of several groups is told once.
+    notes: dict[str, list[str]] = {}
     for name, own in parted(given, by):
-        led = f"{by} {name}: " if by else ""
         try:
             found, told = figures(own)
         except ToolInputError as error:
             if not by:
                 raise
             found, told = [None] * len(new), [str(error)]
-        notes += [led + one for one in told]
+        for one in told:
+            notes.setdefault(one, []).append(str(name))
         rows.append([*([name] if by else []), len(own.kept), *found])
     columns = [*([key_of(given.table, by)] if by else []), Column(name="rows", kind="integer", unit="1"), *new]
-    return made(lambda: of_rows(given.table, columns, rows, notes))
+    listed = [f"{by} {named(names)}: {one}" if by else one for one, names in notes.items()]
+    return made(lambda: of_rows(given.table, columns, rows, [*given.notes, *listed]))
 
 
 def parted(given: Numbers, by: str) -> Iterator[tuple[Any, Numbers]]:
