@@ -52,6 +52,10 @@ _PK = "subject,time (h),conc (ng/mL),dose (ug)\n" + "".join(
 )
 _TIMES = "subject,time_h,time_min,conc\nP1,0,0,1\nP1,1,60,2\n"
 _TRACE = "time (s),absorbance\n0,0\n1,1\n2,2\n3,1\n4,0\n"
+_BIRDS = "site,species,count\nwood,robin,1\nwood,wren,1\nmeadow,robin,1\nmeadow,wren,1\nmeadow,lark,1\nmeadow,crow,1\nfen,wren,\n"
+_TREES = "individual,plot,species\n1,p1,oak\n2,p1,oak\n3,p1,ash\n4,p1,ash\n5,p2,oak\n"
+_SEEN = "plot,species,seen\np1,oak,3\np1,ash,3\np2,oak,1\n"
+_SURVEY = "person,country,education\na,DE,high\nb,DE,low\nc,FR,high\nd,FR,high\ne,FR,\n"
 _TISSUES = "tissue,gene,Ct\nbrain,myc,30\nbrain,GAPDH,20\nkidney,myc,28\nkidney,GAPDH,20\n"
 
 
@@ -74,6 +78,10 @@ _FILES = {
     "pk.csv": _PK,
     "times.csv": _TIMES,
     "trace.csv": _TRACE,
+    "birds.csv": _BIRDS,
+    "trees.csv": _TREES,
+    "seen.csv": _SEEN,
+    "survey.csv": _SURVEY,
 }
 
 
@@ -189,12 +197,46 @@ def test_pharmacokinetics(agent: Agent, question: str, figure: str, values: list
 
 
 @pytest.mark.parametrize(
+    ("question", "index", "values"),
+    [
+        ("Shannon diversity of each site in birds.csv", "Shannon H'", [None, 1.386294, 0.693147]),
+        ("What is the Shannon index per site in birds.csv?", "Shannon H'", [None, 1.386294, 0.693147]),
+        ("Simpson and evenness by site in birds.csv", "Simpson 1-D", [None, 0.75, 0.5]),
+        ("Simpson and evenness by site in birds.csv", "Pielou evenness", [None, 1, 1]),
+        ("species richness of each plot in trees.csv", "richness", [2, 1]),
+        ("How many species are in each plot in trees.csv?", "richness", [2, 1]),
+        ("Shannon index of species for each plot in trees.csv", "Shannon H'", [0.693147, 0]),
+        ("Shannon diversity at the wood site in birds.csv", "Shannon H'", [0.693147]),
+        ("Shannon diversity of each plot with seen as counts in seen.csv", "Shannon H'", [0.693147, 0]),
+    ],
+)
+def test_diversity(agent: Agent, question: str, index: str, values: list[float | None]) -> None:
+    found = [row[index] for row in _rows(agent, question)]
+    assert found == [None if one is None else pytest.approx(one, abs=1e-5) for one in values]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "crosstab of country and education in survey.csv",
+        "contingency table of country and education in survey.csv",
+        "cross-tabulate country by education in survey.csv",
+    ],
+)
+def test_a_cross_table(agent: Agent, question: str) -> None:
+    germany, france, total = _rows(agent, question)
+    assert germany == {"country": "DE", "education high": 1, "education low": 1, "total": 2}
+    assert (france["education low"], total["education high"], total["total"]) == (0, 3, 4)
+
+
+@pytest.mark.parametrize(
     ("question", "named"),
     [
         ("Z' of unnamed.csv", "classes called positive and negative"),
         ("fold change of myc in tissues.csv", "brain, kidney"),
         ("AUC of each subject in times.csv", "time_h or time_min"),
         ("Cmax of each subject in trace.csv", "concentration|subject"),
+        ("Shannon diversity of each plot in seen.csv", "whether seen says how many"),
     ],
 )
 def test_what_the_file_does_not_tell_is_asked_about(agent: Agent, question: str, named: str) -> None:

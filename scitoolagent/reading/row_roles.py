@@ -13,12 +13,15 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.records import Column, Query, Schema
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, is_pure
 
 # In which units some of them are measured, whatever their headers.
 _UNITS = {"time": ("s",), "concentration": ("mol/L", "g/L")}
 _NUMBER, _CLASS = "implied_numbers", "implied_classes"
 _OTHERWISE = " otherwise"
+_COUNTED = (
+    "whether {} says how many there are is not clear; say so, as in 'with {} as counts', or leave it out of the file"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ def column_meant(table: Schema, name: str, taken: Collection[str]) -> Meant:
     if len(found) == 1:
         return Meant(found[0])
     if optional and not found:
-        return Meant()
+        doubtful = [one.name for one in fitting if _may_count(one)] if role == "counts" else []
+        return Meant(problem=_COUNTED.format(" or ".join(doubtful), doubtful[0])) if doubtful else Meant()
     listed = " or ".join(one.name for one in found)
     if not found and (parts := _needed().get(role)):
         return Meant(problem=f"no column has classes called {' and '.join(parts)}; say which are meant")
@@ -120,17 +124,27 @@ def _needed() -> Mapping[str, Sequence[str]]:
 
 def _called(columns: Sequence[Column], words: Sequence[str]) -> list[Column]:
     """The columns whose headers end with some words, or else have them."""
-    last = [one for one in columns if set(_words(one)[-1:]) & set(words)]
-    return last or [one for one in columns if set(_words(one)) & set(words)]
+    last = [one for one in columns if _spelled(_words(one)[-1:]) & set(words)]
+    return last or [one for one in columns if _spelled(_words(one)) & set(words)]
+
+
+def _spelled(words: Sequence[str]) -> set[str]:
+    """Words as they stand, and in the singular: individuals are counted, where an individual is a row."""
+    return {*words, *map(singular, words)}
 
 
 def _words(column: Column) -> list[str]:
     """The words of a header without its unit, and without such as say only that it tells rows apart."""
     from scitoolagent.tables.recognise import header_unit
 
-    words = [singular(word) for word in words_in(header_unit(column.name)[0]) if word.isalnum()]
+    words = [word for word in words_in(header_unit(column.name)[0]) if word.isalnum()]
     told = [word for word in words if word not in word_list("tables", "identifying")]
     return told or words
+
+
+def _may_count(column: Column) -> bool:
+    """Whether a column of whole numbers may say how many there are, which no word of its header tells."""
+    return column.kind == "integer" and is_pure(column.unit or "1") and not _tells_apart(column)
 
 
 def _parts_rows(column: Column) -> bool:

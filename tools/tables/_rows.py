@@ -23,6 +23,7 @@ CYCLES = str(Path(__file__).parent / "example_cycles.csv")
 CYCLES_WIDE = str(Path(__file__).parent / "example_cycles_wide.csv")
 # Subjects 1 and 2 of the set Theoph of R: 320 mg of theophylline by mouth.
 CONCENTRATIONS = str(Path(__file__).parent / "example_concentrations.csv")
+SIGHTINGS = str(Path(__file__).parent / "example_sightings.csv")
 PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")
