@@ -56,6 +56,11 @@ _BIRDS = "site,species,count\nwood,robin,1\nwood,wren,1\nmeadow,robin,1\nmeadow,
 _TREES = "individual,plot,species\n1,p1,oak\n2,p1,oak\n3,p1,ash\n4,p1,ash\n5,p2,oak\n"
 _SEEN = "plot,species,seen\np1,oak,3\np1,ash,3\np2,oak,1\n"
 _SURVEY = "person,country,education\na,DE,high\nb,DE,low\nc,FR,high\nd,FR,high\ne,FR,\n"
+_GROWTH = "strain,time (h),OD600\n" + "".join(
+    f"{name},{t},{0.01 * 2 ** (t / doubling)}\n"
+    for name, doubling in (("wt", 2), ("m1", 1), ("m2", 4))
+    for t in range(6)
+)
 _TISSUES = "tissue,gene,Ct\nbrain,myc,30\nbrain,GAPDH,20\nkidney,myc,28\nkidney,GAPDH,20\n"
 
 
@@ -82,6 +87,7 @@ _FILES = {
     "trees.csv": _TREES,
     "seen.csv": _SEEN,
     "survey.csv": _SURVEY,
+    "growth.csv": _GROWTH,
 }
 
 
@@ -227,6 +233,20 @@ def test_a_cross_table(agent: Agent, question: str) -> None:
     germany, france, total = _rows(agent, question)
     assert germany == {"country": "DE", "education high": 1, "education low": 1, "total": 2}
     assert (france["education low"], total["education high"], total["total"]) == (0, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which strain grows fastest in growth.csv?",
+        "growth rate of each strain in growth.csv",
+        "Maximum growth rate by strain in growth.csv",
+    ],
+)
+def test_which_strain_grows_fastest(agent: Agent, question: str) -> None:
+    rows = _rows(agent, question)
+    assert [row["strain"] for row in rows] == ["m1", "wt", "m2"]
+    assert [row["doubling time"] for row in rows] == pytest.approx([1, 2, 4])
 
 
 @pytest.mark.parametrize(

@@ -354,7 +354,7 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     # "With X as negative control": what something is taken as is no form that the answer is wanted in.
     literal = [formed.sentence[number] for number in formed.literal]
     taken = [other.start for one, other in itertools.pairwise(literal) if one.text == "as"]
-    roles.update(dict.fromkeys(taken if held or formed.form.means_roles else [], "operation"))
+    roles.update(dict.fromkeys(taken if formed.form.means_roles else [], "operation"))
     return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]

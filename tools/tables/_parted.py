@@ -24,7 +24,9 @@ ClassName = Annotated[
 ]
 
 
-def rows_of_groups(given: Numbers, by: str, new: Sequence[Column], figures: Callable[[Numbers], Figures]) -> Path:
+def rows_of_groups(
+    given: Numbers, by: str, new: Sequence[Column], figures: Callable[[Numbers], Figures], falling: bool = False
+) -> Path:
     """A table with a row for each group: how many rows it has, and its figures.
 
     Args:
@@ -32,6 +34,7 @@ def rows_of_groups(given: Numbers, by: str, new: Sequence[Column], figures: Call
         by: that column; all rows are one group when empty.
         new: the columns of the figures.
         figures: computes them; a group that it refuses has none, and a note says why.
+        falling: whether the group with the highest first figure comes first; those without one are last.
     """
     rows: list[list[Any]] = []
     # What is told of several groups is told once.
@@ -46,6 +49,9 @@ def rows_of_groups(given: Numbers, by: str, new: Sequence[Column], figures: Call
         for one in told:
             notes.setdefault(one, []).append(str(name))
         rows.append([*([name] if by else []), len(own.kept), *found])
+    if falling:
+        first = len(rows[0]) - len(new) if rows else 0
+        rows.sort(key=lambda row: (row[first] is None, -(row[first] or 0)))
     columns = [*([key_of(given.table, by)] if by else []), Column(name="rows", kind="integer", unit="1"), *new]
     listed = [f"{by} {named(names)}: {one}" if by else one for one, names in notes.items()]
     return made(lambda: of_rows(given.table, columns, rows, [*given.notes, *listed]))

@@ -24,6 +24,7 @@ CYCLES_WIDE = str(Path(__file__).parent / "example_cycles_wide.csv")
 # Subjects 1 and 2 of the set Theoph of R: 320 mg of theophylline by mouth.
 CONCENTRATIONS = str(Path(__file__).parent / "example_concentrations.csv")
 SIGHTINGS = str(Path(__file__).parent / "example_sightings.csv")
+CULTURES = str(Path(__file__).parent / "example_cultures.csv")
 PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")

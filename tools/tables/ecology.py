@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
@@ -131,7 +131,9 @@ def cross_table(table: TableFolder, column: ColumnName, other: OtherColumn) -> T
         if len(one) > _MOST_CLASSES:
             raise ToolInputError(f"{name} has {len(one):,} classes; a cross table has at most {_MOST_CLASSES}")
     counted = Counter(zip(*whole.others, strict=True))
-    rows = [[str(one), *(numbers := [counted[one, two] for two in levels[1]]), sum(numbers)] for one in levels[0]]
+    rows: list[list[Any]] = [
+        [str(one), *(numbers := [counted[one, two] for two in levels[1]]), sum(numbers)] for one in levels[0]
+    ]
     rows.append(["total", *(sum(row[place] for row in rows) for place in range(1, len(levels[1]) + 2))])
     names = [*(f"{other} {two}" for two in levels[1]), "total"]
     columns = [Column(name=key.name), *(Column(name=name, kind="integer", unit="1") for name in names)]
