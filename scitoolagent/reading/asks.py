@@ -101,17 +101,18 @@ class AskFinder:
             ((one, False) for one in self._forms(query, parts, spoken)),
             ((one, True) for one in self._forms(query, parts, spoken) if one.form.means_roles),
         ):
+            formed.doubtful = doubtful
             # What a form says names nothing else; where it does not hold, the words are read without it.
             masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
             said = self._said(query, parts, formed, spoken)
-            if (found := self._find(query, parts, masked, formed, said, doubtful)) is not None:
+            if (found := self._find(query, parts, masked, formed, said)) is not None:
                 return found
         return self._find(query, parts, words, None, self._said(query, parts, None, spoken)) or Found([], [])
 
-    def _take(self, formed: Formed, query: Query, drafts: list[AskDraft], read: list[Read], doubtful: bool) -> bool:
+    def _take(self, formed: Formed, query: Query, drafts: list[AskDraft], read: list[Read]) -> bool:
         """Add the asks of a form and the words that it reads; whether it holds."""
         subjects = self._subjects(query, formed.sentence)
-        asked = FormReader(self._graph, query, self.labelled).asks(formed, drafts, subjects, doubtful)
+        asked = FormReader(self._graph, query, self.labelled).asks(formed, drafts, subjects)
         if asked is None:
             return False
         drafts += asked
@@ -137,13 +138,7 @@ class AskFinder:
                 yield from forms_of(self._graph, sentence, nouns, left)
 
     def _find(
-        self,
-        query: Query,
-        parts: Parts,
-        words: list[Word],
-        formed: Formed | None,
-        said: list[list[Said]],
-        doubtful: bool = False,
+        self, query: Query, parts: Parts, words: list[Word], formed: Formed | None, said: list[list[Said]]
     ) -> Found | None:
         """The asks, one sentence having a form and each some conditions; None where the form does not hold."""
         # By where the words of conditions begin, whether they call the rows what they are: "the amines".
@@ -178,7 +173,7 @@ class AskFinder:
         read = [part for part in read if not any(way.start <= part.start < way.end for way in ways)]
         if query.tables:
             drafts = prepared(self._graph, query, parts, drafts, row_nouns(self._graph, query), cues)
-        if formed is not None and not self._take(formed, query, drafts, read, doubtful):
+        if formed is not None and not self._take(formed, query, drafts, read):
             return None
         columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
         nest(self._graph, self._index, query, [one for one in drafts if id(one) not in columns], parts, read)

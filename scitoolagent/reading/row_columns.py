@@ -60,16 +60,13 @@ class FormReader:
         places = {entity.start for entity in self._query.entities if entity.handle in subjects}
         return tuple(entity.handle for entity in self._query.entities if entity.start in places)
 
-    def asks(
-        self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...], doubtful: bool = True
-    ) -> list[AskDraft] | None:
+    def asks(self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...]) -> list[AskDraft] | None:
         """The asks of a form, with those of its columns and of the rows that it is about; None where it does not hold.
 
         Args:
             formed: the form and its places.
             drafts: what the other words ask.
             subjects: what the sentence is about.
-            doubtful: whether a form holds whose columns have to be asked about.
         """
         subjects = self._all_of(subjects)
         tables = [port for port in self._graph.tools[formed.form.tools[0]].required if port.type == "Table"]
@@ -82,7 +79,7 @@ class FormReader:
         made = [one for found in columns.values() for one in found if one not in drafts]
         unsaid, doubt = self._by_roles(formed, columns, subjects)
         unsaid |= self._unsaid(formed, subjects)
-        if doubt and not doubtful:
+        if doubt and not formed.doubtful:
             return None
         if len(tables) == _PAIR and all(unsaid.values()):
             # Of two files the headers say enough.

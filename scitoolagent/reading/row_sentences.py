@@ -51,6 +51,8 @@ class Formed:
     settings: dict[str, Any] = field(default_factory=dict)
     # The tokens elsewhere in the sentence that say a setting.
     beside: list[int] = field(default_factory=list)
+    # Whether it holds where its columns have to be asked about.
+    doubtful: bool = False
 
     @property
     def masked(self) -> set[int]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
+from scitoolagent.tables.added import with_values
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._given import choice
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._parted import ClassName, Figures, parted, rows_of_groups
 from scitoolagent.tools.tables._rows import PLATE, ColumnName, OtherColumn, TableFolder, made, opened
@@ -161,23 +164,20 @@ def on_scale_of_controls(
         roles: The column that tells controls from samples.
         positive: The class of the controls that are inhibited, 100 %.
         negative: The class of the controls that are not inhibited, 0 %.
-        scale: percent inhibition, percent activity (100 less that), or percent of control (of the mean of the negative
-            control, nothing subtracted).
+        scale: percent inhibition, percent activity (100 less that), or percent of control (the negative, as it is).
         samples: Whether the wells of both controls are left out.
         rising: Whether the positive controls may read higher than the negative ones.
         by: The column that tells plates apart; each has the means of its own controls.
     Returns:
         The wells with the new column; a well without a signal, or of a plate without controls, has none.
     Raises:
-        ToolInputError: the signal holds no numbers, a class is not there, both means are equal, or the positive
-            controls read higher than the negative ones and nothing says that they may.
+        ToolInputError: a class is not there, both means are equal, or the positive reads higher and may not.
     Source: definition, as in Malo et al. 2006, doi:10.1038/nbt1186 (normalised percent inhibition).
     """
-    if scale not in _SCALES:
-        raise ToolInputError(f"scale is {scale!r}; it must be one of {', '.join(_SCALES)}")
+    choice("scale", scale, _SCALES)
     given = _wells(table, column, roles, (positive, negative), by)
     notes = list(given.notes)
-    values: list[float | None] = [None] * given.table.rows
+    values: dict[int, float] = {}
     for name, own in parted(given, by):
         led = f"{by} {name}: " if by else ""
         try:
@@ -188,22 +188,28 @@ def on_scale_of_controls(
                 raise
             notes.append(f"{led}{error}")
             continue
-        for place, value in zip(own.kept, found, strict=True):
-            values[int(place)] = float(value)
-        told = f"{led}the mean of {negative} is {none:.6g}"
-        notes.append(told if scale == _SCALES[2] else f"{told} (0 % inhibition), of {positive} {all_of_it:.6g} (100 %)")
-    if all(one is None for one in values):
+        values |= dict(zip(map(int, own.kept), map(float, found), strict=True))
+        notes.append(led + _ends((negative, positive), none, all_of_it, scale))
+    if not values:
         raise ToolInputError("no plate has controls to go by: " + "; ".join(notes[-3:]))
-    from scitoolagent.tables.added import with_values
+    found_of = [values.get(place) for place in range(given.table.rows)]
+    whole = made(lambda: with_values(given.table, [Column(name=scale, kind="number", unit="%")], [found_of], notes))
+    return _without(whole, roles, (positive, negative)) if samples else whole
+
+
+def _ends(names: tuple[str, str], none: float, whole: float, scale: str) -> str:
+    """Which means a scale goes by."""
+    beside = "" if scale == _SCALES[2] else f" (0 % inhibition), of {names[1]} {whole:.6g} (100 %)"
+    return f"the mean of {names[0]} is {none:.6g}{beside}"
+
+
+def _without(table: Path, roles: str, controls: Sequence[str]) -> Path:
+    """The wells of a table less its controls."""
     from scitoolagent.tables.conditions import parse_condition
     from scitoolagent.tables.operations import where
 
-    new = Column(name=scale, kind="number", unit="%")
-    whole = made(lambda: with_values(given.table, [new], [values], notes))
-    if not samples:
-        return whole
-    controls = {"is": "one of", "column": roles, "values": [positive, negative]}
-    return made(lambda: where(opened(whole), parse_condition({"is": "not", "of": controls})))
+    held = {"is": "one of", "column": roles, "values": list(controls)}
+    return made(lambda: where(opened(table), parse_condition({"is": "not", "of": held})))
 
 
 def _scaled(
