@@ -111,8 +111,10 @@ def columns_of_sets(query: Query) -> tuple[str, ...]:
     chosen = [one for one in asks if one.columns or (one.then and not one.reported)]
     for ask in (one for one in asks if one not in chosen):
         found.setdefault((ask.start, ask.end), []).append(ask.text)
+    # A form that names no columns goes by those that it means.
+    formed = {(one.start, one.end): "goes by the columns" for one in chosen if one.columns}
     return tuple(
-        f"{query.text[start:end]} was read as {', '.join(names)}"
+        f"{query.text[start:end]} {formed.get((start, end), 'was read as')} {', '.join(names)}"
         for (start, end), names in found.items()
         if len(set(names)) > 1
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -95,7 +96,12 @@ class AskFinder:
     def find(self, query: Query, parts: Parts, words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
         spoken = spoken_labels(self._graph, self._index, query)
-        for formed in self._forms(query, parts, spoken):
+        # What has to be asked about its columns is read so only where nothing else holds.
+        for formed, doubtful in itertools.chain(
+            ((one, False) for one in self._forms(query, parts, spoken)),
+            ((one, True) for one in self._forms(query, parts, spoken) if one.form.means_roles),
+        ):
+            formed.doubtful = doubtful
             # What a form says names nothing else; where it does not hold, the words are read without it.
             masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
             said = self._said(query, parts, formed, spoken)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_forms import Place
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
 from scitoolagent.reading.row_nouns import row_called
+from scitoolagent.reading.row_roles import is_role, roles_meant
 from scitoolagent.reading.row_said import conditions_in, is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed
 from scitoolagent.reading.row_values import Value, known_values, values_said
@@ -28,6 +30,7 @@ _CALIBRATION = "calibration line"
 _PAIR = 2
 _MIXED = "one curve would go through the rows of every {}; say of which, or for each {}"
 # Behind a text that is taken as it stands something else begins.
+_CLOSING = frozenset(",?.!")
 _ENDING = frozenset(["and", ",", "then", "."])
 _OPERATORS = frozenset("+-*/^(×·÷−–")
 _SMALL = word_list("references", "small") | word_list("row_words", "skipped")
@@ -74,7 +77,10 @@ class FormReader:
         if columns is None:
             return None
         made = [one for found in columns.values() for one in found if one not in drafts]
-        unsaid = self._unsaid(formed, subjects)
+        unsaid, doubt = self._by_roles(formed, columns, subjects)
+        unsaid |= self._unsaid(formed, subjects)
+        if doubt and not formed.doubtful:
+            return None
         if len(tables) == _PAIR and all(unsaid.values()):
             # Of two files the headers say enough.
             formed.settings.update({name: found[0].text for name, found in unsaid.items()})
@@ -99,7 +105,7 @@ class FormReader:
         for single in columns[listed[0]] if listed else [None]:
             own = {**columns, **({listed[0]: [single]} if single else {})}
             made.append(self._ask(formed, own, ports, subjects))
-            made[-1].problem = _MIXED.format(mixed, mixed) if mixed else ""
+            made[-1].problem = doubt or (_MIXED.format(mixed, mixed) if mixed else "")
             if formed.form.drawn:
                 made.append(replace(made[-1], targets=(Target(tool=formed.form.drawn),), about=(), columns={}, then=[]))
                 made[-1].after = [made[-2]]
@@ -132,10 +138,21 @@ class FormReader:
 
     def _named_row(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
         """Whether some words say what one row is called; the settings then have its name and the column of it."""
-        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL]
+        told = [formed.sentence[number] for number in taken if formed.sentence[number].text not in _SMALL | _CLOSING]
         text = self._query.text[told[0].start : told[-1].end] if told else ""
         header, name = row_called(self._query, text)
-        formed.settings.update({place.name: name, place.kind[1:]: header} if header else {})
+        named = place.kind[1:]
+        before = str(formed.settings.get(named, "@"))
+        if not before.startswith("@") and before != header:
+            return False  # of two classes in one column each
+        others = {one.kind[1:] for one, _ in formed.places if one.kind.startswith("@")} - {named}
+        if any(formed.settings.get(one) == header for one in others):
+            return False  # a gene is no group of samples
+        if header and sum(one.name == place.name for one, _ in formed.places) > 1:
+            listed = formed.settings.get(place.name)
+            formed.settings[place.name] = [*(listed if isinstance(listed, list) else []), name]
+            name = formed.settings[place.name]
+        formed.settings.update({place.name: name, named: header} if header else {})
         return bool(header)
 
     def _as_it_stands(self, formed: Formed, place: Place, taken: list[int]) -> bool:
@@ -251,8 +268,31 @@ class FormReader:
             if value == _IMPLIED
             else self._given_set(str(value)[1:], formed, subjects)
             for name, value in formed.settings.items()
-            if str(value).startswith("@")
+            if str(value).startswith("@") and not is_role(str(value)[1:])
         }
+
+    def _by_roles(
+        self, formed: Formed, columns: dict[str, list[AskDraft]], subjects: tuple[str, ...]
+    ) -> tuple[dict[str, list[AskDraft]], str]:
+        """By input, the columns that a form means by what they are, and what the question has to say of them first.
+
+        The settings have the classes that are meant, and nothing of a column that may be missing.
+        """
+        roles = {name: str(value)[1:] for name, value in formed.settings.items() if str(value).startswith("@")}
+        roles = {name: role for name, role in roles.items() if is_role(role) and name not in columns}
+        known = {name: one.column for name, found in columns.items() for one in found[0].targets if one.column}
+        said = {place.kind[1:] for place, _ in formed.places if place.kind.startswith("@")}
+        known |= {name: formed.settings[name] for name in said}
+        classes = {place.name: formed.settings[place.name] for place, _ in formed.places if place.kind.startswith("@")}
+        found, problem = roles_meant(self._query, roles, known, classes) if roles else ({}, "")
+        made: dict[str, list[AskDraft]] = {}
+        for name, meant in found.items():
+            if meant.value:
+                formed.settings[name] = meant.value
+            if meant.column is not None:
+                target = Target(column=meant.column.name, kind=meant.column.kind, unit=meant.column.unit or "")
+                made[name] = [AskDraft(meant.column.name, (target,), *formed.span, subjects, reported=False)]
+        return made, problem
 
     def _curve(self, formed: Formed) -> str:
         """The curve whose columns are meant: that of a calibration where a tool fits no other."""
@@ -323,6 +363,10 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     words = [token for token in formed.sentence if token.start in masked]
     roles: dict[int, Role] = dict.fromkeys(beside, "setting")
     roles.update(dict.fromkeys(held, "operation"))
+    # "With X as negative control": what something is taken as is no form that the answer is wanted in.
+    literal = [formed.sentence[number] for number in formed.literal]
+    taken = [other.start for one, other in itertools.pairwise(literal) if one.text == "as"]
+    roles.update(dict.fromkeys(taken if formed.form.means_roles else [], "operation"))
     return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
         Read(one.start, one.end, "ask") for one in sets
     ]

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scitoolagent.language.words import phrase_list, phrases_of
+from scitoolagent.reading.row_roles import is_role
 
 # Stands for what the rows of the file may be called.
 ROWS = "{rows}"
@@ -49,6 +50,11 @@ class Form:
     settings: Mapping[str, str]
     items: tuple[Item, ...]
     drawn: str = ""
+
+    @property
+    def means_roles(self) -> bool:
+        """Whether it means columns by what they are."""
+        return any(is_role(value[1:]) for value in self.settings.values() if value.startswith("@"))
 
     @property
     def words(self) -> int:

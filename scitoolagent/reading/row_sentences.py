@@ -34,6 +34,9 @@ from scitoolagent.toolkg.graph import ToolGraph
 _LONGEST = 40
 # Kinds of places that name no columns.
 SAID = ("#", "%", "$", "=", "@", "^", "~", "?")
+_CLOSING = frozenset("?.!")
+# A setting of forms that say of which rows.
+_OF_SAMPLES = "samples"
 # A number, and a number with a unit, in a phrase that says a setting.
 _NUMBER, _AMOUNT = frozenset(["{#}"]), frozenset(["{%}"])
 
@@ -49,6 +52,8 @@ class Formed:
     settings: dict[str, Any] = field(default_factory=dict)
     # The tokens elsewhere in the sentence that say a setting.
     beside: list[int] = field(default_factory=list)
+    # Whether it holds where its columns have to be asked about.
+    doubtful: bool = False
 
     @property
     def masked(self) -> set[int]:
@@ -66,6 +71,9 @@ class Formed:
         first = last = next((number for number in self.literal if number >= led), self.literal[0])
         while last + 1 in self.literal:
             last += 1
+        if isinstance(self.form.items[0], Place) and self.form.items[0].kind == "=":
+            # What is listed in front is said by the form alone.
+            first, last = led, max(last, self.places[0][1][-1])
         return self.sentence[first].start, self.sentence[last].end
 
 
@@ -81,6 +89,10 @@ def forms_of(
         left: the tokens that say something else.
     """
     numbers = [number for number in _without_files(sentence, nouns) if number not in left]
+    whole = [number for number in _without_files(sentence, frozenset()) if number not in left]
+    if whole != numbers:
+        # "Of the samples in a.csv", where samples are what rows are called, leaves out the controls all the same.
+        yield from (one for one in _forms_in(graph, sentence, nouns, whole) if _OF_SAMPLES in one.form.settings)
     yield from _forms_in(graph, sentence, nouns, numbers)
     if aside := _rows_aside(sentence, numbers, nouns):
         yield from _forms_in(graph, sentence, nouns, [number for number in numbers if number not in aside])
@@ -188,13 +200,16 @@ def _matched(
         if not isinstance(item, Place):
             formed.literal += own
         elif item.kind in ("#", "%"):
-            own = [place for place in own if sentence[place].text not in _skipped() | {"?", ".", "!"}]
+            own = [place for place in own if sentence[place].text not in _skipped() | _CLOSING]
             number = sentence[own[0]].number if len(own) == 1 else None
             if number is None or (item.kind == "#" and not number.is_integer()):
                 return None
             formed.settings[item.name] = int(number) if item.kind == "#" else number
             formed.places.append((item, own))
         elif item.kind == "=":
+            own = [place for place in own if sentence[place].text not in _CLOSING]
+            while own and sentence[own[-1]].text in word_list("references", "small"):
+                own.pop()
             listed = _listed([sentence[place].text for place in own], item.name)
             if not listed:
                 return None

@@ -241,13 +241,17 @@ def _is_class(query: Query, entity: Entity) -> bool:
     """Whether a value stands behind the header of a column that holds it: "solvent THF", "series of B" is no boron."""
     if entity.end <= entity.start:
         return False
-    before = query.text[: entity.start].lower()
+    before, behind = query.text[: entity.start].lower(), query.text[entity.end :].lower()
+    roles = "|".join(map(re.escape, word_list("row_words", "control_roles")))
+    taken_as = re.match(rf"\s+as\s+(?:the\s+|an?\s+)?(?:{roles})\b", behind)
     near = before[-_NEAR:] if len(entity.text) <= _SHORT else ""
     for header, known in known_values(query).items():
         said = rf"(?<!\w){re.escape(header.lower())}"
         name, spoken = words_in(header), words_in(entity.text)
         if spoken[: len(name)] == name and spoken[len(name) :] in known:
             return True
+        if spoken in known and taken_as:
+            return True  # "with DMSO as negative control"
         if spoken in known and (re.search(rf"{said}\s*[=:]?\s*$", before) or re.search(rf"{said}\W", near)):
             return True
     return False

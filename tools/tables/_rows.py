@@ -18,6 +18,14 @@ DOSES = str(Path(__file__).parent / "example_doses.csv")
 STANDARDS = str(Path(__file__).parent / "example_standards.csv")
 READINGS = str(Path(__file__).parent / "example_readings.csv")
 ASSAY = str(Path(__file__).parent / "example_assay.csv")
+# The wells of Table 1 of Livak and Schmittgen 2001, a row a well and a column a gene.
+CYCLES = str(Path(__file__).parent / "example_cycles.csv")
+CYCLES_WIDE = str(Path(__file__).parent / "example_cycles_wide.csv")
+# Subjects 1 and 2 of the set Theoph of R: 320 mg of theophylline by mouth.
+CONCENTRATIONS = str(Path(__file__).parent / "example_concentrations.csv")
+SIGHTINGS = str(Path(__file__).parent / "example_sightings.csv")
+CULTURES = str(Path(__file__).parent / "example_cultures.csv")
+PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")
 
