@@ -31,7 +31,15 @@ from scitoolagent.reading.followup import (
     with_value,
 )
 from scitoolagent.records import Answer, Ask, Entity, Plan, Query, StepResult
-from scitoolagent.row_turns import is_about_measures, lost_words, on_the_same_rows, refuse_lost, without_saving
+from scitoolagent.row_turns import (
+    headers_named,
+    is_about_measures,
+    is_planned,
+    lost_words,
+    on_the_same_rows,
+    refuse_lost,
+    without_saving,
+)
 from scitoolagent.tool.units import convertible
 from scitoolagent.turns import (
     Group,
@@ -55,8 +63,7 @@ from scitoolagent.turns import (
     winner_of,
 )
 
-_MOST_TURNS = 50
-_SHOWN = 60
+_MOST_TURNS, _SHOWN = 50, 60
 
 
 class Conversation:
@@ -69,8 +76,7 @@ class Conversation:
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
         self._turns: list[Turn] = []
-        # A question about the rows of the one before that was refused: what comes next may refer to it.
-        self._lost = ""
+        self._lost = ""  # a refused question about rows, which the next may refer to
 
     def stream(self, text: str) -> Iterator[Query | Plan | StepResult | Answer]:
         """Answer the next question as a stream of records.
@@ -109,7 +115,7 @@ class Conversation:
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
             return query
-        if _names_unknown(query):
+        if _names_unknown(query) and not headers_named(query, answered[-1].query):
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
@@ -136,7 +142,7 @@ class Conversation:
         longer = self._read_again(continued(last.query, query))
         # Words that only carry a question add nothing, and would be answered with what was there before.
         is_more = said_in(longer) > said_in(last.query) and is_about_measures(query, longer, last.query)
-        if is_more and self._is_wholly_planned(longer):
+        if is_more and is_planned(self._agent.planner, longer):
             return longer
         raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
 
@@ -249,7 +255,7 @@ class Conversation:
         if not lost and not beside:
             return asked_of(last.query, groups_of(query))
         longer = self._read_again(continued(last.query, query))
-        if beside and keeps_subjects(last.query, longer) and self._is_wholly_planned(longer):
+        if beside and keeps_subjects(last.query, longer) and is_planned(self._agent.planner, longer):
             return longer
         raise _unclear(query)
 
@@ -268,13 +274,6 @@ class Conversation:
             what = query.text.strip(" .?!")
             raise PlanError(f"{', '.join(ask.text for ask in old)} cannot be asked {what!r}; ask the whole question")
         return read
-
-    def _is_wholly_planned(self, query: Query) -> bool:
-        try:
-            plan = self._agent.planner.draft(query)
-        except PlanError:
-            return False
-        return not plan.missing and not plan.unread
 
     def _at_place(self, query: Query, last: Turn, pointing: Pointing) -> Query:
         """A question about "the second one" of the last several things that were named."""
@@ -389,8 +388,8 @@ class Conversation:
 
 
 def _unclear(query: Query) -> PlanError:
-    what = query.text.strip(" .?!")
-    return PlanError(f"it is not clear what {what!r} changes in the question before; ask the whole question")
+    said = f"it is not clear what {query.text.strip(' .?!')!r} changes in the question before; ask the whole question"
+    return PlanError(said)
 
 
 def _names_unknown(query: Query) -> bool:

@@ -95,11 +95,16 @@ def on_the_same_rows(recognise: Recognise, planner: Planner, query: Query, turns
 
 def _of_another_column(query: Query, last: Query, rows: RowsAtHand) -> str | None:
     """The last question with another column for the one that it measured: "now for pH"; None where none is named."""
-    said = [word for word in words_in(query.text) if word not in word_list("row_followup", "same_of") | {*"?.!,"}]
-    named = {column.name for table in last.tables for words, column in header_phrases(table) if list(words) == said}
+    named = headers_named(query, last)
     if len(named) != 1 or len(rows.measured) != 1 or last.text.count(rows.measured[0]) != 1:
         return None
     return last.text.replace(rows.measured[0], named.pop())
+
+
+def headers_named(query: Query, last: Query) -> set[str]:
+    """The columns of the files before that a question names, where it says nothing else."""
+    said = [word for word in words_in(query.text) if word not in word_list("row_followup", "same_of") | {*"?.!,"}]
+    return {column.name for table in last.tables for words, column in header_phrases(table) if list(words) == said}
 
 
 def _in_other_groups(query: Query, last: Query, rows: RowsAtHand) -> str | None:
@@ -198,7 +203,7 @@ def _held(
     kept: list[Query] = []
     for text in texts:
         read = recognise(text) if text else None
-        if read is not None and _is_of_same_rows(read, before, is_narrower) and _is_planned(planner, read):
+        if read is not None and _is_of_same_rows(read, before, is_narrower) and is_planned(planner, read):
             kept.append(read)
     if len(kept) > 1:
         raise PlanError(f"it is not clear which is meant: {', or '.join(repr(one.text) for one in kept)}")
@@ -213,7 +218,8 @@ def _is_of_same_rows(read: Query, before: Query, is_narrower: bool) -> bool:
     return columns[0] == columns[1] and is_kept and keeps_conditions_apart(read)
 
 
-def _is_planned(planner: Planner, query: Query) -> bool:
+def is_planned(planner: Planner, query: Query) -> bool:
+    """Whether there is a plan for all that a question asks."""
     try:
         plan = planner.draft(query)
     except PlanError:
