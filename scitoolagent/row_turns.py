@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from scitoolagent.errors import PlanError
@@ -64,33 +64,40 @@ def on_the_same_rows(recognise: Recognise, planner: Planner, query: Query, turns
             f"it is not clear whether {query.text!r} is said before or after the rows were chosen; "
             "ask the whole question"
         )
-    if (other := _of_another_column(query, last.query, rows)) is not None:
-        return held([other], last.query)
-    if (other := _in_other_groups(query, last.query, rows)) is not None:
-        return held([other], last.query)
-    if rows.groups and without_leading(query.text).lower() in phrase_list("row_followup", "as_bars"):
-        # Of the groups that were shown, and not of all rows.
-        whole = f"{phrase_list('row_words', 'bars')[0]} of {last.query.text.strip(' ?.')}"
-        if (drawn := held([whole], last.query)) is None:
-            raise PlanError(f"{query.text!r} is not read of groups; ask for the whole picture")
-        return drawn
-    if (kept := _counted_among(recognise, planner, query, rows)) is not None:
-        return held([kept], last.query, is_narrower=True)
-    for meant in whole_questions(query, rows):
-        read = held(meant, last.query, is_narrower=narrowing(query) is not None)
+    for texts, is_narrower in _meant(recognise, planner, query, last.query, rows):
+        read = held(texts, last.query, is_narrower=is_narrower)
         if read is not None:
             return read
-    if (limit := narrowing(query)) and (said := _plainly(recognise, planner, limit, rows)):
-        for meant in whole_questions(query.model_copy(update={"text": f"only those with {said}"}), rows):
-            read = held(meant, last.query, is_narrower=True)
-            if read is not None:
-                return read
     if is_counting(query):
         raise PlanError(f"it is not clear which rows {query.text!r} counts; ask the whole question")
     if is_drawing(query):
         what = " and ".join(rows.measured) or "no property"
         raise PlanError(f"{what} was asked of the rows before; say which property is drawn, and against which")
     return None
+
+
+def _meant(
+    recognise: Recognise, planner: Planner, query: Query, last: Query, rows: RowsAtHand
+) -> Iterator[tuple[Sequence[str], bool]]:
+    """The whole questions that a question may be, one after the other, and whether each keeps some rows alone.
+
+    Raises:
+        PlanError: it may mean several things.
+    """
+    other = _of_another_column(query, last, rows) or _in_other_groups(query, last, rows)
+    if other is not None:
+        yield [other], False
+    if rows.groups and without_leading(query.text).lower() in phrase_list("row_followup", "as_bars"):
+        # Of the groups that were shown, and not of all rows.
+        yield [f"{phrase_list('row_words', 'bars')[0]} of {last.text.strip(' ?.')}"], False
+        raise PlanError(f"{query.text!r} is not read of groups; ask for the whole picture")
+    if (kept := _counted_among(recognise, planner, query, rows)) is not None:
+        yield [kept], True
+    limit = narrowing(query)
+    yield from ((texts, limit is not None) for texts in whole_questions(query, rows))
+    if limit and (said := _plainly(recognise, planner, limit, rows)):
+        plainer = query.model_copy(update={"text": f"only those with {said}"})
+        yield from ((texts, True) for texts in whole_questions(plainer, rows))
 
 
 def _of_another_column(query: Query, last: Query, rows: RowsAtHand) -> str | None:
