@@ -194,7 +194,8 @@ def _chunks(
         if chunk is not None and taken == 1 and text in small_words() and chunk.kind in (CONDITION, CELL):
             # "A student of class A": a value that is a small word elsewhere is written as it is in the file.
             chunk = chunk if written[start:end] == str(chunk.data["value"]) != text else None
-        if chunk is None and text in skipped:
+        # "Where A is B"; in front of all else it asks for a place.
+        if chunk is None and (text in skipped or (text == "where" and place)):
             place += 1
             continue
         if chunk is None and (text in IN_WORDS or re.fullmatch(r"\d+(?:\.\d+)?", text)):

@@ -37,6 +37,7 @@ def guarded(
     _bare_superlatives(sentence, cues, inside)
     _no_counts(query, sentence, cues, inside)
     _headers_beside(query, sentence, said, inside)
+    _of_one_row(sentence, inside)
     return [*_left_out(sentence, said), *_written_values(query, sentence, said)]
 
 
@@ -117,6 +118,23 @@ def _headers_beside(query: Query, sentence: Sequence[Token], said: Sequence[Said
         if plain and sentence[start - 1].text in word_list("row_words", "skipped") and start:
             for one in inside:
                 one.problem = one.problem or f"it is not read that the {column.name} is asked for"
+
+
+def _of_one_row(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """What is said of a row that is chosen is of it alone: "and what is its solvent", "all columns of the run …"."""
+    chosen = [one for one in inside if any(each.tool in _CHOOSING for each in one.then)]
+    if len(chosen) != 1:
+        return
+    (best,) = chosen
+    for one in inside:
+        if one is best:
+            continue
+        between = [token.text for token in sentence if one.end <= token.start < best.start]
+        if any(target.tool == "describe_columns" for target in one.targets) and "of" in between[:1]:
+            one.problem = one.problem or "what is chosen is not described; ask for its columns by name"
+        before = [token.text for token in sentence if token.end <= one.start][-1:]
+        if not one.then and before and before[0] in word_list("row_guards", "its") and one.after == best.after:
+            one.after = [best]
 
 
 def _written_values(query: Query, sentence: Sequence[Token], said: Sequence[Said]) -> Iterator[Read]:

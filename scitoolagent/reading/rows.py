@@ -166,6 +166,10 @@ def different(query: Query, sentence: Sequence[Token], drafts: list[AskDraft], s
     named = sentence[max(places) + 1].text if max(places) + 1 < len(sentence) else ""
     about = _what_differs(query, subjects, named)
     ask = AskDraft(first.text, (Target(tool="distinct_rows"),), first.start, first.end, about, reported=False)
+    kinds = {query.entity(handle).value for handle in about}
+    meant = [one for start, _, one in headers_in(query, sentence) if start == max(places) + 1 and one.kind == "text"]
+    if meant and meant[0].name not in kinds:
+        ask.problem = f"it is not read that each {meant[0].name} is wanted once"
     for draft in inside:
         if not draft.after:
             draft.after = [ask]
