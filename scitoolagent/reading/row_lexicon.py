@@ -101,6 +101,7 @@ def is_said_by_file(file: str, column: Column) -> bool:
 
 
 def equal_to(header: str, value: Any) -> dict[str, Any]:
+    """The condition that a column holds a value."""
     return {"is": "compare", "column": header, "sign": "=", "value": value}
 
 

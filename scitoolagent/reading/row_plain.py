@@ -43,6 +43,7 @@ class PlainSentence:
 
     @property
     def letters(self) -> str:
+        """The kinds of the chunks, one letter each."""
         return "".join(one.kind for one in self.chunks)
 
     def named(self, match: re.Match[str], name: str) -> list[Chunk]:
@@ -67,6 +68,7 @@ class PlainSentence:
 
 
 def finished(given: Chunked, texts: Sequence[str], conditions: Sequence[Mapping[str, Any]]) -> Framed:
+    """A question in plain words with the file that it is about."""
     quoted = f'"{given.file}"' if " " in given.file and not given.file.startswith('"') else given.file
     return Framed(tuple(f"{text} in {quoted}" for text in texts), tuple(conditions))
 
@@ -107,6 +109,7 @@ def in_words(condition: Mapping[str, Any]) -> str:
 
 
 def value_in_words(value: Any) -> str:
+    """A value of a column as a question says it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -226,9 +229,10 @@ def reduced(given: Chunked) -> PlainSentence | None:
 
 
 def names(chunks: Sequence[Chunk]) -> str:
-    names = [one.data.name for one in chunks]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """The headers of some columns as a list in words."""
+    return listed([one.data.name for one in chunks])
 
 
-def listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def listed(texts: Sequence[str]) -> str:
+    """Texts as a list in words."""
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
