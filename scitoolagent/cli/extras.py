@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 # The packages of each stand in pyproject.toml and nowhere else.
 PURPOSES = {
     "adsorption": "uptake of CO2 by porous crystals, by Monte Carlo with RASPA 3",
+    "antibodies": "number antibodies, find their CDRs and germline genes, by ANARCI's profiles; not on Windows",
     "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "bolt": "read a Neo4j server by Bolt (`knowledge load NAME bolt://HOST`)",
     "documents": "read PDFs (`knowledge extract`)",
