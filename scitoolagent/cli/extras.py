@@ -13,7 +13,6 @@ PURPOSES = {
     "antibodies": "number antibodies, find their CDRs and germline genes, by ANARCI's profiles; not on Windows",
     "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "bolt": "read a Neo4j server by Bolt (`knowledge load NAME bolt://HOST`)",
-    "documents": "read PDFs (`knowledge extract`)",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",
