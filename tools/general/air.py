@@ -56,9 +56,9 @@ def gas_share_conversion(share: GasShare) -> GasConverted:
     """Convert ppm or ppb of a gas in air to a mass per volume at a temperature, or back.
 
     Args:
-        share: As `50 ppb O3 as ug/m3 at 25 °C` or `40 ug/m3 NO2 as ppb at 20 °C and 101 kPa`. ppm, ppb and ppt are parts
-            of the volume. The temperature has to be told, since 20 and 25 °C are both in use; the pressure is 1 atm where
-            none is.
+        share: As `50 ppb O3 as ug/m3 at 25 °C` or `40 ug/m3 NO2 as ppb at 20 °C and 101 kPa`. ppm, ppb and ppt are of
+            the volume. The temperature has to be told, since 20 and 25 °C are both in use; the pressure is 1 atm where
+            it is not.
     Returns:
         c = x M p / (R T) for the ideal gas, or x, with its unit, and the conditions.
     Raises:
