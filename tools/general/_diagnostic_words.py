@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -116,7 +117,7 @@ def _label_end(text: str, place: int) -> int:
 def _joined(text: str, places: list[tuple[int, int]], told: str) -> Iterator[tuple[int, int, str]]:
     """One value from the first place to the last; nothing where words that are not known stand between."""
     places = sorted(places)
-    for (_, end), (start, _) in zip(places, places[1:], strict=False):
+    for (_, end), (start, _) in itertools.pairwise(places):
         words = re.findall(r"[^\W\d_]+|\d+", text[end:start].lower())
         if not set(words) <= set(phrase_list("diagnostics", "joints")):
             return
