@@ -86,7 +86,9 @@ RiskDifference = Annotated[
 NumberToTreat = Annotated[
     float, _share("NumberToTreat", "number needed to treat", "NNT", "number needed to harm", "NNH", unit="1")
 ]
-RatioInterval = Annotated[str, Semantic("RatioInterval", parent="Report", label="95 % intervals", role="note")]
+RatioInterval = Annotated[
+    str, Semantic("RatioInterval", parent="Report", label="groups and 95 % intervals", role="note")
+]
 _Z = 1.959963984540054
 
 
@@ -252,6 +254,7 @@ def risks_of_groups(groups: TwoGroups) -> GroupRisks:
         f"{name} {value / math.exp(_Z * error):.3g} to {value * math.exp(_Z * error):.3g}"
         for name, value, error in zip(("odds ratio", "relative risk"), (odds, risk), spread, strict=True)
     )
+    told = f"{a} of {first} against {c} of {second}; 95 %: {told}"
     return GroupRisks(odds, risk, 100 * difference, 1 / abs(difference), told)
 
 

@@ -46,7 +46,7 @@ def test_predictive_values_at_another_prevalence() -> None:
 def test_hay_fever_and_eczema() -> None:
     found = risks_of_groups("141/561 928/14453")
     assert found.odds_ratio == pytest.approx(4.89, abs=0.01)
-    assert found.intervals.startswith("odds ratio 4 to 5.99")
+    assert found.intervals.startswith("141 of 561 against 928 of 14453; 95 %: odds ratio 4 to 5.99")
     assert found.relative_risk == pytest.approx((141 / 561) / (928 / 14453))
     assert found.to_treat == pytest.approx(100 / found.difference)
 
