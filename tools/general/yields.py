@@ -34,9 +34,7 @@ def percent_yield_of_pair(pair: YieldPair) -> PercentYield:
     """
     match = re.fullmatch(r"([\d.eE+-]+) g of ([\d.eE+-]+) g", pair)
     try:
-        actual, expected = map(float, match.groups()) if match else (-1.0, 0.0)
-    except ValueError:
-        match = None
-    if match is None:
-        raise ToolInputError(f"{pair!r} cannot be read; write it as 3.2 g of 4.1 g")
+        actual, expected = map(float, match.groups() if match else ("", ""))
+    except ValueError as error:
+        raise ToolInputError(f"{pair!r} cannot be read; write it as 3.2 g of 4.1 g") from error
     return percent_yield(actual, expected)
