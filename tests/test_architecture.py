@@ -65,6 +65,7 @@ LAYERS = {
     "http": 0,
     "intervals": 0,
     "pictures": 1,
+    "pdf": 1,
     # A process for code of others; it knows of errors alone.
     "box": 1,
 }

@@ -1,9 +1,9 @@
 """Recall of reference tools: `python -m scitoolagent.benchmarks.retrieval.recall --data FILE [--onnx F --tokenizer F]`.
 
 For each question, which share of the reference tools is among the first n of S′, and of what `tools search` finds,
-which begins with what the rules read? Entities are blanked out first, as the planner does. With `--verdicts`, the
-lines that the scorer of FreeAsk wrote, its right answers are measured too. With `--onnx` and `--tokenizer` (of
-all-MiniLM-L6-v2) the encoder that the word vectors were distilled from is measured as well.
+which begins with what the rules read? Entities are blanked out first, as the planner does. With `--run`, the
+folder that `scitoolagent eval freeask --out` wrote, its right answers are measured too. With `--onnx` and
+`--tokenizer` (of all-MiniLM-L6-v2) the encoder that the word vectors were distilled from is measured as well.
 """
 
 from __future__ import annotations
@@ -64,18 +64,23 @@ def reference_questions(data: Path, finder: ToolFinder, graph: ToolGraph) -> lis
     return [(finder.read(text), wanted) for text, wanted in found if wanted]
 
 
-def answered_questions(verdicts: Path, finder: ToolFinder, graph: ToolGraph) -> list[Asked]:
+def answered_questions(run: Path, finder: ToolFinder, graph: ToolGraph) -> list[Asked]:
     """The questions of FreeAsk that were answered right, each with the tools that the values of its answer are from.
 
     Only those that the rules answer are among them, so it says whether their tools are found, not whether any are.
     """
     found: list[Asked] = []
-    for line in verdicts.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        made = {value.get("tool") for value in row["values"] or ()} if row["verdict"] == "right" else set()
+    scores, asked = (
+        [json.loads(line) for line in (run / name).read_text(encoding="utf-8").splitlines()]
+        for name in ("scores.jsonl", "questions.jsonl")
+    )
+    right = {row["id"] for row in scores if row["verdict"] == "right"}
+    for row in asked:
+        answer = row["outcome"]["answer"] if row["id"] in right else None
+        made = {value["tool"] for value in answer["values"]} if answer else set()
         tools = {name for name in made if name in graph.tools and not graph.is_generic(graph.tools[name])}
         if tools:
-            found.append((finder.read(row["question"]), tools))
+            found.append((finder.read(row["outcome"]["query"]["text"]), tools))
     return found
 
 
@@ -97,9 +102,7 @@ def main() -> None:
     """Print recall and time per question for each choice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="The questions of SciToolEval.")
-    parser.add_argument(
-        "--verdicts", type=Path, help="What the scorer of FreeAsk wrote; its right answers are measured."
-    )
+    parser.add_argument("--run", type=Path, help="The folder of a run of FreeAsk; its right answers are measured.")
     parser.add_argument("--onnx", type=Path)
     parser.add_argument("--tokenizer", type=Path)
     given = parser.parse_args()
@@ -107,8 +110,8 @@ def main() -> None:
     config = load_config().model_copy(update={"candidates": max(SIZES)})
     finder = ToolFinder(graph, config, make_ranker(graph, config))
     sets = {"SciToolEval": reference_questions(given.data, finder, graph)}
-    if given.verdicts:
-        sets["FreeAsk"] = answered_questions(given.verdicts, finder, graph)
+    if given.run:
+        sets["FreeAsk"] = answered_questions(given.run, finder, graph)
     choices: list[tuple[str, Embedder | None, bool]] = [
         ("BM25", None, True),
         ("static", StaticEmbedder(), False),

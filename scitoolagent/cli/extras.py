@@ -10,9 +10,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 # The packages of each stand in pyproject.toml and nowhere else.
 PURPOSES = {
     "adsorption": "uptake of CO2 by porous crystals, by Monte Carlo with RASPA 3",
+    "antibodies": "number antibodies, find their CDRs and germline genes, by ANARCI's profiles; not on Windows",
     "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "bolt": "read a Neo4j server by Bolt (`knowledge load NAME bolt://HOST`)",
-    "documents": "read PDFs (`knowledge extract`)",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",

@@ -24,6 +24,7 @@ from scitoolagent.gate.genbank import is_genbank, of_genbank
 from scitoolagent.gate.packed import Unpacking, gunzipped
 from scitoolagent.gate.rows import kind_named, read_rows
 from scitoolagent.gate.tracks import is_track, of_track
+from scitoolagent.pdf import NO_TEXT, is_pdf, pages_of_pdf
 
 LARGEST_FILE = 200_000_000
 # Pictures hold no text; bytes of theirs that look like a structure are none.
@@ -118,7 +119,11 @@ def _of_lines(text: str) -> Iterator[FileRecord]:
 
 
 def _of_content(name: str, content: bytes, unpacking: Unpacking) -> Iterator[FileRecord]:
-    if content.startswith(_PICTURES):
+    # Only a file with the ending of a PDF is read as one; its packed bytes look like any short code.
+    paged = is_pdf(content) and name.lower().endswith(".pdf")
+    if paged:
+        yield from _of_pdf(name, content)
+    if paged or content.startswith(_PICTURES):
         # A reader of structures takes no notice of a first line, whatever that looks like.
         if is_structured(text := content.decode("latin-1").replace("\r", "\n")):
             yield from read_text(name, text)
@@ -138,6 +143,16 @@ def _of_content(name: str, content: bytes, unpacking: Unpacking) -> Iterator[Fil
             plain = content.replace(b"\x00", b"").decode("utf-8-sig", "replace")
             yield from read_text(name, plain.replace("\r\n", "\n").replace("\r", "\n"))
         yield from read_text(name, re.sub(r"[^\x20-\x7e]+", "\n", content.decode("latin-1")))
+
+
+def _of_pdf(name: str, content: bytes) -> Iterator[FileRecord]:
+    """What the pages say, line by line."""
+    pages, reason = pages_of_pdf(content)
+    if reason and not reason.endswith(NO_TEXT):
+        raise ToolInputError(f"{name} cannot be screened: {reason}")
+    for number, page in enumerate(pages, 1):
+        for record in _of_lines(page):
+            yield FileRecord(f"page {number}, {record.name}", record.values)
 
 
 def _encoding_of(content: bytes) -> str:

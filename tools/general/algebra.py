@@ -128,7 +128,7 @@ def integral(expression: IntegratedExpression) -> IntegralText:
     found = sympy.integrate(read, limits)
     if found.has(sympy.Integral) or found.has(sympy.nan, sympy.oo, -sympy.oo, sympy.zoo):
         raise ToolInputError(f"no integral of {parts[0]!r} is found, or it has no finite value")
-    return _text(found) if len(parts) == 1 else f"{_text(found)} = {float(found.evalf()):.10g}"
+    return _text(found) if len(parts) == 1 or found.is_Integer else f"{_text(found)} = {float(found.evalf()):.10g}"
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"expression": "x^2 - 5x + 6"})

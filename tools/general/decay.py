@@ -287,6 +287,24 @@ def _read(text: str) -> tuple[str, int]:
     return symbol, int(mass)
 
 
+def is_nuclide(symbol: str, mass: int) -> bool:
+    """Whether the table has a radioactive nuclide of this symbol and mass number."""
+    return symbol in symbols() and any(row["is_radioactive"] for row in _rows(symbol, mass))
+
+
+def nuclide_mass(nuclide: str) -> float:
+    """The mass of a nuclide in Da.
+
+    Raises:
+        ToolInputError: the table has none.
+    """
+    symbol, number = _read(nuclide)
+    rows = _rows(symbol, number)
+    if not rows or rows[0]["mass"] is None:
+        raise ToolInputError(f"the table has no mass of {symbol}-{number}")
+    return float(rows[0]["mass"])
+
+
 @cache
 def _rows(symbol: str, mass: int) -> tuple[dict[str, Any], ...]:
     found = query(

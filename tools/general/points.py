@@ -35,6 +35,10 @@ LineSlope = Annotated[
             "slope of the regression line",
             "slope of the linear regression",
             "slope of the linear fit",
+            "fit a line",
+            "fit a straight line",
+            "straight line through points",
+            "best-fit line",
         ),
     ),
 ]

@@ -64,3 +64,17 @@ def find_cell_shapes(text: str) -> Iterator[tuple[int, int, str]]:
             )
             told = " ".join(f"{name}={value:.10g}" for name, value in zip(found, values, strict=True))
             yield lead.start(), end + (text[end : end + 1] == ")"), f"{kind} {told}"
+
+
+def find_measured_cells(text: str) -> Iterator[tuple[int, int, str]]:
+    """The cells of a text whose volume is asked for: "volume of a hexagonal cell with a = 3.2 Å and c = 5.2 Å"."""
+    for start, end, told in find_cell_shapes(text):
+        if lead := _volume_of().search(text, 0, start):
+            yield lead.start(), end, told
+
+
+@cache
+def _volume_of() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![\w-])(?:{any_of(phrase_list('cell_shapes', 'volumes'))})\s+(?:of|for|has)\s+$", re.IGNORECASE
+    )

@@ -41,6 +41,15 @@ CellShape = Annotated[
         finder="scitoolagent.tools.materials._cell_shape_words:find_cell_shapes",
     ),
 ]
+MeasuredCell = Annotated[
+    str,
+    Semantic(
+        "MeasuredCell",
+        parent="Parameter",
+        label="cell whose volume is asked for",
+        finder="scitoolagent.tools.materials._cell_shape_words:find_measured_cells",
+    ),
+]
 CellPlaneSpacing = Annotated[
     float,
     Semantic(
@@ -122,6 +131,21 @@ def volume_of_cell(cell: CellShape) -> UnitCellVolume:
     Source: definition; International Tables for Crystallography, volume C.
     """
     return unit_cell_volume(*_cell(cell))
+
+
+@tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"cell": "hexagonal a=3.209 c=5.211"})
+def volume_of_measured_cell(cell: MeasuredCell) -> UnitCellVolume:
+    """Compute the volume of a unit cell that is told in one phrase by its system and edges.
+
+    Args:
+        cell: As `plane_spacing_of_cell` takes it.
+    Returns:
+        V in Å³.
+    Raises:
+        ToolInputError: the cell cannot be read or closes none.
+    Source: definition; International Tables for Crystallography, volume C.
+    """
+    return volume_of_cell(cell)
 
 
 def _cell(text: str) -> tuple[float, float, float, float, float, float]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.extraction.pdf import text_of_pdf
 from scitoolagent.knowledge.store.formats.pubtator import abstracts
 from scitoolagent.knowledge.store.records import Broken
+from scitoolagent.pdf import pages_of_pdf
 
 MAX_CHARACTERS = 200_000
 _MOST_BYTES = 64_000_000
@@ -51,7 +51,8 @@ def read_documents(path: Path) -> Iterator[Document | Broken]:
         elif name.endswith((".txt", ".text", ".md")):
             yield _bounded(Document(path.stem, path.read_text(encoding="utf-8")), path)
         elif name.endswith(".pdf"):
-            text, reason = text_of_pdf(path, MAX_CHARACTERS + 1)
+            pages, reason = pages_of_pdf(path.read_bytes(), MAX_CHARACTERS + 1)
+            text = " ".join(" ".join(pages).split())
             yield Broken(path.name, 0, reason) if reason else _bounded(Document(path.stem, text), path)
         else:
             raise GraphError(f"{path.name} is no text, JSON lines, PubTator, BioC JSON or PDF")
