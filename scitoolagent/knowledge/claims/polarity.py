@@ -12,7 +12,9 @@ from scitoolagent.language.words import word_list
 Stance = Literal["agrees", "opposes", "unclear"]
 _NO = word_list("claims", "denial")
 _EMPTY = frozenset(map(stem, word_list("claims", "stop") | _NO))
-_BETWEEN = re.compile(rf"[;:,]\s|\s(?:{any_of(word_list('claims', 'clause_joints'))})\s")
+_BETWEEN = re.compile(rf"[;:]\s|,?\s(?:{any_of(word_list('claims', 'clause_joints'))})\s|,\sand\s")
+_COMMA = re.compile(r",\s")
+_VERBS = word_list("claims", "clause_verbs")
 _UP = frozenset(map(stem, word_list("claims", "up")))
 _DOWN = frozenset(map(stem, word_list("claims", "down")))
 # "IL-6", "COVID-19" and "5-HT" are names, and no numbers.
@@ -39,10 +41,21 @@ def stance(claim: str, sentence: str) -> Stance:
 def _clauses(claim: str, sentence: str) -> str:
     """The clauses of a sentence that share most words with a claim; all of it where none does."""
     wanted = _content(claim)
-    clauses = [one for one in _BETWEEN.split(sentence) if one.strip()]
+    clauses = [one for part in _BETWEEN.split(sentence) for one in _parted(part) if one.strip()]
     shared = [len(_content(one) & wanted) for one in clauses]
     most = max(shared, default=0)
     return " ; ".join(one for one, count in zip(clauses, shared, strict=True) if count == most) if most else sentence
+
+
+def _parted(part: str) -> list[str]:
+    """A part of a sentence at its commas, where what goes on behind an insertion is one with what stood before it."""
+    found: list[str] = []
+    for one in _COMMA.split(part):
+        if found and one.split()[:1] and one.split()[0].lower() in _VERBS:
+            found[-2:] = [", ".join((*found[-2:], one))]
+        else:
+            found.append(one)
+    return found
 
 
 def _content(text: str) -> frozenset[str]:
