@@ -159,7 +159,10 @@ def test_sentences_end_where_people_end_them() -> None:
         ("Serovars of S. Enteritidis spread.", ["spread."]),
         ("We used the model of J. Smith. John F. Kennedy did not.", ["Smith.", "not."]),
         ("The serovar Typhi (S. Typhi) spreads. They killed S. Typhi. None grew.", ["spreads.", "Typhi.", "grew."]),
-        ("Cells lack receptors of A and B. Cells die. They grow with vitamin D. Mice, too.", ["B.", "die.", "D.", "too."]),
+        (
+            "Cells lack receptors of A and B. Cells die. They grow with vitamin D. Mice, too.",
+            ["B.", "die.", "D.", "too."],
+        ),
         ("It ends in meiosis I. Partial loss follows. It was 9.4 T. Chronic hypoxia began.", ["I.", "s.", "T.", "n."]),
     ],
 )

@@ -118,6 +118,10 @@ def test_an_empty_answer_is_an_answer(graph: DomainGraph) -> None:
         ("Why is the sky blue?", "'why'"),
         ("What was the impact of this?", "no entity"),
         ("", "no entity"),
+        ("Which compounds have no link to hypertension?", "'no'"),
+        ("Which genes lack a link to asthma?", "'lack'"),
+        ("Which drugs haven't caused hypertension?", "'haven'"),
+        ("Which drugs do nothing against hypertension?", "'nothing'"),
         ("Which tissues frobnicate TP53?", "frobnicate"),
         ("Which genes frobnicate genes that regulate TP53?", "frobnicate"),
         ("Which tissues have TP53?", "several ways"),
@@ -265,3 +269,61 @@ def test_what_was_not_used_is_told(farm: DomainGraph) -> None:
     assert answer_question(farm, "Which pests does Beauveria kill?").unread == ()
     # A word for a relation that the answer does not follow.
     assert "colonising" in answer_question(farm, "Which colonising pests does Beauveria kill?").unread
+
+
+@pytest.fixture(scope="module")
+def field() -> DomainGraph:
+    """Who eats whom: one relation between three types, and names that people say in the plural."""
+    items: tuple[Item, ...] = (
+        Predicate("eats", "eats"),
+        Predicate("kills", "kills"),
+        *(Entity(f"p{number}", "Plant", name) for number, name in enumerate(("tomato", "leek"))),
+        *(Entity(f"n{number}", "Pest", name) for number, name in enumerate(("whitefly", "thrips", "aphid"))),
+        *(Entity(f"l{number}", "Predator", name) for number, name in enumerate(("ladybird", "Shrews", "field mouse"))),
+        *(
+            Relation(*one)
+            for one in (
+                ("n0", "eats", "p0"),
+                ("n1", "eats", "p1"),
+                ("n2", "eats", "p1"),
+                ("l0", "eats", "n2"),
+                ("l0", "eats", "n0"),
+                ("l1", "eats", "n1"),
+                ("l2", "kills", "n1"),
+            )
+        ),
+    )
+    store, names, report = load_in_memory(items)
+    return DomainGraph(store, report.schema, names)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which pests are eaten by ladybirds?", ("n0", "n2")),
+        ("Which pests that eat leeks are eaten by ladybirds?", ("n2",)),
+        ("Which pests are eaten by ladybirds and eat leek?", ("n2",)),
+        ("Which plants are eaten by pests that are eaten by ladybirds?", ("p0", "p1")),
+        ("Which pests does the shrew eat?", ("n1",)),
+        ("Which pests are killed by field mice?", ("n1",)),
+        ("What do ladybirds eat?", ("n0", "n2")),
+        ("Who eats thrips?", ("l1",)),
+    ],
+)
+def test_names_are_known_in_either_number(field: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
+    assert answer_question(field, question).ids == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What eats ladybirds?", "no relation as the question says it"),
+        ("Which pests of leek are eaten by hoverflies?", "'hoverflies' was not understood"),
+        ("Which pests are eaten by ladybirds and eat carrots?", "'carrots' was not understood"),
+        ("Which pests of carrots are eaten by ladybirds?", "'carrots' was not understood"),
+    ],
+)
+def test_a_condition_or_a_direction_is_not_dropped(field: DomainGraph, question: str, reason: str) -> None:
+    found = answer_question(field, question)
+    assert found.plan is None
+    assert reason in found.reason
