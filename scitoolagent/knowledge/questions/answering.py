@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scitoolagent.knowledge.questions.kinds import asked_group, below
 from scitoolagent.knowledge.questions.names import Mention
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon
 from scitoolagent.knowledge.questions.reading import Reading, TypeWord, read_question
@@ -86,6 +87,7 @@ class _Scored:
 def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None = None) -> GraphAnswer:
     """Answer a question, or say why not."""
     reading = read_question(graph, lexicon or Lexicon(graph.schema), question)
+    reading, group = asked_group(graph, reading)
     refusal = _refusal(reading)
     if refusal:
         return GraphAnswer(None, reason=refusal)
@@ -107,7 +109,20 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
         readings = "; or ".join(one.reading for one in full[:3])
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
     unused = next((one.unused for one in scored if one.plan == full[0].plan), ())
-    return replace(full[0], unread=(*reading.unread, *unused))
+    found = full[0]
+    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name)[0]), "")):
+        name = graph.entity(crowd).name
+        return GraphAnswer(None, reason=f"{name!r} is a kind of which the graph has more; name one of them")
+    found = replace(found, unread=(*reading.unread, *unused))
+    if group is None:
+        return found
+    ids = tuple(one for one in found.ids if one in group.members)
+    said = f"{found.reading}, of the kind {group.name}"
+    return replace(found, ids=ids, truncated=found.truncated or group.truncated, reading=said)
+
+
+def _started(answer: GraphAnswer) -> list[str]:
+    return [branch.entity for branch in answer.plan.branches] if answer.plan else []
 
 
 def _same_but_for_names(answer: GraphAnswer, best: Sequence[PathPlan]) -> bool:

@@ -58,8 +58,9 @@ def _longest(
         word, left, right = found[end - 1]
         written, before = text[found[start][1] : right], key
         key = f"{before} {word}".strip()
-        for said in (word, *_other_numbers(word)):
-            name = written if said == word else text[found[start][1] : left] + said
+        for said in (word, *_other_numbers(word, written)):
+            last = text[left:right]
+            name = text[found[start][1] : left] + (last[: len(said)] if last.lower().startswith(said) else said)
             if _may_be(written, key) and (matches := _named(graph, name, f"{before} {said}".strip())):
                 best = Mention(start, end, written, matches)
                 break
@@ -82,12 +83,12 @@ def _named(graph: DomainGraph, name: str, key: str) -> tuple[Match, ...]:
     return tuple(match for match in graph.link(name) if match.how != "near" and _same_case(name, match.surface))
 
 
-def _other_numbers(word: str) -> Iterator[str]:
+def _other_numbers(word: str, written: str) -> Iterator[str]:
     """A word in its singular, if it may be a plural, or else in its plural: "ladybirds" are what "ladybird" names."""
     if word in _PLURALS:
         yield _PLURALS[word]
-    elif is_plural(word):
-        yield singular(word)
+    elif is_plural(word) or (word.endswith("s") and written[-len(word) : -1].isupper()):
+        yield singular(word) if is_plural(word) else word[:-1]
         if word.endswith(_IN_ES):
             yield word[:-2]
     elif len(word) > _SHORTEST:

@@ -106,7 +106,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     breaks = [one.place for one in mentions] + [one.place for one in types]
     asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
     answer = _answer(asked, types, mentions, words)
-    beyond = _beyond(words, taken, mentions, asked)
+    beyond = _beyond(words, taken, mentions, asked) or _nested(words, taken, types, cues)
     between = tuple(one for one in types if one is not answer)
     missed = _missed(unread, words, all_types, cues, asked)
     return Reading(
@@ -134,6 +134,22 @@ def _beyond(words: tuple[str, ...], taken: set[int], mentions: list[Mention], as
     )
 
 
+def _nested(words: tuple[str, ...], taken: set[int], types: list[TypeWord], cues: list[Cue]) -> str:
+    """A "what" behind a verb, which stands for things of no type: "what eats what the heron eats"."""
+    starts = {one.place for one in types}
+    return next(
+        (
+            "what"
+            for place, word in enumerate(words)
+            if word == "what"
+            and place not in taken
+            and place + 1 not in starts
+            and any(cue.end == place and not cue.weak for cue in cues)
+        ),
+        "",
+    )
+
+
 def _missed(
     unread: Mapping[int, str], words: tuple[str, ...], types: list[TypeWord], cues: list[Cue], asked: list[int]
 ) -> str:
@@ -146,6 +162,9 @@ def _missed(
         # `approved drugs`
         if head or place + 1 in starts:
             return word
+        # `which viruses cause sepsis`, `which antibiotics does X`: nothing else says what is asked for.
+        if place - 1 in asked and place + 1 < len(words) and _goes_on(place + 1, words, cues):
+            return word
         # `pests of leek that are eaten by hoverflies`: dropped, the word would leave a condition out.
         if _is_object(place, words, cues):
             return word
@@ -154,6 +173,11 @@ def _missed(
         if place - 1 in asked and behind and any(place < cue.start < behind[0] for cue in cues):
             return word
     return ""
+
+
+def _goes_on(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:
+    """Whether a verb begins at a place."""
+    return words[place] in _YES_OR_NO or any(cue.start == place for cue in cues)
 
 
 def _is_object(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:

@@ -308,6 +308,7 @@ def field() -> DomainGraph:
         ("Which pests are killed by field mice?", ("n1",)),
         ("What do ladybirds eat?", ("n0", "n2")),
         ("Who eats thrips?", ("l1",)),
+        ("What do ladybirds feed on?", ("n0", "n2")),
     ],
 )
 def test_names_are_known_in_either_number(field: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
@@ -318,6 +319,9 @@ def test_names_are_known_in_either_number(field: DomainGraph, question: str, wan
     ("question", "reason"),
     [
         ("What eats ladybirds?", "no relation as the question says it"),
+        ("What eats what the shrew eats?", "'what'"),
+        ("Which viruses eat thrips?", "'viruses' was not understood"),
+        ("Which insects do ladybirds eat?", "'insects' was not understood"),
         ("Which pests of leek are eaten by hoverflies?", "'hoverflies' was not understood"),
         ("Which pests are eaten by ladybirds and eat carrots?", "'carrots' was not understood"),
         ("Which pests of carrots are eaten by ladybirds?", "'carrots' was not understood"),
@@ -327,3 +331,40 @@ def test_a_condition_or_a_direction_is_not_dropped(field: DomainGraph, question:
     found = answer_question(field, question)
     assert found.plan is None
     assert reason in found.reason
+
+
+@pytest.fixture(scope="module")
+def pond() -> DomainGraph:
+    """An ontology of one type: its kinds are terms, and one circle is among them."""
+    names = ("organism", "fish", "bird", "pike", "roach", "heron", "pondweed", "PFA")
+    items: list[Item] = [Predicate("is_a", "is a"), Predicate("eats", "eats")]
+    items += [Entity(f"t{number}", "Term", name) for number, name in enumerate(names)]
+    items += [Relation(*one) for one in (("t1", "is_a", "t0"), ("t2", "is_a", "t0"), ("t6", "is_a", "t0"))]
+    items += [Relation(*one) for one in (("t3", "is_a", "t1"), ("t4", "is_a", "t1"), ("t5", "is_a", "t2"))]
+    items += [Relation("t1", "is_a", "t3")]  # a circle
+    items += [Relation(*one) for one in (("t3", "eats", "t4"), ("t5", "eats", "t4"), ("t4", "eats", "t6"))]
+    items += [Relation("t5", "eats", "t7")]
+    store, index, report = load_in_memory(items)
+    return DomainGraph(store, report.schema, index)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which fish eat roach?", ("t3",)),
+        ("Which birds eat roach?", ("t5",)),
+        ("Which fish are eaten by the heron?", ("t4",)),
+        ("What eats roach?", ("t3", "t5")),
+        ("What eats PFAs?", ("t5",)),
+    ],
+)
+def test_a_kind_that_is_asked_for_limits_the_answer(pond: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
+    found = answer_question(pond, question)
+    assert found.ids == wanted, found.reason
+
+
+@pytest.mark.parametrize("question", ["What do fish eat?", "Which fish do birds eat?"])
+def test_nothing_told_of_a_kind_is_not_nothing_told_of_its_members(pond: DomainGraph, question: str) -> None:
+    found = answer_question(pond, question)
+    assert found.plan is None
+    assert "is a kind of which the graph has more" in found.reason
