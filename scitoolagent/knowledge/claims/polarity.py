@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from scitoolagent.language.stem import stem
@@ -17,6 +18,9 @@ _COMMA = re.compile(r",\s")
 _VERBS = word_list("claims", "clause_verbs")
 _UP = frozenset(map(stem, word_list("claims", "up")))
 _DOWN = frozenset(map(stem, word_list("claims", "down")))
+_DIRECTED = _UP | _DOWN
+_BEFORE, _BEHIND = ("un", "non", "in", "im", "dis"), ("less",)
+_SHORTEST, _NEAR = 3, 8
 # "IL-6", "COVID-19" and "5-HT" are names, and no numbers.
 _NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)\d+(?:[.,]\d+)*(?![\w])(?!-[A-Z])")
 
@@ -30,6 +34,7 @@ def stance(claim: str, sentence: str) -> Stance:
     """
     near = _clauses(claim, sentence)
     turned = _denied(claim) != _denied(near)
+    turned ^= _is_opposed(claim, near) ^ _is_swapped(claim, near)
     mine, other = _direction(claim), _direction(near)
     if mine and other and mine != other:
         turned = not turned
@@ -63,7 +68,40 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _denied(text: str) -> bool:
-    return sum(word in _NO for word in normalise(text).split()) % 2 == 1
+    words = normalise(text).split()
+    # "neither … nor" denies once.
+    twice = min(words.count("neither"), words.count("nor"))
+    return (sum(word in _NO for word in words) - twice) % 2 == 1
+
+
+def _is_opposed(one: str, other: str) -> bool:
+    """Whether one text denies a word of the other by what is glued to it: "harmless" and "harm", "unsafe"."""
+    mine, theirs = (normalise(text).replace("non ", "non").split() for text in (one, other))
+    for words, others in ((mine, theirs), (theirs, mine)):
+        plain, wanted = frozenset(map(stem, words)), frozenset(map(stem, others))
+        bases = {stem(base) for word in words if word not in _NO and word not in others for base in _bases(word)}
+        # "surgical and nonsurgical" speaks of both.
+        if bases & wanted - plain:
+            return True
+    return False
+
+
+def _bases(word: str) -> Iterator[str]:
+    """What a word denies."""
+    yield from (word[len(sign) :] for sign in _BEFORE if word.startswith(sign) and len(word) > len(sign) + _SHORTEST)
+    yield from (word[: -len(sign)] for sign in _BEHIND if word.endswith(sign))
+
+
+def _is_swapped(claim: str, sentence: str) -> bool:
+    """Whether both compare, in the other order: "A is better than B" and "B is better than A"."""
+    sides = []
+    for text in (claim, sentence):
+        before, _, after = f" {normalise(text)} ".partition(" than ")
+        mine = frozenset(map(stem, before.split()[-_NEAR:]))
+        theirs = frozenset(map(stem, after.split()[:_NEAR]))
+        sides.append((mine - theirs, theirs - mine))
+    (more, less), (left, right) = sides
+    return bool(less & left and more & right) and not (more & left - _DIRECTED and less & right)
 
 
 def _direction(text: str) -> int:
