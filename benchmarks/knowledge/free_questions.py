@@ -3,24 +3,31 @@
 `texts/hetionet.tsv` holds 60 questions of our own. Each gold is a chain from a name over relations, forward (`CbG>`),
 backward (`<CbG`) or both ways (`GiG`), several joined by `&`, and is looked up by SPARQL; `-` means that no answer is
 right. A question is right when exactly the gold is given, wrong when something else is, and otherwise not answered.
+Beside it stands what answering nothing would score; `--model` lets the model of the settings answer the same questions,
+on its own, with `--turns` turns for each.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
 
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
+from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
-from scitoolagent.knowledge.questions.answering import answer_question
+from scitoolagent.knowledge.graph_agent import MAX_TURNS, GraphAgent
+from scitoolagent.knowledge.questions.answering import GraphAnswer, answer_question
 from scitoolagent.knowledge.questions.phrases import Lexicon
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.llm import model_for
 
 _WORDS = Vocabulary()
 
@@ -73,24 +80,43 @@ def main() -> None:
     parser.add_argument("--graph", required=True)
     parser.add_argument("--questions", type=Path, help="another table of questions")
     parser.add_argument("--show", action="store_true", help="print what is not right")
+    parser.add_argument("--model", action="store_true", help="let the model of the settings answer, too")
+    parser.add_argument("--turns", type=int, default=MAX_TURNS, help="of the model, for each question")
     parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
     given = parser.parse_args()
     graph = open_graph(given.graph)
     lexicon = Lexicon(graph.schema)
-    counts: Counter[str] = Counter()
-    for text, chains in read_questions(given.questions):
-        gold, answer = gold_of(graph, chains), answer_question(graph, text, lexicon)
-        given_ids = frozenset(answer.ids) if answer.plan else None
-        outcome = "right" if given_ids == gold else "not answered" if given_ids is None else "wrong"
-        counts[outcome] += 1
-        if given.show and outcome != "right":
-            print(f"{outcome}: {text}\n  {answer.reading or answer.reason}")
-    total = counts.total()
-    rows = [{"outcome": name, "questions": counts[name], "share": _shown(counts[name], total)}
-            for name in ("right", "wrong", "not answered")]  # fmt: skip
-    found = {"benchmark": "free questions", "graph": given.graph, "questions": total, "outcomes": rows}
+    asked = [(text, gold_of(graph, chains)) for text, chains in read_questions(given.questions)]
+    answers: dict[str, Callable[[str], GraphAnswer]] = {"rules": lambda text: answer_question(graph, text, lexicon)}
+    if given.model:
+        model = model_for(load_config(), "planner")
+        if model is None:
+            sys.exit("no model")
+        agent = GraphAgent(graph, model, given.turns)
+        answers[model.name] = lambda text: agent.answer(text).answer
+    answers["no answer to anything"] = lambda _: GraphAnswer(None)
+    rows = [_scored(name, answer, asked, given.show) for name, answer in answers.items()]
+    found = {"benchmark": "free questions", "graph": given.graph, "questions": len(asked), "outcomes": rows}
     print_table(found, "outcomes")
     keep(found, given.out)
+
+
+def _scored(
+    name: str, answer: Callable[[str], GraphAnswer], asked: Sequence[tuple[str, frozenset[str] | None]], show: bool
+) -> dict[str, str]:
+    """How many questions somebody answers rightly, wrongly and not at all."""
+    counts: Counter[str] = Counter()
+    for text, gold in asked:
+        found = answer(text)
+        ids = frozenset(found.ids) if found.plan else None
+        outcome = "right" if ids == gold else "not answered" if ids is None else "wrong"
+        counts[outcome] += 1
+        if show and outcome != "right" and name != "no answer to anything":
+            print(f"{name}, {outcome}: {text}\n  {found.reading or found.reason}")
+    return {"by": name} | {
+        outcome: f"{counts[outcome]}: {_shown(counts[outcome], len(asked))}"
+        for outcome in ("right", "wrong", "not answered")
+    }
 
 
 def _shown(count: int, total: int) -> str:

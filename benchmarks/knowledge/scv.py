@@ -11,7 +11,9 @@ second has for each judge, over all claims:
 What may be read: `all` abstracts, those cited for any claim of the split (`partial`), or for this claim (`matched`).
 PubMedQA's questions are judged by their own abstract: yes is Support, no is Refute, maybe is NEI. The settings of the
 package were chosen on the train split. `--model URL` adds a model as a judge; `--onnx F --tokenizer F` embeds with a
-sentence encoder instead of word vectors; `--index FOLDER` keeps the index.
+sentence encoder instead of word vectors; `--index FOLDER` keeps the index. `--entailment MODEL.onnx TOKENIZER.json
+LABEL` adds the rules with an encoder of pairs, LABEL being the place of its label for a contradiction: once where it
+decides when it is sure, once where a side is told only if both agree.
 """
 
 from __future__ import annotations
@@ -32,11 +34,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from scitoolagent.benchmarks.knowledge.entailment import OnnxContradictions
 from scitoolagent.benchmarks.knowledge.tables import keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.benchmarks.retrieval.recall import OnnxEmbedder
 from scitoolagent.config import load_config
 from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Embedder, Mode
+from scitoolagent.knowledge.claims.entailment import EncodedStance
 from scitoolagent.knowledge.claims.sentences import sentences_of
 from scitoolagent.knowledge.claims.verification import (
     ClaimVerdict,
@@ -192,8 +196,10 @@ def main() -> None:
     parser.add_argument("--index", type=Path)
     parser.add_argument("--onnx", type=Path)
     parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--entailment", nargs=3, metavar=("MODEL", "TOKENIZER", "LABEL"), help="an encoder of pairs")
     parser.add_argument("--model", help="an OpenAI-compatible endpoint, as a judge of a sample")
     parser.add_argument("--count", type=int, default=60, help="how many claims and questions a model judges")
+    parser.add_argument("--scope", choices=SCOPES, help="of the three what a model or an encoder may read")
     parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
     given = parser.parse_args()
     embedder = OnnxEmbedder(given.onnx, given.tokenizer) if given.onnx and given.tokenizer else StaticEmbedder()
@@ -204,6 +210,12 @@ def main() -> None:
         rows = json.load(file)
     rules = RuleJudge(corpus)
     judges = _rows_of("rules", corpus, claims, rows, rules)
+    if given.entailment:
+        path, tokenizer, label = given.entailment
+        encoder = OnnxContradictions(Path(path), Path(tokenizer), int(label))
+        for name, both in (("rules and encoder", False), ("rules and encoder, if both agree", True)):
+            judge = RuleJudge(corpus, side=EncodedStance(encoder, both=both))
+            judges += _rows_of(name, corpus, claims, rows, judge, (given.scope,) if given.scope else SCOPES)
     if given.model:
         model = model_for(load_config().model_copy(update={"model_url": given.model}), "summarizer")
         if model is None:
@@ -211,8 +223,9 @@ def main() -> None:
         rng = random.Random(1)
         some = rng.sample(claims, min(given.count, len(claims)))
         few = {name: rows[name] for name in rng.sample(sorted(rows), min(given.count, len(rows)))}
-        judges += _rows_of(model.name, corpus, some, few, ModelJudge(model))
-        judges += _rows_of("rules, the same cases", corpus, some, few, rules)
+        scopes = (given.scope,) if given.scope else SCOPES
+        judges += _rows_of(model.name, corpus, some, few, ModelJudge(model), scopes)
+        judges += _rows_of("rules, the same cases", corpus, some, few, rules, scopes)
     found = {
         "benchmark": "scv",
         "abstracts": len(corpus.abstracts),
@@ -232,9 +245,10 @@ def _rows_of(
     claims: Sequence[GoldClaim],
     rows: Mapping[str, Mapping[str, object]],
     judge: Judge,
+    scopes: Sequence[Scope] = SCOPES,
 ) -> list[dict[str, object]]:
     return [
-        *({"judge": name, "on": f"SciFact, {scope}", **verdicts(corpus, claims, judge, scope)} for scope in SCOPES),
+        *({"judge": name, "on": f"SciFact, {scope}", **verdicts(corpus, claims, judge, scope)} for scope in scopes),
         {"judge": name, "on": "PubMedQA", **questions(rows, judge)},
     ]
 

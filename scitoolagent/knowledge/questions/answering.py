@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scitoolagent.knowledge.questions.kinds import asked_group, below
+from scitoolagent.knowledge.questions.names import Mention
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon
-from scitoolagent.knowledge.questions.reading import Mention, Reading, TypeWord, read_question
+from scitoolagent.knowledge.questions.reading import Reading, TypeWord, read_question
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Direction, Match
 
@@ -26,6 +28,7 @@ _UNSAID = 0.1
 _ONLY_ONE = 0.3
 _UNUSED = 0.6
 _UNUSED_WEAK = 0.1
+_WHO = ("what", "who")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class _Scored:
 def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None = None) -> GraphAnswer:
     """Answer a question, or say why not."""
     reading = read_question(graph, lexicon or Lexicon(graph.schema), question)
+    reading, group = asked_group(graph, reading)
     refusal = _refusal(reading)
     if refusal:
         return GraphAnswer(None, reason=refusal)
@@ -105,7 +109,20 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
         readings = "; or ".join(one.reading for one in full[:3])
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
     unused = next((one.unused for one in scored if one.plan == full[0].plan), ())
-    return replace(full[0], unread=(*reading.unread, *unused))
+    found = full[0]
+    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name)[0]), "")):
+        name = graph.entity(crowd).name
+        return GraphAnswer(None, reason=f"{name!r} is a kind of which the graph has more; name one of them")
+    found = replace(found, unread=(*reading.unread, *unused))
+    if group is None:
+        return found
+    ids = tuple(one for one in found.ids if one in group.members)
+    said = f"{found.reading}, of the kind {group.name}"
+    return replace(found, ids=ids, truncated=found.truncated or group.truncated, reading=said)
+
+
+def _started(answer: GraphAnswer) -> list[str]:
+    return [branch.entity for branch in answer.plan.branches] if answer.plan else []
 
 
 def _same_but_for_names(answer: GraphAnswer, best: Sequence[PathPlan]) -> bool:
@@ -255,6 +272,7 @@ def _hops(
 ) -> list[tuple[Hop, float, int | None]]:
     possible = _possible(graph, near, far)
     found: list[tuple[Hop, float, int | None]] = []
+    turned: set[tuple[str, Direction]] = set()
     for number, cue in enumerate(reading.cues):
         closeness = _closeness(reading, cue, near_place, far_place)
         for predicate, direction in possible:
@@ -262,8 +280,12 @@ def _hops(
             if not weight:
                 continue
             fits = _direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
-            found.append((Hop(predicate, direction, far), weight * closeness * (1.0 if fits else 0.3), number))
-    said = {(hop.predicate, hop.direction) for hop, _, _ in found}
+            # "What eats X" is not what X eats, though the types would allow no other.
+            if fits or far_place >= 0 or not _asks_for_subject(reading, cue):
+                found.append((Hop(predicate, direction, far), weight * closeness * (1.0 if fits else 0.3), number))
+            else:
+                turned.add((predicate, direction))
+    said = {(hop.predicate, hop.direction) for hop, _, _ in found} | turned
     only = len({predicate for predicate, _ in possible}) == 1
     # Words that were not understood may say which relation is meant, so none is supposed.
     # The only one there is may be supposed all the same, but not between two words for one type, which a question may
@@ -311,6 +333,11 @@ def _closeness(reading: Reading, cue: Cue, near: int, far: int) -> float:
     return value
 
 
+def _asks_for_subject(reading: Reading, cue: Cue) -> bool:
+    """Whether a question begins as "what eats" or "who treats" does."""
+    return cue.start == 1 and reading.words[0] in _WHO
+
+
 def _direction_fits(
     graph: DomainGraph,
     reading: Reading,
@@ -322,7 +349,8 @@ def _direction_fits(
     same_type: bool,
 ) -> bool:
     """Whether the grammar lets the near end be the subject (`outgoing`); only asked where the types do not say."""
-    if not same_type or graph.schema.predicates[predicate].symmetric:
+    asked = far < 0 and _asks_for_subject(reading, cue)
+    if not (same_type or asked) or graph.schema.predicates[predicate].symmetric:
         return True
     words = reading.words
     passive = "by" in words[cue.end - 1 : cue.end + 3] or words[0] == "by" or predicate in cue.inverse

@@ -22,7 +22,7 @@ _REACH = 3
 _LEVEL_WEIGHT = 1.4
 _SHORTER = 0.6
 _NEW_CLAUSE = word_list("questions", "new_clause")
-_FORMS = meanings("forms")
+_FORMS = {**meanings("forms"), **meanings("plurals")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scitoolagent.knowledge.questions.names import COMMON, Mention, mentions_of
 from scitoolagent.knowledge.questions.phrases import Cue, Lexicon, joined, root
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.knowledge.store.records import Match
 from scitoolagent.language.stem import is_plural
 from scitoolagent.language.text import tokens
 from scitoolagent.language.words import word_list
 
 MAX_WORDS = 200
-_LONGEST_NAME = 40
 _ORDERS = word_list("questions", "orders")
 _ASKING = _ORDERS | word_list("questions", "asking")
 _BEFORE_ORDERS = word_list("questions", "before_orders")
@@ -24,20 +23,12 @@ _BEFORE_WHICH = word_list("questions", "before_which")
 _BACK = word_list("questions", "back")
 _BEING = word_list("questions", "being")
 _BEYOND = word_list("questions", "beyond")
-_COMMON = word_list("questions", "common") | _ASKING | _BACK | _BEYOND
 _FILLING = word_list("questions", "filling")
 _YES_OR_NO = word_list("questions", "yes_or_no")
 _RELATIVE = word_list("questions", "relative")
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Words that name entities; `place` counts words."""
-
-    place: int
-    end: int
-    text: str
-    matches: tuple[Match, ...]
+_ARTICLES = frozenset({"a", "an", "the"})
+_GOVERNING = word_list("questions", "governing")
+_AFTER_OBJECT = _RELATIVE | _YES_OR_NO | frozenset({"and", "or", "but"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +76,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     found = tokens(text)[:MAX_WORDS]
     words = tuple(word for word, _, _ in found)
     stemmed = tuple(map(root, words))
-    mentions = _mentions(graph, lexicon, text, found, stemmed)
+    mentions = mentions_of(graph, lexicon, text, found, stemmed)
     taken = {place for mention in mentions for place in range(mention.place, mention.end)}
     types: list[TypeWord] = []
     cues: list[Cue] = []
@@ -97,7 +88,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
             continue
         free = _free(stemmed, taken, place)
         kind, cue = lexicon.type_at(free, place), lexicon.cue_at(free, place)
-        if words[place] in _COMMON and (cue is None or all(word in _COMMON for word in words[place : cue.end])):
+        if words[place] in COMMON and (cue is None or all(word in COMMON for word in words[place : cue.end])):
             place += 1
             continue
         if kind and (cue is None or kind[1] >= cue.end):
@@ -115,7 +106,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     breaks = [one.place for one in mentions] + [one.place for one in types]
     asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
     answer = _answer(asked, types, mentions, words)
-    beyond = _beyond(words, taken, mentions, asked)
+    beyond = _beyond(words, taken, mentions, asked) or _nested(words, taken, types, cues)
     between = tuple(one for one in types if one is not answer)
     missed = _missed(unread, words, all_types, cues, asked)
     return Reading(
@@ -143,6 +134,22 @@ def _beyond(words: tuple[str, ...], taken: set[int], mentions: list[Mention], as
     )
 
 
+def _nested(words: tuple[str, ...], taken: set[int], types: list[TypeWord], cues: list[Cue]) -> str:
+    """A "what" behind a verb, which stands for things of no type: "what eats what the heron eats"."""
+    starts = {one.place for one in types}
+    return next(
+        (
+            "what"
+            for place, word in enumerate(words)
+            if word == "what"
+            and place not in taken
+            and place + 1 not in starts
+            and any(cue.end == place and not cue.weak for cue in cues)
+        ),
+        "",
+    )
+
+
 def _missed(
     unread: Mapping[int, str], words: tuple[str, ...], types: list[TypeWord], cues: list[Cue], asked: list[int]
 ) -> str:
@@ -155,6 +162,12 @@ def _missed(
         # `approved drugs`
         if head or place + 1 in starts:
             return word
+        # `which viruses cause sepsis`, `which antibiotics does X`: nothing else says what is asked for.
+        if place - 1 in asked and place + 1 < len(words) and _goes_on(place + 1, words, cues):
+            return word
+        # `pests of leek that are eaten by hoverflies`: dropped, the word would leave a condition out.
+        if _is_object(place, words, cues):
+            return word
         # `which fungi kill pests`: the verb comes before the first type, so the word in front of it is asked for.
         behind = [one.place for one in types if one.place > place]
         if place - 1 in asked and behind and any(place < cue.start < behind[0] for cue in cues):
@@ -162,74 +175,27 @@ def _missed(
     return ""
 
 
+def _goes_on(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:
+    """Whether a verb begins at a place."""
+    return words[place] in _YES_OR_NO or any(cue.start == place for cue in cues)
+
+
+def _is_object(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:
+    """Whether a word is all that a verb or a preposition in front of it speaks of."""
+    if words[place].endswith("ly"):
+        return False
+    before = place - 1
+    while before >= 0 and words[before] in _ARTICLES:
+        before -= 1
+    governed = before >= 0 and (
+        words[before] in _GOVERNING or any(cue.end == before + 1 and not cue.weak for cue in cues)
+    )
+    return governed and (place + 1 == len(words) or words[place + 1] in _AFTER_OBJECT)
+
+
 def _free(stemmed: tuple[str, ...], taken: set[int], start: int) -> tuple[str, ...]:
     end = next((place for place in range(start, len(stemmed)) if place in taken), len(stemmed))
     return stemmed[:end]
-
-
-def _mentions(
-    graph: DomainGraph, lexicon: Lexicon, text: str, found: list[tuple[str, int, int]], stemmed: tuple[str, ...]
-) -> list[Mention]:
-    mentions: list[Mention] = []
-    place = 0
-    while place < len(found):
-        best = _longest(graph, lexicon, text, found, stemmed, place)
-        if best is None:
-            place += 1
-        else:
-            mentions.append(best)
-            place = best.end
-    return mentions
-
-
-def _longest(
-    graph: DomainGraph,
-    lexicon: Lexicon,
-    text: str,
-    found: list[tuple[str, int, int]],
-    stemmed: tuple[str, ...],
-    start: int,
-) -> Mention | None:
-    """The longest name from `start`; the index says after each word whether any name goes on so."""
-    best, key = None, ""
-    for end in range(start + 1, min(len(found), start + _LONGEST_NAME) + 1):
-        key = f"{key} {found[end - 1][0]}".strip()
-        if graph.names is not None and not graph.names.begins(key):
-            break
-        surface = text[found[start][1] : found[end - 1][2]]
-        matches = tuple(match for match in graph.link(surface) if match.how != "near") if _may_be(surface, key) else ()
-        matches = tuple(match for match in matches if _same_case(surface, match.surface))
-        if matches:
-            best = Mention(start, end, surface, matches)
-        if graph.names is None and end - start >= 6:
-            break
-    if best is None:
-        return None
-    kind = lexicon.type_at(stemmed, start)
-    if kind and kind[1] >= best.end:
-        return None
-    cue = lexicon.cue_at(stemmed, start)
-    # A verb of the question is no entity, unless it is written as a name would be.
-    return None if cue and cue.end >= best.end and best.text.islower() else best
-
-
-def _may_be(surface: str, key: str) -> bool:
-    """Whether a text can be a name: words such as `which` or `was` cannot, nor a number alone."""
-    if (
-        " " not in key
-        and (key in _COMMON or len(key) < 2)
-        and not (surface.isupper() and len(key) > 1 and key not in _ASKING)
-    ):
-        return False
-    if key.isdigit():
-        return False
-    return not all(word in _COMMON for word in key.split()) or surface.isupper()
-
-
-def _same_case(surface: str, name: str) -> bool:
-    """Symbols in capitals, as of genes, are only meant by capitals: `was` is not WAS."""
-    letters = "".join(sign for sign in name if sign.isalpha())
-    return not (letters.isupper() and surface.islower() and " " not in surface and len(letters) > 1)
 
 
 def _apposed(one: TypeWord, mentions: list[Mention], words: tuple[str, ...]) -> bool:
@@ -272,7 +238,7 @@ def _anaphor(one: TypeWord, types: list[TypeWord], words: tuple[str, ...]) -> bo
 
 def _only_common(words: tuple[str, ...]) -> bool:
     """Whether a question word belongs to the type behind it; `which ones treat diseases` asks for something before."""
-    return not {"one", "ones"} & set(words) and sum(word not in _COMMON for word in words) <= 3
+    return not {"one", "ones"} & set(words) and sum(word not in COMMON for word in words) <= 3
 
 
 def _asks(place: int, words: tuple[str, ...], types: list[TypeWord]) -> bool:

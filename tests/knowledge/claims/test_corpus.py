@@ -155,6 +155,15 @@ def test_sentences_end_where_people_end_them() -> None:
         ("They had hepatitis A and B. Others had none.", ["A and B.", "none."]),
         ("Was it safe? The answer was no. Patients died.", ["safe?", "no.", "died."]),
         ("As shown by J. Smith, no. 5 grew. A. B. Jones agreed.", ["grew.", "agreed."]),
+        ("Mice were infected with S. Typhimurium. All died.", ["Typhimurium.", "died."]),
+        ("Serovars of S. Enteritidis spread.", ["spread."]),
+        ("We used the model of J. Smith. John F. Kennedy did not.", ["Smith.", "not."]),
+        ("The serovar Typhi (S. Typhi) spreads. They killed S. Typhi. None grew.", ["spreads.", "Typhi.", "grew."]),
+        (
+            "Cells lack receptors of A and B. Cells die. They grow with vitamin D. Mice, too.",
+            ["B.", "die.", "D.", "too."],
+        ),
+        ("It ends in meiosis I. Partial loss follows. It was 9.4 T. Chronic hypoxia began.", ["I.", "s.", "T.", "n."]),
     ],
 )
 def test_a_single_capital_ends_a_sentence_where_it_is_no_initial(text: str, ends: list[str]) -> None:

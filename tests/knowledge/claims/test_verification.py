@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,19 @@ from typer.testing import CliRunner
 from scitoolagent.cli.knowledge import app
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.claims.corpus import Abstract, Corpus
+from scitoolagent.knowledge.claims.entailment import EncodedStance
 from scitoolagent.knowledge.claims.polarity import stance
 from scitoolagent.knowledge.claims.sentences import is_order
 from scitoolagent.knowledge.claims.validators import Claim, PublicationValidator
-from scitoolagent.knowledge.claims.verification import ClaimVerifier, Judgement, ModelJudge, Quote, verbatim, weighed
+from scitoolagent.knowledge.claims.verification import (
+    ClaimVerifier,
+    Judgement,
+    ModelJudge,
+    Quote,
+    RuleJudge,
+    verbatim,
+    weighed,
+)
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.llm.replay import ScriptedModel
 
@@ -69,12 +79,58 @@ def test_stance_of_two_turns_is_none() -> None:
             "Drug B lowers fever, but no harm to the liver by drug B was seen.",
             "agrees",
         ),
+        ("Drug B lowers fever.", "Fever in children, treated with drug B, was not lowered.", "opposes"),
+        ("Drug B lowers fever.", "Drug B, however, did not lower fever.", "opposes"),
+        ("Drug B lowers fever.", "After no response to drug A, drug B lowers fever.", "agrees"),
+        ("Drug B lowers fever in rats.", "Fever was not lowered in mice and rats by drug B.", "opposes"),
+        ("Drug B is not harmful to bees.", "Drug B is harmless to bees.", "agrees"),
+        ("Bees are harmed by drug B.", "Drug B is harmless to bees.", "opposes"),
+        ("Drug B is safe.", "Drug B is unsafe.", "opposes"),
+        ("Drug B is toxic to bees.", "Drug B is non-toxic to bees.", "opposes"),
+        ("Drug B is effective.", "Drug B was not ineffective.", "agrees"),
+        ("Surgical treatment heals.", "Surgical and nonsurgical treatment heal.", "agrees"),
+        ("Statins lower risk.", "Statins neither lower nor change risk.", "opposes"),
+        ("Statins are better than fibrates.", "Fibrates are better than statins.", "opposes"),
+        ("Statins are better than fibrates.", "Fibrates are worse than statins.", "agrees"),
+        ("Statins deactivate COX-2.", "Statins activate COX-2.", "opposes"),
+        ("Statins worsen sleep.", "Statins improve sleep.", "opposes"),
+        ("Mice are incapable of learning.", "Mice are capable of learning.", "opposes"),
         ("IL-6 raises fever.", "In 9 of 10 mice IL-6 raises fever.", "agrees"),
         ("COVID-19 raises fever in 5 of 10 people.", "COVID-19 raises fever in 7 of 10 people.", "unclear"),
     ],
 )
 def test_stance_is_that_of_the_clause_about_the_claim(claim: str, sentence: str, wanted: str) -> None:
     assert stance(claim, sentence) == wanted
+
+
+class Sure:
+    """An encoder that says the same of all pairs."""
+
+    def __init__(self, likely: float) -> None:
+        self.likely = likely
+        self.asked: list[tuple[str, str]] = []
+
+    def contradict(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        self.asked += pairs
+        return [self.likely] * len(pairs)
+
+
+@pytest.mark.parametrize(
+    ("likely", "both", "verdict"),
+    [
+        (0.999, False, "Refute"),
+        (0.2, False, "Support"),
+        (0.97, False, "Refute"),  # between its two thresholds the rules say
+        (0.999, True, "Refute"),
+        (0.2, True, "NEI"),
+    ],
+)
+def test_an_encoder_says_which_side_a_sentence_takes(likely: float, both: bool, verdict: str) -> None:
+    encoder = Sure(likely)
+    judge = RuleJudge(CORPUS, side=EncodedStance(encoder, both=both))
+    found = ClaimVerifier(CORPUS, judge).verify("Aspirin increases the risk of heart attacks.")
+    assert found.verdict == verdict
+    assert encoder.asked[0] == (ASPIRIN.sentences[1], "Aspirin increases the risk of heart attacks.")
 
 
 def said(verdict: str, *quotes: str) -> str:

@@ -118,6 +118,10 @@ def test_an_empty_answer_is_an_answer(graph: DomainGraph) -> None:
         ("Why is the sky blue?", "'why'"),
         ("What was the impact of this?", "no entity"),
         ("", "no entity"),
+        ("Which compounds have no link to hypertension?", "'no'"),
+        ("Which genes lack a link to asthma?", "'lack'"),
+        ("Which drugs haven't caused hypertension?", "'haven'"),
+        ("Which drugs do nothing against hypertension?", "'nothing'"),
         ("Which tissues frobnicate TP53?", "frobnicate"),
         ("Which genes frobnicate genes that regulate TP53?", "frobnicate"),
         ("Which tissues have TP53?", "several ways"),
@@ -265,3 +269,102 @@ def test_what_was_not_used_is_told(farm: DomainGraph) -> None:
     assert answer_question(farm, "Which pests does Beauveria kill?").unread == ()
     # A word for a relation that the answer does not follow.
     assert "colonising" in answer_question(farm, "Which colonising pests does Beauveria kill?").unread
+
+
+@pytest.fixture(scope="module")
+def field() -> DomainGraph:
+    """Who eats whom: one relation between three types, and names that people say in the plural."""
+    items: tuple[Item, ...] = (
+        Predicate("eats", "eats"),
+        Predicate("kills", "kills"),
+        *(Entity(f"p{number}", "Plant", name) for number, name in enumerate(("tomato", "leek"))),
+        *(Entity(f"n{number}", "Pest", name) for number, name in enumerate(("whitefly", "thrips", "aphid"))),
+        *(Entity(f"l{number}", "Predator", name) for number, name in enumerate(("ladybird", "Shrews", "field mouse"))),
+        *(
+            Relation(*one)
+            for one in (
+                ("n0", "eats", "p0"),
+                ("n1", "eats", "p1"),
+                ("n2", "eats", "p1"),
+                ("l0", "eats", "n2"),
+                ("l0", "eats", "n0"),
+                ("l1", "eats", "n1"),
+                ("l2", "kills", "n1"),
+            )
+        ),
+    )
+    store, names, report = load_in_memory(items)
+    return DomainGraph(store, report.schema, names)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which pests are eaten by ladybirds?", ("n0", "n2")),
+        ("Which pests that eat leeks are eaten by ladybirds?", ("n2",)),
+        ("Which pests are eaten by ladybirds and eat leek?", ("n2",)),
+        ("Which plants are eaten by pests that are eaten by ladybirds?", ("p0", "p1")),
+        ("Which pests does the shrew eat?", ("n1",)),
+        ("Which pests are killed by field mice?", ("n1",)),
+        ("What do ladybirds eat?", ("n0", "n2")),
+        ("Who eats thrips?", ("l1",)),
+        ("What do ladybirds feed on?", ("n0", "n2")),
+    ],
+)
+def test_names_are_known_in_either_number(field: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
+    assert answer_question(field, question).ids == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What eats ladybirds?", "no relation as the question says it"),
+        ("What eats what the shrew eats?", "'what'"),
+        ("Which viruses eat thrips?", "'viruses' was not understood"),
+        ("Which insects do ladybirds eat?", "'insects' was not understood"),
+        ("Which pests of leek are eaten by hoverflies?", "'hoverflies' was not understood"),
+        ("Which pests are eaten by ladybirds and eat carrots?", "'carrots' was not understood"),
+        ("Which pests of carrots are eaten by ladybirds?", "'carrots' was not understood"),
+    ],
+)
+def test_a_condition_or_a_direction_is_not_dropped(field: DomainGraph, question: str, reason: str) -> None:
+    found = answer_question(field, question)
+    assert found.plan is None
+    assert reason in found.reason
+
+
+@pytest.fixture(scope="module")
+def pond() -> DomainGraph:
+    """An ontology of one type: its kinds are terms, and one circle is among them."""
+    names = ("organism", "fish", "bird", "pike", "roach", "heron", "pondweed", "PFA")
+    items: list[Item] = [Predicate("is_a", "is a"), Predicate("eats", "eats")]
+    items += [Entity(f"t{number}", "Term", name) for number, name in enumerate(names)]
+    items += [Relation(*one) for one in (("t1", "is_a", "t0"), ("t2", "is_a", "t0"), ("t6", "is_a", "t0"))]
+    items += [Relation(*one) for one in (("t3", "is_a", "t1"), ("t4", "is_a", "t1"), ("t5", "is_a", "t2"))]
+    items += [Relation("t1", "is_a", "t3")]  # a circle
+    items += [Relation(*one) for one in (("t3", "eats", "t4"), ("t5", "eats", "t4"), ("t4", "eats", "t6"))]
+    items += [Relation("t5", "eats", "t7")]
+    store, index, report = load_in_memory(items)
+    return DomainGraph(store, report.schema, index)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which fish eat roach?", ("t3",)),
+        ("Which birds eat roach?", ("t5",)),
+        ("Which fish are eaten by the heron?", ("t4",)),
+        ("What eats roach?", ("t3", "t5")),
+        ("What eats PFAs?", ("t5",)),
+    ],
+)
+def test_a_kind_that_is_asked_for_limits_the_answer(pond: DomainGraph, question: str, wanted: tuple[str, ...]) -> None:
+    found = answer_question(pond, question)
+    assert found.ids == wanted, found.reason
+
+
+@pytest.mark.parametrize("question", ["What do fish eat?", "Which fish do birds eat?"])
+def test_nothing_told_of_a_kind_is_not_nothing_told_of_its_members(pond: DomainGraph, question: str) -> None:
+    found = answer_question(pond, question)
+    assert found.plan is None
+    assert "is a kind of which the graph has more" in found.reason
