@@ -177,7 +177,7 @@ class AskFinder:
         drafts += made
         read += [*spoken, *(Read(ask.start, ask.end, "ask") for ask in made)]
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
-        part(drafts, self._graph, parts)
+        part(drafts, self._graph, query, parts)
         refuse_apart(self._graph, query, parts, drafts)
         split_subjects(self._graph, query, drafts)
         return Found(drafts, read)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.nesting import is_derived, is_inside, tokens_between
 from scitoolagent.reading.tokens import Token
+from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 
-def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Sequence[Token]]) -> None:
+def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: Sequence[Sequence[Token]]) -> None:
     """Refuse to tell whether an ask is of a thing or of what is made of it, where the words leave that open.
 
     "The TPSA and the scaffold of naproxen" are two asks of one thing; in "the scaffold of naproxen and its TPSA" the
-    TPSA may be of either.
+    TPSA may be of either. Of a kind there is only what is made for it: "design a protein for all-beta and report …".
     """
+    _of_kinds(drafts, graph, query)
     for made in drafts:
         if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
             continue
@@ -33,6 +35,23 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Seque
                     draft.after = [made]
                 else:
                     draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
+
+
+def _of_kinds(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query) -> None:
+    """Ask what no tool gives of a kind of what is made for it."""
+    kinds = {entity.handle: entity.type for entity in query.entities if graph.role(entity.type) == "kind"}
+    made = [one for one in drafts if not one.soft and _takes(graph, one, kinds) and is_derived(graph, one.targets)]
+    for draft in drafts if len(made) == 1 else ():
+        of_kind = bool(draft.about) and set(draft.about) <= set(kinds) and not _takes(graph, draft, kinds)
+        if of_kind and not draft.soft and not draft.after and draft is not made[0]:
+            draft.after = [made[0]]
+
+
+def _takes(graph: ToolGraph, draft: AskDraft, kinds: Mapping[str, str]) -> bool:
+    """Whether a tool that an ask may stand for works on a kind itself."""
+    tools = [graph.tools[target.tool] for target in draft.targets if target.tool]
+    wanted = {kinds[handle] for handle in draft.about if handle in kinds}
+    return any(graph.is_a(name, port.type) for tool in tools for port in tool.required for name in wanted)
 
 
 def _names_result(graph: ToolGraph, draft: AskDraft, made: AskDraft) -> bool:

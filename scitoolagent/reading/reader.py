@@ -186,6 +186,8 @@ class RuleReader:
                     yield Read(sentence[place - 1].start, sentence[place - 1].end, "frame")
                 for step in (-1, 1):
                     other = place + step
+                    if step < 0 < other and sentence[other].text in ("(", ":"):
+                        other -= 1  # "for each fold class (all-alpha, all-beta)"
                     # "The polymer ethylene" is ethylene, "the polymer of ethylene" is not.
                     names = kinds | beside
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):
