@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
-from scitoolagent.reading.nesting import is_derived, is_inside, tokens_between
+from scitoolagent.reading.nesting import is_derived, is_inside, may_be_of, tokens_between
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -27,6 +27,8 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: 
             tied = draft is made or bool(same) or draft.soft or is_inside(made, draft) or is_inside(draft, made)
             if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
                 continue
+            if not may_be_of(graph, draft, made):
+                continue  # "the linker SMILES and the CO2 uptake": no linker has one
             if any(
                 sentence[0].start <= draft.start < sentence[-1].end > made.start >= sentence[0].start
                 for sentence in sentences

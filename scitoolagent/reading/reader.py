@@ -25,6 +25,7 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rewording import is_whole, reworded
 from scitoolagent.reading.rounding import wanted_digits
+from scitoolagent.reading.settings import read_settings
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
 from scitoolagent.reading.translate import Translator
@@ -92,7 +93,10 @@ class RuleReader:
         other = self._recogniser.query(text, []).model_copy(update={"language": query.language, "original": original})
         other = with_tables(self._graph, other, look)
         request = self.request(other)
-        return other.model_copy(update={"request": request}) if is_whole(request) else query
+        tools = {candidate.tool for ask in request.asks for candidate in ask.what} - {""}
+        nodes = [self._graph.tools[name] for name in tools]
+        settings = [place for node in nodes for place in read_settings(self._graph, node, other).read]
+        return other.model_copy(update={"request": request}) if is_whole(request, settings) else query
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""
