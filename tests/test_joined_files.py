@@ -75,10 +75,22 @@ def test_criteria_are_those_of_the_joined_rows(agent: Agent, question: str) -> N
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("question", ["Screen frames/ with the prices in stock.csv.", "Screen stock.csv."])
-def test_a_file_without_such_a_column_is_refused(agent: Agent, question: str) -> None:
+def test_a_file_of_no_structures_is_not_screened(agent: Agent) -> None:
     with pytest.raises(NoPathError):
-        list(agent.stream(question))
+        list(agent.stream("Screen stock.csv."))
+
+
+def test_a_table_without_prices_leaves_the_price_open(agent: Agent) -> None:
+    answer = next(
+        one
+        for one in agent.stream("Screen frames/ with 100 cycles and the prices in stock.csv.")
+        if isinstance(one, Answer)
+    )
+    table: Any = answer.table(0, agent.config.cache_dir / "tables")
+    assert all(one.startswith("cannot be judged: no price in the table") for one in table.values("price criterion"))
+    # What was computed in the same question is judged.
+    assert all("mg/g" in one for one in table.values("CO2 uptake criterion"))
+    assert all(one.startswith(("met: ", "missed: ")) for one in table.values("pores criterion"))
 
 
 def test_the_price_of_each_is_judged(agent: Agent) -> None:

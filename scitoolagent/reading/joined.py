@@ -46,7 +46,7 @@ def in_words_of_a_join(query: Query, sentence: Sequence[Token]) -> Iterator[Chan
     if len(files) == 1:
         yield sentence[0].start, first.start, f"give {_screened()} of each structure in "
         return
-    beside = _beside(query, files)
+    beside = _beside(query, files, ordered)
     if beside is None:
         return
     start, other = beside
@@ -80,7 +80,7 @@ def _asked_of_both(
     yield start, other.end, ""
 
 
-def _beside(query: Query, files: Sequence[Entity]) -> tuple[int, Entity] | None:
+def _beside(query: Query, files: Sequence[Entity], is_screening: bool) -> tuple[int, Entity] | None:
     """Where "with the prices in B" begins, and B: a column of it is called so, and none of the first file."""
     first, other = files[0], files[-1]
     tying = any_of(phrase_list("row_texts", "tying"))
@@ -94,7 +94,9 @@ def _beside(query: Query, files: Sequence[Entity]) -> tuple[int, Entity] | None:
         return None
     tables = [query.table(one.handle) for one in files]
     named = [_has(table, singular(said["noun"].casefold())) for table in tables]
-    return (first.end + said.start(), other) if named == [False, True] else None
+    # Of a table without prices the price of each framework cannot be judged, which is then said.
+    wanted = ([False, True], [False, False]) if is_screening else ([False, True],)
+    return (first.end + said.start(), other) if named in wanted else None
 
 
 def _has(table: Schema | None, noun: str) -> bool:
