@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.nesting import is_derived, is_inside, may_be_of, tokens_between
+from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
 def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: Sequence[Sequence[Token]]) -> None:
@@ -42,18 +43,30 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: 
 def _of_kinds(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query) -> None:
     """Ask what no tool gives of a kind of what is made for it."""
     kinds = {entity.handle: entity.type for entity in query.entities if graph.role(entity.type) == "kind"}
-    made = [one for one in drafts if not one.soft and _takes(graph, one, kinds) and is_derived(graph, one.targets)]
-    for draft in drafts if len(made) == 1 else ():
-        of_kind = bool(draft.about) and set(draft.about) <= set(kinds) and not _takes(graph, draft, kinds)
-        if of_kind and not draft.soft and not draft.after and draft is not made[0]:
-            draft.after = [made[0]]
+    makers = {id(draft): _makers(graph, draft, kinds) for draft in drafts if kinds and not draft.soft}
+    made = [draft for draft in drafts if makers.get(id(draft))]
+    things = [draft for draft in made if any(_makes_things(graph, tool) for tool in makers[id(draft)])]
+    for draft in drafts if things else ():
+        of_kind = bool(draft.about) and set(draft.about) <= set(kinds) and draft not in made
+        if of_kind and not draft.soft and not draft.after:
+            if not any(target.tool for target in things[0].targets):
+                things[0].targets = tuple(Target(tool=tool.name) for tool in makers[id(things[0])])
+            draft.after = [things[0]]
 
 
-def _takes(graph: ToolGraph, draft: AskDraft, kinds: Mapping[str, str]) -> bool:
-    """Whether a tool that an ask may stand for works on a kind itself."""
-    tools = [graph.tools[target.tool] for target in draft.targets if target.tool]
+def _makers(graph: ToolGraph, draft: AskDraft, kinds: Mapping[str, str]) -> list[ToolNode]:
+    """The tools that an ask may stand for and that work on a kind itself."""
     wanted = {kinds[handle] for handle in draft.about if handle in kinds}
-    return any(graph.is_a(name, port.type) for tool in tools for port in tool.required for name in wanted)
+    tools = [
+        tool
+        for target in draft.targets
+        for tool in ([graph.tools[target.tool]] if target.tool else graph.producers(target.type))
+    ]
+    return [one for one in tools if any(graph.is_a(name, port.type) for port in one.required for name in wanted)]
+
+
+def _makes_things(graph: ToolGraph, tool: ToolNode) -> bool:
+    return any(graph.is_a(port.type, "Sequence") or graph.role(port.type) == "file" for port in tool.outputs)
 
 
 def _names_result(graph: ToolGraph, draft: AskDraft, made: AskDraft) -> bool:

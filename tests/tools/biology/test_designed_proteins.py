@@ -143,6 +143,17 @@ def test_a_property_is_that_of_the_designed_sequence_once(planner: Planner, aske
     assert sum(goal.text == asked for goal in plan.goals) == 1
 
 
+def test_the_number_of_designs_is_a_setting(planner: Planner) -> None:
+    plan = _plan(
+        planner,
+        "Design a 64-residue protein for all-alpha with 2 designs, and report the predicted stability measures and the "
+        "secondary structure.",
+    )
+    assert not plan.missing and not plan.unread
+    assert [step.tool for step in plan.steps] == ["designed_protein", "stability_measures", "backbone_states"]
+    assert (plan.steps[0].arguments["residues"], plan.steps[0].arguments["designs"]) == (64, 2)
+
+
 @pytest.mark.parametrize("asked", ["instability index", "mass of the structure", "molecular weight", "ANM modes"])
 def test_a_fold_class_alone_has_no_properties(planner: Planner, asked: str) -> None:
     with pytest.raises(NoPathError):
