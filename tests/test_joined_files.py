@@ -103,6 +103,20 @@ def test_the_price_of_each_is_judged(agent: Agent) -> None:
     assert judged[0].startswith("met: 45") and judged[1].startswith("cannot be judged: 'call us'")
 
 
+def test_what_was_judged_is_saved_with_what_it_was_judged_by(agent: Agent) -> None:
+    question = (
+        "What are the crystal density, the pore limiting diameter and the MOF screening criteria of each structure in "
+    )
+    answer = next(one for one in agent.stream(f"{question}frames? Save it as judged.csv.") if isinstance(one, Answer))
+    assert answer.status == "complete" and answer.saved == "judged.csv"
+    told = next(
+        one
+        for one in agent.stream("Which in judged.csv have a crystal density below 100 g/cm3?")
+        if isinstance(one, Answer)
+    )
+    assert "one.cif" in told.text and "two.cif" in told.text
+
+
 @pytest.mark.parametrize(("text", "code"), [("mg/g", "mg/g"), ("mg/kg", "mg/kg"), ("‰", "‰"), ("ppm", "ppm")])
 def test_what_is_written_as_a_ratio_stays_one(text: str, code: str) -> None:
     assert unit_code(text) == code

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scitoolagent.agent import Agent
 from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError, ToolInputError, ToolUnavailableError
 from scitoolagent.planner import Planner
-from scitoolagent.records import Plan
+from scitoolagent.records import Answer, Plan
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.tools.biology import _mpnn
 from scitoolagent.tools.biology._fold_words import find_folds
@@ -158,3 +159,17 @@ def test_the_number_of_designs_is_a_setting(planner: Planner) -> None:
 def test_a_fold_class_alone_has_no_properties(planner: Planner, asked: str) -> None:
     with pytest.raises(NoPathError):
         _plan(planner, f"What is the {asked} of all-beta?")
+
+
+@needs_weights
+def test_notes_name_files_and_not_where_they_lie(tmp_path: Path) -> None:
+    with Agent(workspace=tmp_path) as agent:
+        answer = next(
+            one
+            for one in agent.stream(
+                "Design a 64-residue protein for all-alpha with 2 designs, and report the predicted stability measures."
+            )
+            if isinstance(one, Answer)
+        )
+    assert answer.status == "complete"
+    assert "Note: all-alpha-design-" in answer.text and f"Note: {tmp_path}" not in answer.text
