@@ -16,7 +16,6 @@ from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
-from scitoolagent.reading.rewording import is_whole
 from scitoolagent.reading.row_frames import conditions_said
 from scitoolagent.records import Plan, Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -71,7 +70,7 @@ class Planner:
 
     def _is_answered(self, query: Query) -> bool:
         """Whether a question is read whole, and there is a plan for all of it."""
-        if not is_whole(query.request):
+        if not self._reader.reads_whole(query):
             return False
         try:
             plan = self._drafter.draft(query)

@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.given import is_itself
 from scitoolagent.reading.settings import Settings
-from scitoolagent.records import Entity, Quantity, Query
+from scitoolagent.records import Entity, Quantity, Query, Reference
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.chains import CONVERSION, Link, cheapest_chain
@@ -166,7 +166,8 @@ class Binder:
         if links is None or (links and source.many):
             return None
         # A sequence of another kind is made where it is asked for; the atoms of DNA are not those of its peptide.
-        if not (asked and self._graph.is_a(wanted, _SEQUENCE)) and not self._keeps(source, links):
+        of_kind = known and self._graph.role(source.type) == "kind"
+        if not (asked and (of_kind or self._graph.is_a(wanted, _SEQUENCE))) and not self._keeps(source, links):
             return None
         for link in links:
             given = settings(link.tool) if settings else self._named(link, draft)
@@ -212,6 +213,8 @@ class Binder:
         such as the linker of a framework, does not stand for the whole.
         """
         given = source.type
+        if links and self._graph.role(given) == "kind":
+            return False  # what a tool takes for an example of a fold has properties that are not those of the fold
         for place, link in enumerate(links):
             if self._graph.role(given) == "file" and self._is_part(link.type):
                 return False
@@ -235,8 +238,11 @@ class Binder:
     def distinct(self, sources: list[Source], ports: list[PortNode]) -> list[Source]:
         """The sources that lead to an input; of several readings of one place the nearest, then the likeliest."""
         nearest: dict[object, tuple[int, Source]] = {}
-        for number, source in enumerate(sources):
-            steps = [links for port in ports if (links := self._links(source, port)) is not None]
+        reached = [[links for port in ports if (links := self._links(one, port)) is not None] for one in sources]
+        whole = {_step_of(one) for one, steps in zip(sources, reached, strict=True) if 0 in steps}
+        for number, (source, steps) in enumerate(zip(sources, reached, strict=True)):
+            if min(steps, default=0) > 0 and _step_of(source) in whole - {None}:
+                continue  # a sequence, and the file that bears it: the same thing, once as it is and once on the way
             place = source.place if source.place >= 0 else ("own", number)
             if steps and (place not in nearest or min(steps) < nearest[place][0]):
                 nearest[place] = (min(steps), source)
@@ -290,6 +296,12 @@ class Binder:
             left.remove(source)
             chosen[port.name] = (end.reference, end.about)
         return chosen
+
+
+def _step_of(source: Source) -> tuple[int | None, tuple[str, ...]] | None:
+    """The step that gives a value, with what it is about; None for what a question gives."""
+    reference = Reference.parse(source.reference)
+    return None if reference is None or reference.step is None else (reference.step, source.about)
 
 
 def source_of(entity: Entity, query: Query) -> Source:

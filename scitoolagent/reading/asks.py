@@ -29,6 +29,7 @@ from scitoolagent.reading.implied import (
     limit_of,
     said_again,
 )
+from scitoolagent.reading.joined import go_on_joined
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.listed_values import mere_names, with_what_is_given
 from scitoolagent.reading.nesting import (
@@ -178,12 +179,13 @@ class AskFinder:
         columns = [id(one) for draft in drafts for asked in draft.columns.values() for one in asked]
         nest(self._graph, self._index, query, [one for one in drafts if id(one) not in columns], parts, read)
         read += self._compose(query, parts, cues, drafts, masks, said)
+        go_on_joined(drafts, parts)
         refuse_named_pairs(self._graph, query, parts, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
         read += [*spoken, *(Read(ask.start, ask.end, "ask") for ask in made)]
         doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
-        part(drafts, self._graph, parts)
+        part(drafts, self._graph, query, parts)
         refuse_apart(self._graph, query, parts, drafts)
         split_subjects(self._graph, query, drafts)
         return Found(drafts, read)

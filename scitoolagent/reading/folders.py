@@ -46,7 +46,7 @@ def with_slashes(text: str, folders: Iterable[str], is_name: Callable[[str], boo
         plain = (
             rf"(?<=\s)(?P<before>(?:{inside})\s+(?:the\s+)?(?:(?:{said})\s+)?(?:(?:named|called)\s+)?[\"'“]?){spelled}"
         )
-        behind = rf"(?P<behind>[\"'”]?(?:\s+(?:{said})\b)?)(?![\w/.*-])"
+        behind = rf"(?P<behind>[\"'”]?(?:\s+(?:{said})\b)?)(?![\w/*-]|\.\w)"
         for match in reversed(list(re.finditer(plain + behind, f" {text}"))):
             whole = match[0].casefold()
             if not is_name(name) or any(

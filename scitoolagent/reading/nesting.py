@@ -15,6 +15,7 @@ from scitoolagent.reading.together import go_on, is_one_of_several
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Query
+from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
 _DERIVED = ("MolecularStructure", "Sequence")
@@ -87,7 +88,7 @@ def nest(
         # Of "the scaffold of the parent of …" the scaffold is what words point back to.
         for other in reversed([outer for outer in derived if outer.reported]):
             earlier = other is not draft and other.start < draft.start and not is_inside(draft, other)
-            if earlier and _refers(graph, draft, other, sentences):
+            if earlier and may_be_of(graph, draft, other) and _refers(graph, draft, other, sentences):
                 draft.after = [other]
                 break
     go_on(graph, drafts, derived, sentences)
@@ -167,6 +168,15 @@ def is_derived(graph: ToolGraph, targets: Sequence[Target]) -> bool:
         if target.output in ("", port.name)
         for root in _DERIVED
     ) or any(graph.is_a(target.type, "Sequence") for target in targets if not target.tool)
+
+
+def may_be_of(graph: ToolGraph, draft: AskDraft, made: AskDraft) -> bool:
+    """Whether anything leads from what is made to what an ask wants."""
+    given = [graph.tools[target.tool] for target in made.targets if target.tool]
+    wanted = [port for target in draft.targets if target.tool for port in graph.tools[target.tool].required]
+    wanted = [port for port in wanted if not graph.is_setting(port.type)]
+    ends = [port.type for tool in given for port in tool.outputs]
+    return not wanted or any(cheapest_chain(graph, end, port.type) is not None for end in ends for port in wanted)
 
 
 def is_inside(draft: AskDraft, other: AskDraft) -> bool:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
-from scitoolagent.reading.nesting import is_derived, is_inside, tokens_between
+from scitoolagent.reading.nesting import is_derived, is_inside, may_be_of, tokens_between
+from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.records import Query
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
-def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Sequence[Token]]) -> None:
+def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: Sequence[Sequence[Token]]) -> None:
     """Refuse to tell whether an ask is of a thing or of what is made of it, where the words leave that open.
 
     "The TPSA and the scaffold of naproxen" are two asks of one thing; in "the scaffold of naproxen and its TPSA" the
-    TPSA may be of either.
+    TPSA may be of either. Of a kind there is only what is made for it: "design a protein for all-beta and report …".
     """
+    _of_kinds(drafts, graph, query)
     for made in drafts:
         if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
             continue
@@ -25,6 +28,8 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Seque
             tied = draft is made or bool(same) or draft.soft or is_inside(made, draft) or is_inside(draft, made)
             if tied or set(draft.about).isdisjoint(made.about) or _are_listed(draft, made, drafts, sentences):
                 continue
+            if not may_be_of(graph, draft, made):
+                continue  # "the linker SMILES and the CO2 uptake": no linker has one
             if any(
                 sentence[0].start <= draft.start < sentence[-1].end > made.start >= sentence[0].start
                 for sentence in sentences
@@ -33,6 +38,35 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, sentences: Sequence[Seque
                     draft.after = [made]
                 else:
                     draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
+
+
+def _of_kinds(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query) -> None:
+    """Ask what no tool gives of a kind of what is made for it."""
+    kinds = {entity.handle: entity.type for entity in query.entities if graph.role(entity.type) == "kind"}
+    makers = {id(draft): _makers(graph, draft, kinds) for draft in drafts if kinds and not draft.soft}
+    made = [draft for draft in drafts if makers.get(id(draft))]
+    things = [draft for draft in made if any(_makes_things(graph, tool) for tool in makers[id(draft)])]
+    for draft in drafts if things else ():
+        of_kind = bool(draft.about) and set(draft.about) <= set(kinds) and draft not in made
+        if of_kind and not draft.soft and not draft.after:
+            if not any(target.tool for target in things[0].targets):
+                things[0].targets = tuple(Target(tool=tool.name) for tool in makers[id(things[0])])
+            draft.after = [things[0]]
+
+
+def _makers(graph: ToolGraph, draft: AskDraft, kinds: Mapping[str, str]) -> list[ToolNode]:
+    """The tools that an ask may stand for and that work on a kind itself."""
+    wanted = {kinds[handle] for handle in draft.about if handle in kinds}
+    tools = [
+        tool
+        for target in draft.targets
+        for tool in ([graph.tools[target.tool]] if target.tool else graph.producers(target.type))
+    ]
+    return [one for one in tools if any(graph.is_a(name, port.type) for port in one.required for name in wanted)]
+
+
+def _makes_things(graph: ToolGraph, tool: ToolNode) -> bool:
+    return any(graph.is_a(port.type, "Sequence") or graph.role(port.type) == "file" for port in tool.outputs)
 
 
 def _names_result(graph: ToolGraph, draft: AskDraft, made: AskDraft) -> bool:

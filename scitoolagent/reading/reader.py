@@ -25,6 +25,7 @@ from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rewording import in_other_words, is_whole, sets_all
 from scitoolagent.reading.rounding import wanted_digits
+from scitoolagent.reading.settings import read_settings
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
 from scitoolagent.reading.translate import Translator
@@ -99,8 +100,15 @@ class RuleReader:
             said = {"language": query.language, "original": original}
             other = with_tables(self._graph, self._recogniser.query(text, []).model_copy(update=said), look)
             other = other.model_copy(update={"request": self.request(other)})
-            if is_whole(other.request) and sets_all(other.request, conditions):
+            if self.reads_whole(other) and sets_all(other.request, conditions):
                 yield other
+
+    def reads_whole(self, query: Query) -> bool:
+        """Whether each word of a question was read, or says a setting of a tool that it asks for."""
+        asks = query.request.asks if query.request else ()
+        nodes = [self._graph.tools[name] for name in {one.tool for ask in asks for one in ask.what} - {""}]
+        settings = [place for node in nodes for place in read_settings(self._graph, node, query).read]
+        return is_whole(query.request, settings)
 
     def request(self, query: Query) -> Request:
         """What a question asks, its values being known."""
@@ -194,6 +202,8 @@ class RuleReader:
                     yield Read(sentence[place - 1].start, sentence[place - 1].end, "frame")
                 for step in (-1, 1):
                     other = place + step
+                    if step < 0 < other and sentence[other].text in ("(", ":"):
+                        other -= 1  # "for each fold class (all-alpha, all-beta)"
                     # "The polymer ethylene" is ethylene, "the polymer of ethylene" is not.
                     names = kinds | beside
                     while 0 <= other < len(sentence) and self._kinds.is_named(sentence[other].text, names):

@@ -15,6 +15,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judging
 from scitoolagent.reading.row_frames import framed
 from scitoolagent.reading.row_nouns import row_nouns
@@ -32,11 +33,13 @@ _QUESTION = 6
 Headers = Sequence[tuple[int, int, Column]]
 
 
-def is_whole(request: Request | None) -> bool:
-    """Whether each word of a question was read, and nothing stands against what it asks."""
+def is_whole(request: Request | None, settings: Sequence[tuple[int, int]] = ()) -> bool:
+    """Whether each word of a question was read, or stands at a place of settings, and nothing is against its asks."""
     if request is None or not request.asks:
         return False
-    return not any(one.problem for one in request.asks) and not any(one.role == "unread" for one in request.readings)
+    left = [one for one in request.readings if one.role == "unread"]
+    left = [one for one in left if not any(start <= one.start and one.end <= end for start, end in settings)]
+    return not any(one.problem for one in request.asks) and not left
 
 
 Reworded = tuple[str, Original, Sequence[Mapping[str, Any]]]
@@ -89,6 +92,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
     for sentence in sentences(query.text, read_tokens(query)):
         headers = list(headers_in(query, sentence))
         for found in (
+            in_words_of_a_join(query, sentence),
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scitoolagent.language.words import word_list
 from scitoolagent.records import Plan, Query, Reference, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -53,4 +54,6 @@ def _called(graph: ToolGraph, query: Query, tool: str, kind: str) -> str:
     """What the question calls the result of a tool, or else what its type is called."""
     asks = query.request.asks if query.request else ()
     named = next((ask.text for ask in asks if any(candidate.tool == tool for candidate in ask.what)), "")
-    return named or graph.types[kind].label
+    # "Design a protein" is an order, and no name of what came of it.
+    ordered = named.lower().split(" ")[0] in word_list("references", "making") | word_list("frames", "words")
+    return graph.types[kind].label if ordered or not named else named

@@ -191,7 +191,13 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     ports = {port.name: port for port in graph.tools[result.tool].inputs} if result.tool in graph.tools else {}
     # A table is a folder, which says nothing to a person.
     tables = {name for name, port in ports.items() if graph.role(port.type) == "table"}
-    said = [str(one) for name, one in result.arguments.items() if isinstance(one, str) and name not in tables]
+    # Nor does where a file lies.
+    files = {name for name, port in ports.items() if graph.role(port.type) == "file"}
+    said = [
+        one.rpartition("/")[2] if name in files else one
+        for name, one in result.arguments.items()
+        if isinstance(one, str) and name not in tables
+    ]
     about = f"{', '.join(said)[:_SUBJECT]}: " if said else ""
     outputs = result.outputs.values() if result.status == "ok" else ()
     notes = [value for value in outputs if graph.role(value.type) == "note"]

@@ -55,11 +55,10 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
     try:
         if Path(name).suffix.casefold() in FORMS:
             return _with_picture(graph, answer, target(workspace, name), name)
-        if len(answer.tables) != 1:
-            raise TableError(f"the answer has {len(answer.tables) or 'no'} tables; ask for one to save it")
-        table = answer.table(store=store)
-        _refuse_converted(table, answer.tables[0].columns, units)
-        table = headed(graph, _with_made_records(graph, table, answer.tables[0].columns, name))
+        table = _whole(answer, store)
+        shown = tuple(dict.fromkeys(column for one in answer.tables for column in one.columns))
+        _refuse_converted(table, shown, units)
+        table = headed(graph, _with_made_records(graph, table, shown, name))
         written = write_table(table, target(workspace, name))
     except (TableError, PictureError) as error:
         return not_saved(answer, str(error))
@@ -71,6 +70,20 @@ def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: 
     note = f"texts in {name} that a spreadsheet would take for formulas have an apostrophe in front"
     text = f"{answer.text}\n{told}\nNote: {note}"
     return answer.model_copy(update={"text": text, "saved": name, "notes": (*answer.notes, note)})
+
+
+def _whole(answer: Answer, store: Path) -> Table:
+    """The one table of an answer, or the one that has all rows and columns of the others: what was judged beside why.
+
+    Raises:
+        TableError: there is none.
+    """
+    found: list[Table] = [answer.table(place, store) for place in range(len(answer.tables))]
+    for table in found:
+        names = {column.name for column in table.columns}
+        if all(one.rows == table.rows and {column.name for column in one.columns} <= names for one in found):
+            return table
+    raise TableError(f"the answer has {len(found) or 'no'} tables; ask for one to save it")
 
 
 def _with_made_records(graph: ToolGraph, table: Table, shown: Collection[str], name: str) -> Table:

@@ -185,7 +185,7 @@ def _tests(types: Types, header: str, named: str) -> list[tuple[str, Callable[[s
     found += [
         (node.name, partial(_fits, re.compile(node.pattern)))
         for node in types.types.values()
-        if node.pattern and not node.needs_context and not node.generic and types.role(node.name) == "value"
+        if node.pattern and not node.needs_context and not node.generic and types.role(node.name) in ("value", "kind")
     ]
     hinted = named == SMILES or bool(words & set(_HINTS["smiles"]))
     for key, (semantic, letters) in _LETTERS.items():

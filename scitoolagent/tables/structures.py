@@ -173,7 +173,7 @@ def read_files(path: Path, options: Options) -> Table:
         listed = ", ".join(end for _, ends in FILES for end in ends)
         raise TableError(f"there is no structure or sequence file in {shown(path.name)}; their names end in {listed}")
     kind = max(by_type, key=lambda one: len(by_type[one]))
-    columns = [Column(name="name"), Column(name="file", type=kind), Column(name="bytes", kind="integer", unit="By")]
+    columns = [Column(name="name"), Column(name="file", type=kind), Column(name="bytes", kind="integer", unit="byte")]
     with options.builder(shown(path.name), columns) as builder:
         for number, one in enumerate(by_type[kind], 1):
             problem, size = _problem(one, path, options)

@@ -12,7 +12,8 @@ _PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 # What a value is for: a result or a subject, a setting of a tool, a remark on another output, a yes or no, a file,
 # a table, the unit of the value that a call gives beside it.
-ROLES = ("value", "setting", "note", "verdict", "file", "rows", "table", "unit")
+# A kind names a class of things: what is asked of it is asked of something made for it, and never of the class itself.
+ROLES = ("value", "setting", "note", "verdict", "file", "rows", "table", "unit", "kind")
 
 # What a generic type takes: any value, numbers, numbers whose zero is a true one (no temperatures in °C), truth values;
 # and what the difference of two such numbers is.

@@ -241,10 +241,15 @@ MaterialsProjectId = Annotated[
 ]
 
 # Files.
+# What needs no side chains takes one: a file in PDB format that may hold the backbone alone.
+BackboneFile = Annotated[
+    Path,
+    Semantic("BackboneFile", parent="StructureFile", label="file of a protein backbone", needs_context=True),
+]
 PdbFile = Annotated[
     Path,
     Semantic(
-        "PdbFile", parent="StructureFile", edam="format_1476", label="PDB file", pattern=r"[^\s\"'<>|]+\.(?:pdb|ent)"
+        "PdbFile", parent="BackboneFile", edam="format_1476", label="PDB file", pattern=r"[^\s\"'<>|]+\.(?:pdb|ent)"
     ),
 ]
 CifFile = Annotated[

@@ -335,6 +335,7 @@ def ask_pint(text: str) -> Unit:
 
 
 _SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg", ".": "·"}
+_SHARES = ("%", "‰", "ppm", "ppb")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORD = re.compile(r"[^\W\d_]+")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
@@ -362,7 +363,10 @@ def unit_code(text: str) -> str:
     if meant == ONE:
         return "1"
     parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
-    code = _code_of(meant) or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
+    known = _code_of(meant)
+    # Milligrams for each gram are no permille to those who write them so.
+    known = "" if "/" in parts and known in _SHARES else known
+    code = known or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
     # What is put together from the codes of its words must still be that unit.
     return code if _read(code) == meant else text
 

@@ -17,7 +17,7 @@ from scitoolagent.web.svg import chart_svg, plot_points
 
 StructureFormat = Literal["smiles", "mol", "sdf", "pdb", "cif"]
 _FORMS: tuple[tuple[str, StructureFormat], ...] = (("MolBlock", "mol"), ("PdbBlock", "pdb"), ("PdbText", "pdb"))
-_FILES: tuple[tuple[str, StructureFormat], ...] = (("SdfFile", "sdf"), ("PdbFile", "pdb"), ("CifFile", "cif"))
+_FILES: tuple[tuple[str, StructureFormat], ...] = (("SdfFile", "sdf"), ("BackboneFile", "pdb"), ("CifFile", "cif"))
 _LONGEST_TEXT = 20_000
 _MOST_MOLECULES = 12
 

@@ -61,6 +61,8 @@ AnmEigenvalue = Annotated[
         "eigenvalues of the anisotropic network model",
         "anisotropic network model",
         "ANM",
+        "normal modes",
+        "slowest normal modes",
         "normal modes of a protein",
         "normal mode analysis",
         "ANM modes",

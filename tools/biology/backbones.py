@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile
 from scitoolagent.tools.biology._ideal import FOLDS, elements
 from scitoolagent.tools.biology._pdb import HELIX_FILE, protein_chains, read_model, residue_name
 from scitoolagent.tools.biology._sequence import shown
@@ -27,17 +28,23 @@ FoldClass = Annotated[
         "FoldClass",
         label="fold class",
         pattern=r"(?i:all[- ]alpha|all[- ]beta|alpha[-/ ]beta)",
-        also=("class of folds", "structural class"),
+        finder="scitoolagent.tools.biology._fold_words:find_folds",
+        also=("fold classes", "class of folds", "structural class"),
+        role="kind",
     ),
 ]
 # Where a fold class alone is said, a backbone of a real protein comes first.
 IdealBackboneFile = Annotated[
-    Path, Semantic("IdealBackboneFile", parent="PdbFile", label="file of an ideal backbone", needs_context=True)
+    Path, Semantic("IdealBackboneFile", parent="BackboneFile", label="file of an ideal backbone", needs_context=True)
 ]
 BackboneLength = Annotated[
     int,
     Semantic(
-        "BackboneLength", parent="Parameter", unit="1", label="number of residues of a backbone", also=("residues",)
+        "BackboneLength",
+        parent="Parameter",
+        unit="1",
+        label="number of residues of a backbone",
+        also=("residues", "residue", "amino acids", "amino acid"),
     ),
 ]
 BackboneNote = Annotated[str, Semantic("BackboneNote", parent="Report", label="note on a made backbone", role="note")]
@@ -73,7 +80,7 @@ _NAMES = {
 class MadeBackbone:
     """A file with a backbone, and what it lacks."""
 
-    pdb_file: PdbFile
+    pdb_file: BackboneFile
     backbone_note: BackboneNote
 
 
@@ -129,7 +136,7 @@ def fold_named(text: str) -> str:
     Raises:
         ToolInputError: it names none.
     """
-    name = text.strip().lower().replace("/", "-").replace(" ", "-")
+    name = re.sub(r"[/\s]+", "-", text.strip().lower())
     if name not in FOLDS:
         raise ToolInputError(f"{text[:40]!r} is no fold class that is built; those are {', '.join(FOLDS)}")
     return name
@@ -178,7 +185,7 @@ def written(name: str, text: str) -> Path:
     Safety.OPEN,
     example={"structure": HELIX_FILE},
 )
-def backbone_states(structure: PdbFile, chain: ChainId = "first") -> BackboneStates:
+def backbone_states(structure: BackboneFile, chain: ChainId = "first") -> BackboneStates:
     """Compute the secondary structure of a protein chain from its backbone hydrogen bonds.
 
     Args:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile
 from scitoolagent.tools.biology import _mpnn
-from scitoolagent.tools.biology._pdb import HELIX_FILE, one_letter, protein_chains, read_model, residue_name
-from scitoolagent.tools.biology._sequence import shown
+from scitoolagent.tools.biology._chain_fit import mean_score, read_chain, shuffled_score
+from scitoolagent.tools.biology._pdb import HELIX_FILE
 from scitoolagent.tools.biology.peptides import RandomSeed
 from scitoolagent.tools.biology.structure import ChainId
-
-if TYPE_CHECKING:
-    from scitoolagent.tools.biology._mpnn import Encoded
 
 DesignedSequence = Annotated[
     str,
     Semantic(
         "DesignedSequence",
         parent="ProteinSequence",
-        label="designed sequences",
-        also=("designed sequence", "ProteinMPNN sequences", "sequences for a backbone", "inverse folding"),
+        label="designed sequence",
+        also=("designed sequences", "ProteinMPNN sequences", "sequences for a backbone", "inverse folding"),
     ),
 ]
 DesignScores = Annotated[
@@ -69,10 +65,7 @@ DesignTemperature = Annotated[
 ]
 DesignNote = Annotated[str, Semantic("DesignNote", parent="Report", label="note on a backbone", role="note")]
 
-_MOST_RESIDUES = 500
 _MOST_DESIGNS = 10
-_SHUFFLES = 5
-_GAPS_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +88,6 @@ class Fit:
     design_note: DesignNote
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    encoded: Encoded
-    sequence: str
-    note: str
-
-    @property
-    def letters(self) -> list[int]:
-        return [_mpnn.RESIDUES.index(one) for one in self.sequence]
-
-
 @tool(
     Operation.PREDICTION,
     Topic.STRUCTURAL_BIOLOGY,
@@ -116,7 +98,7 @@ class _Chain:
     seconds=600,
 )
 def design_sequences(
-    structure: PdbFile,
+    structure: BackboneFile,
     designs: DesignCount = 3,
     sampling_temperature: DesignTemperature = 0.1,
     chain: ChainId = "first",
@@ -144,7 +126,7 @@ def design_sequences(
         raise ToolInputError(f"{designs} designs were asked for; 1 to {_MOST_DESIGNS} are drawn")
     if not 0.01 <= sampling_temperature <= 1:
         raise ToolInputError(f"the sampling temperature is {sampling_temperature}; it must lie from 0.01 to 1")
-    found = _read(structure, chain)
+    found = read_chain(structure, chain)
     drawn = [_mpnn.designed(found.encoded, sampling_temperature, seed + place) for place in range(designs)]
     recovered = [
         100.0 * sum(a == b for a, b in zip(sequence, found.sequence, strict=True)) / len(sequence)
@@ -154,7 +136,7 @@ def design_sequences(
         [sequence for sequence, _ in drawn],
         [round(score, 4) for _, score in drawn],
         [round(one, 1) for one in recovered],
-        round(_score(found, found.letters, seed), 4),
+        round(mean_score(found, found.letters, seed), 4),
         found.note,
     )
 
@@ -167,7 +149,7 @@ def design_sequences(
     requires=_mpnn.REQUIRES,
     seconds=600,
 )
-def sequence_fit(structure: PdbFile, chain: ChainId = "first", seed: RandomSeed = 0) -> Fit:
+def sequence_fit(structure: BackboneFile, chain: ChainId = "first", seed: RandomSeed = 0) -> Fit:
     """Score how well the sequence of a protein chain fits its backbone, by ProteinMPNN.
 
     Args:
@@ -182,44 +164,8 @@ def sequence_fit(structure: PdbFile, chain: ChainId = "first", seed: RandomSeed 
         ToolUnavailableError: the weights of ProteinMPNN are not installed.
     Source: as `design_sequences`.
     """
-    import numpy as np
-
-    found = _read(structure, chain)
-    random = np.random.default_rng(seed)
-    shuffled = [_score(found, random.permutation(found.letters).tolist(), seed) for _ in range(_SHUFFLES)]
-    return Fit(round(_score(found, found.letters, seed), 4), round(sum(shuffled) / len(shuffled), 4), found.note)
-
-
-def _score(found: _Chain, letters: list[int], seed: int) -> float:
-    """The mean score over three orders of reading, since one order favours some places."""
-    import numpy as np
-
-    orders = [np.random.default_rng((seed, place)).permutation(len(letters)).tolist() for place in range(3)]
-    told = [_mpnn.log_probabilities(found.encoded, letters, order) for order in orders]
-    return sum(_mpnn.score(one, letters) for one in told) / len(told)
-
-
-def _read(structure: Any, chain: str) -> _Chain:
-    import numpy as np
-
-    chains = protein_chains(read_model(structure))
-    name = next(iter(chains)) if chain == "first" else chain
-    if name not in chains:
-        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
-    residues = chains[name]
-    if not 4 <= len(residues) <= _MOST_RESIDUES:
-        raise ToolInputError(f"chain {name} has {len(residues)} residues; 4 to {_MOST_RESIDUES} are taken")
-    for residue in residues:
-        if lacking := [atom for atom in ("N", "CA", "C", "O") if atom not in residue]:
-            raise ToolInputError(f"{residue_name(residue)} lacks {', '.join(lacking)}; complete the backbone first")
-    numbers = np.array([residue.id[1] for residue in residues])
-    gaps = [f"{one} and {two}" for one, two in itertools.pairwise(map(int, numbers)) if two - one > 1]
-    notes = [f"chain {name}, {len(residues)} residues"]
-    listed = ", ".join(gaps[:_GAPS_TOLD]) + (" …" if len(gaps) > _GAPS_TOLD else "")
-    notes += [f"no residues between {listed}, taken as loops that are not seen"] if gaps else []
-    notes += [f"{len(chains) - 1} other chains are not seen by the network"] if len(chains) > 1 else []
-    if (np.diff(numbers) < 1).any():  # insertions: the places along the chain count
-        numbers = np.arange(len(residues))
-    atoms = np.array([[residue[atom].coord for atom in ("N", "CA", "C", "O")] for residue in residues])
-    backbone = _mpnn.Backbone(atoms, numbers, np.zeros(len(residues), dtype=int))
-    return _Chain(_mpnn.encode(backbone), "".join(map(one_letter, residues)), "; ".join(notes))
+    found = read_chain(structure, chain)
+    own = mean_score(found, found.letters, seed)
+    shuffled = shuffled_score(found, found.letters, seed)
+    note = f"{found.note}; the same residues in random order score {shuffled:.4g} on average"
+    return Fit(round(own, 4), round(shuffled, 4), note)

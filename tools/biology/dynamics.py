@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from scitoolagent.tool.types import PdbFile, Temperature
+from scitoolagent.tool.types import BackboneFile, PdbFile, Temperature
 from scitoolagent.tools.biology._dynamics import (
     AnisotropicBFactors,
     AnisotropicFluctuations,
@@ -39,7 +39,7 @@ _MOST_MODELS = 200
 @on_both(("CalculateProteinANM", "ANM analysis", "anisotropic network analysis"))
 def anisotropic_network_modes(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 10,
     cutoff: AtomDistanceCutoff = 15.0,
     gamma: SpringConstant = 1.0,
@@ -72,7 +72,7 @@ def anisotropic_network_modes(
 @on_both(("GNM analysis", "Gaussian network analysis"))
 def gaussian_network_modes(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 10,
     cutoff: AtomDistanceCutoff = 10.0,
     gamma: SpringConstant = 1.0,
@@ -104,7 +104,7 @@ def gaussian_network_modes(
 @on_both()
 def anisotropic_network_fluctuations(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 0,
     cutoff: AtomDistanceCutoff = 15.0,
     gamma: SpringConstant = 1.0,
@@ -135,7 +135,7 @@ def anisotropic_network_fluctuations(
 @on_both()
 def gaussian_network_fluctuations(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 0,
     cutoff: AtomDistanceCutoff = 10.0,
     gamma: SpringConstant = 1.0,
@@ -224,7 +224,7 @@ def gaussian_network_bfactors(
 @on_both(("hinge analysis", "predict hinge sites"))
 def hinge_sites(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 1,
     cutoff: AtomDistanceCutoff = 10.0,
     chain: ChainId = "all",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile
 from scitoolagent.tools.biology._dynamics import (
     AnisotropicCorrelations,
     GaussianCorrelations,
@@ -35,7 +35,7 @@ from scitoolagent.tools.biology.structure_analysis import AtomDistanceCutoff
 @on_both()
 def anisotropic_network_correlations(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 0,
     cutoff: AtomDistanceCutoff = 15.0,
     pairs: PairCount = 10,
@@ -68,7 +68,7 @@ def anisotropic_network_correlations(
 @on_both()
 def gaussian_network_correlations(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     modes: ModeCount = 0,
     cutoff: AtomDistanceCutoff = 10.0,
     pairs: PairCount = 10,
@@ -101,7 +101,7 @@ def gaussian_network_correlations(
 @on_both(("CalculateMechanicalStiffness", "mechanical stiffness map", "MechStiff analysis"))
 def mechanical_stiffness(
     engine: ModuleType,
-    structure: PdbFile,
+    structure: BackboneFile,
     cutoff: AtomDistanceCutoff = 15.0,
     gamma: SpringConstant = 1.0,
     pairs: PairCount = 10,

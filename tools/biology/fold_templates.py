@@ -15,6 +15,7 @@ from scitoolagent.tools.biology.backbones import FoldClass, MadeBackbone, fold_n
 
 _TEMPLATES = Path(__file__).with_name("fold_templates.csv")
 _ATOMS = ("N", "CA", "C", "O")
+TEMPLATE_LENGTH = 100
 _SOURCES = {
     "all-beta": "residues 5 to 104 of ribosomal protein eL33, PDB 6ZU5, electron microscopy at 2.9 Å; Ehrenbolger et "
     "al. 2020, doi:10.1371/journal.pbio.3000958",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.pictures import COLOUR, as_svg, cut, labelled, new_figure
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import DnaSequence, Length, PdbFile, ProteinSequence
+from scitoolagent.tool.types import BackboneFile, DnaSequence, Length, ProteinSequence
 from scitoolagent.tools.biology._pdb import HAIRPIN_FILE, protein_chains, read_model
 from scitoolagent.tools.biology.dna_sites import RestrictionEnzyme, Topology, open_reading_frames, restriction_sites
 from scitoolagent.tools.biology.motifs import protein_motifs
@@ -51,7 +51,7 @@ class _Feature:
     example={"structure": str(HAIRPIN_FILE)},
     also=("draw the Ramachandran plot", "draw a Ramachandran plot", "plot the torsion angles"),
 )
-def ramachandran_drawing(structure: PdbFile) -> RamachandranPicture:
+def ramachandran_drawing(structure: BackboneFile) -> RamachandranPicture:
     """Draw the backbone torsion angles of a protein structure, ψ against φ.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile, ProteinSequence
+from scitoolagent.tool.types import BackboneFile, PdbFile, ProteinSequence
 from scitoolagent.tools.biology._macromolecule import (
     chosen,
     is_polymer,
@@ -142,7 +142,7 @@ class StructureSequences:
         "extract the sequence from a structure",
     ),
 )
-def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSequences:
+def pdb_sequence(structure: BackboneFile, chain: ChainId = "first") -> StructureSequences:
     """Read the protein sequence from the coordinates of a PDB file.
 
     Args:
@@ -169,7 +169,7 @@ def pdb_sequence(structure: PdbFile, chain: ChainId = "first") -> StructureSeque
     example=_HELIX,
     also=("AnalyzeProteinLengthFromPDB",),
 )
-def pdb_sequence_length(structure: PdbFile, part: StructurePart = "all") -> StructureResidues:
+def pdb_sequence_length(structure: BackboneFile, part: StructurePart = "all") -> StructureResidues:
     """Count the residues of the polymers of a structure.
 
     Args:

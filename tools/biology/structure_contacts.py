@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile, PdbFile
 from scitoolagent.tools.biology._macromolecule import (
     Place,
     is_polymer,
@@ -209,7 +209,7 @@ def structure_salt_bridges(structure: PdbFile, part: StructurePart = "all") -> B
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={"structure": _HELIX})
-def backbone_hydrogen_bonds(structure: PdbFile, part: StructurePart = "all") -> Bonds:
+def backbone_hydrogen_bonds(structure: BackboneFile, part: StructurePart = "all") -> Bonds:
     """Find the hydrogen bonds between the backbones of a protein structure by their energy.
 
     Args:

