@@ -18,6 +18,7 @@ from scitoolagent.reading.row_lexicon import (
     CELL,
     CLASS_COLUMN,
     CONDITION,
+    COUNT,
     GROUP,
     JOINT,
     NAME_COLUMN,
@@ -237,6 +238,10 @@ def _settled(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
         if one.kind == ASK and place and left[place - 1].kind != JOINT:
             one = one._replace(kind=VERB)
         behind = left[place + 1] if place + 1 < len(left) else None
+        if one.kind == COUNT and place and left[place - 1].kind == NAME_COLUMN:
+            # "The CAS number of": what the header is of.
+            place += 1
+            continue
         if one.kind == GROUP and behind is not None and behind.kind in (CONDITION, CELL):
             place += 1
             continue
