@@ -244,7 +244,7 @@ MaterialsProjectId = Annotated[
 # What needs no side chains takes one: a file in PDB format that may hold the backbone alone.
 BackboneFile = Annotated[
     Path,
-    Semantic("BackboneFile", parent="StructureFile", label="file of a protein backbone", needs_context=True),
+    Semantic("BackboneFile", parent="StructureFile", label="file of a backbone", needs_context=True),
 ]
 PdbFile = Annotated[
     Path,

@@ -35,8 +35,6 @@ ReactionProduct = Annotated[
             "product when they react",
             "forms when they react",
             "formed when they react",
-            "react",
-            "form when react",
         ),
     ),
 ]
