@@ -184,11 +184,16 @@ class AskFinder:
         made, spoken = self._made_kinds(query, parts, drafts)
         drafts += made
         read += [*spoken, *(Read(ask.start, ask.end, "ask") for ask in made)]
-        doubt(self._graph, self._outputs, query, [one for one in drafts if id(one) not in columns])
+        whole = [one for one in drafts if id(one) not in columns]
+        self._judge(query, parts, drafts, whole)
+        return Found(drafts, read)
+
+    def _judge(self, query: Query, parts: Parts, drafts: list[AskDraft], whole: list[AskDraft]) -> None:
+        """Give the asks a problem where something of them is in doubt, or said of a part that they leave out."""
+        doubt(self._graph, self._outputs, query, whole)
         part(drafts, self._graph, query, parts)
         refuse_apart(self._graph, query, parts, drafts)
         split_subjects(self._graph, query, drafts)
-        return Found(drafts, read)
 
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""

@@ -335,9 +335,8 @@ def ask_pint(text: str) -> Unit:
 
 
 _SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg", ".": "·"}
-_SHARES = ("%", "‰", "ppm", "ppb")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _SHARES = re.compile(r"[^\W\d_]+"), ("%", "‰", "ppm", "ppb")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
 _INVERSE = re.compile(r"1?/([A-Za-z]+)")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
@@ -363,9 +362,8 @@ def unit_code(text: str) -> str:
     if meant == ONE:
         return "1"
     parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
-    known = _code_of(meant)
     # Milligrams for each gram are no permille to those who write them so.
-    known = "" if "/" in parts and known in _SHARES else known
+    known = "" if (share := _code_of(meant)) in _SHARES and "/" in parts else share
     code = known or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
     # What is put together from the codes of its words must still be that unit.
     return code if _read(code) == meant else text
@@ -373,8 +371,7 @@ def unit_code(text: str) -> str:
 
 def _code_of(unit: Unit | None) -> str:
     """The code of a unit of the kept table: that of UCUM where people have another sign, or else the first sign."""
-    table = _table()
-    written = [sign for sign, place in table.signs.items() if table.units[place] == unit]
+    written = [sign for sign, place in _table().signs.items() if _table().units[place] == unit]
     return next((sign for sign in written if sign in _SIGNS), written[0] if written else "")
 
 
@@ -389,7 +386,6 @@ def unit_sign(unit: str | None) -> str:
     """The sign people read for a UCUM code; empty for a pure number."""
     if is_pure(unit):
         return ""
-
     if inverse := _INVERSE.fullmatch(unit or ""):
         return f"{unit_sign(inverse[1])}⁻¹"
 
