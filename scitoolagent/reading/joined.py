@@ -60,7 +60,7 @@ def in_words_of_a_join(query: Query, sentence: Sequence[Token]) -> Iterator[Chan
 
 def _screened(settings: str = "") -> str:
     """What is asked for where frameworks are to be screened."""
-    wanted = phrase_list("tables", "screened_for")[0].replace(";", ",")
+    wanted = ", ".join(phrase_list("tables", "screened_for"))
     return " ".join(wanted.replace("*", settings).split())
 
 
