@@ -73,10 +73,12 @@ class Conversation:
         agent: answers each question; it is not closed here.
     """
 
+    # A refused question about rows, which the next may refer to.
+    _lost = ""
+
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
         self._turns: list[Turn] = []
-        self._lost = ""  # a refused question about rows, which the next may refer to
 
     def stream(self, text: str) -> Iterator[Query | Plan | StepResult | Answer]:
         """Answer the next question as a stream of records.

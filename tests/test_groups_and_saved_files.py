@@ -63,7 +63,6 @@ def test_different_values_are_counted_where_that_is_said(agent: Agent) -> None:
     ("question", "why"),
     [
         ("Which compounds in series.csv have a viability above 65 % in both assays?", "both"),
-        ("How many rows of series.csv have a viability above 65 % by compound?", "for each compound"),
         ("How many compounds are in series.csv?", "how many different compounds"),
     ],
 )

@@ -289,13 +289,22 @@ def test_a_test_of_pairs_is_no_test_of_groups(agent: Agent, folder: Path) -> Non
     "question",
     [
         "What percentage of each arm is female in people.csv?",
-        "Percentage of volunteers in each arm older than 60 in people.csv",
+        "Percentage of females in each arm in people.csv",
     ],
 )
-def test_a_share_of_groups_that_meet_a_condition_is_asked_about(agent: Agent, question: str) -> None:
-    # Of the group, or of all who are: two numbers.
+def test_a_share_in_groups_is_of_each_of_them(agent: Agent, question: str) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert any("within each arm" in note for note in answer.notes)
+    shares = [one for one in answer.values if one.label == "share"]
+    rows = {one.subject: one.value for one in answer.values if one.label == "rows"}
+    met = {one.subject: one.value for one in answer.values if one.label == "rows that meet it"}
+    assert shares and all(one.value == pytest.approx(100 * met[one.subject] / rows[one.subject]) for one in shares)
+
+
+def test_a_share_in_groups_whose_condition_is_not_read_is_refused(agent: Agent) -> None:
     with pytest.raises(NoPathError):
-        agent.run(question)
+        agent.run("Percentage of volunteers in each arm older than 60 in people.csv")
 
 
 def test_dates_written_otherwise_are_refused(agent: Agent, folder: Path) -> None:

@@ -62,9 +62,10 @@ def test_only_some_of_them(say: Callable[[str], Answer]) -> None:
 
 def test_bars_are_those_of_the_groups(say: Callable[[str], Answer]) -> None:
     say("Mean height by herd in goats.csv")
-    assert "bar chart of Mean height by herd" in " ".join(say("as a bar chart").notes) or "a picture" in say(
-        "as a bar chart"
-    ).text
+    assert (
+        "bar chart of Mean height by herd" in " ".join(say("as a bar chart").notes)
+        or "a picture" in say("as a bar chart").text
+    )
 
 
 def test_what_follows_a_refusal_may_refer_to_it(say: Callable[[str], Answer]) -> None:

@@ -41,7 +41,8 @@ def in_words_of_a_join(query: Query, sentence: Sequence[Token]) -> Iterator[Chan
         return
     first = files[0]
     given = query.table(first.handle)
-    if ordered and not any(one.type == _CRYSTALS for one in (given.columns if given else ())):
+    # The price of a framework is what it is judged by; of other rows it would be asked for, too, and left out.
+    if not any(one.type == _CRYSTALS for one in (given.columns if given else ())):
         return
     if len(files) == 1:
         yield sentence[0].start, first.start, f"give {_screened()} of each structure in "

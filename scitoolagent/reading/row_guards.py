@@ -11,12 +11,14 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_said import headers_in
 from scitoolagent.reading.row_values import Said, class_values
-from scitoolagent.reading.tokens import WORD, Token
+from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Query
 
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
 _CHOOSING = frozenset(["pick_extreme"])
 _FIGURE = "_of_values"
+# So many times the rows of a file nobody wants of it.
+_MANY = 10
 
 
 def guarded(
@@ -102,7 +104,8 @@ def _no_counts(query: Query, sentence: Sequence[Token], cues: Sequence[Cue], ins
             token = sentence[cue.first]
             behind = sentence[cue.first + 1] if cue.first + 1 < len(sentence) else None
             glued = behind is not None and behind.start == token.end and behind.kind == WORD
-            for one in inside if glued or int(cue.value) > most > 0 else ():
+            code = token.kind == NUMBER and int(cue.value) > _MANY * most > 0
+            for one in inside if glued or code else ():
                 one.problem = one.problem or f"it is not clear whether {token.text} is a number of rows"
 
 

@@ -82,6 +82,9 @@ def _direction(sentence: Sequence[Token], start: int, place: int) -> tuple[str, 
     """
     lead = sentence[start].text
     behind = sentence[place + 1].text if place + 1 < len(sentence) else ""
+    if lead == "after" and place == start + 1:
+        # "The yield after 480 min" is the one at that time.
+        return "=", 0
     signs = {name: sign for sign, names in phrases_of("row_level_ends").items() for name in names}
     if behind in word_list("row_levels", "onwards"):
         return ">=", 1

@@ -152,6 +152,7 @@ def test_groups_and_their_measures(table: Table, described: Any) -> None:
     )
     wanted.insert(7, "error", wanted["std"] / wanted["count"] ** 0.5)
     wanted["variation"] = 100 * wanted["std"] / wanted["mean"]
+    wanted["different"] = FRAME.groupby(["class", "fine"])["mass (mg)"].nunique()
     for name, column in zip(found.names[2:], wanted.columns, strict=True):
         assert list(found.values(name)) == pytest.approx(wanted[column].tolist(), rel=1e-12), name
     assert ("mean mass (mg)", "number", "", "mg") in described(found)

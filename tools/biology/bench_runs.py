@@ -51,9 +51,7 @@ ColonyUnits = Annotated[
 ]
 DoseOfWeight = Annotated[
     float,
-    Semantic(
-        "DoseOfWeight", parent="Parameter", unit="mg", label="dose by body weight", also=("dose in mg", "mg dose")
-    ),
+    Semantic("DoseOfWeight", parent="Parameter", unit="mg", label="dose by body weight", also=("dose of a weight",)),
 ]
 VolumeOfMass = Annotated[
     float,

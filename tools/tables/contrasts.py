@@ -61,7 +61,7 @@ NearestRows = Annotated[
     Operation.COMPARISON,
     Topic.GENERAL,
     Safety.OPEN,
-    example={"table": ASSAY, "column": "retention (min)", "by": "class"},
+    example={"table": ASSAY, "column": "retention (min)", "by": "batch"},
 )
 def difference_of_groups(
     table: TableFolder, column: ColumnName, by: GroupColumn, figure: ContrastFigure = "mean"
