@@ -51,7 +51,7 @@ ColonyUnits = Annotated[
 ]
 DoseOfWeight = Annotated[
     float,
-    Semantic("DoseOfWeight", parent="Parameter", unit="mg", label="dose by body weight", also=("dose of a weight",)),
+    Semantic("DoseOfWeight", parent="Parameter", unit="mg", label="dose by body weight"),
 ]
 VolumeOfMass = Annotated[
     float,
@@ -150,7 +150,7 @@ def growth_of_culture(culture: GrownCulture) -> Growth:
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"dose": "5 mg/kg for 70 kg"})
-def dose_by_weight(dose: WeighedDose) -> DoseOfWeight:
+def weighed_dose(dose: WeighedDose) -> DoseOfWeight:
     """Compute a dose from milligrams for each kilogram and a body weight.
 
     Args:

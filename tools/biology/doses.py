@@ -162,7 +162,7 @@ def loading_dose(target: PlasmaTarget, volume: DistributionVolume, absorbed: Abs
     Safety.OPEN,
     example={"target": 15.0, "volume": 0.7, "weight": 64.0},
 )
-def loading_dose_by_weight(
+def loading_weighed_dose(
     target: PlasmaTarget,
     volume: DistributionVolumeByWeight,
     weight: BodyWeight,

@@ -58,7 +58,7 @@ def test_values() -> None:
     assert runs.colony_forming_units("45 in 0.1 mL of 1e-05") == pytest.approx(4.5e7)
     assert runs.growth_of_culture("0.1 to 0.8 in 1.5 h").doubling_time == pytest.approx(0.5)
     assert runs.growth_of_culture("0.1 to 0.8 in 1.5 h").rate == pytest.approx(1.3863, abs=1e-4)
-    assert runs.dose_by_weight("10 mg/kg for 0.025 kg") == 0.25
+    assert runs.weighed_dose("10 mg/kg for 0.025 kg") == 0.25
     assert runs.volume_for_mass("350 mg in 50 mg/mL") == 7
     assert runs.mass_in_volume("3 mL of 15 mg/mL") == 45
 
@@ -75,8 +75,8 @@ def test_values() -> None:
         (runs.colony_forming_units, "45 in 0.1 g of 0.1"),
         (runs.growth_of_culture, "0.8 to 0.1 in 1.5 h"),
         (runs.growth_of_culture, "0 to 0.8 in 1.5 h"),
-        (runs.dose_by_weight, "5 mg for 70 kg"),
-        (runs.dose_by_weight, "5 mg/kg for 1e999 kg"),
+        (runs.weighed_dose, "5 mg for 70 kg"),
+        (runs.weighed_dose, "5 mg/kg for 1e999 kg"),
         (runs.volume_for_mass, "350 mg in 0 mg/mL"),
         (runs.mass_in_volume, "3 mL of . mg/mL"),
     ],

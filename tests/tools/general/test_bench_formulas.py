@@ -65,7 +65,7 @@ REFERENCES = [
     ("distribution_volume_of_clearance", (4.0, 6.93 * 3600), 40.0, 1e-3),
     ("distribution_volume", (300.0, 7.5), 40.0, 1e-9),
     ("loading_dose", (15.0, 40.0, 0.5), 1200.0, 1e-9),
-    ("loading_dose_by_weight", (15.0, 0.5, 80.0), 600.0, 1e-9),
+    ("loading_weighed_dose", (15.0, 0.5, 80.0), 600.0, 1e-9),
     ("maintenance_dose", (3.0, 10.0, 8.0), 240.0, 1e-9),
     ("infusion_rate", (3.0, 10.0), 30.0, 1e-9),
     ("steady_state_concentration", (240.0, 3.0, 8.0), 10.0, 1e-9),
