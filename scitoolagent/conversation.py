@@ -73,8 +73,7 @@ class Conversation:
         agent: answers each question; it is not closed here.
     """
 
-    # A refused question about rows, which the next may refer to.
-    _lost = ""
+    _lost = ""  # a refused question about rows, which the next may refer to
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
