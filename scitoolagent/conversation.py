@@ -34,7 +34,6 @@ from scitoolagent.records import Answer, Ask, Entity, Plan, Query, StepResult
 from scitoolagent.row_turns import (
     headers_named,
     is_about_measures,
-    is_planned,
     lost_words,
     on_the_same_rows,
     refuse_lost,
@@ -93,12 +92,13 @@ class Conversation:
                     self.note(query, record)
                 yield record
         except NoPathError as error:
-            self._lost = lost_words(query, self._turns) or self._lost
             self.note(query, Answer(status="failed", text=str(error)))
             raise
 
     def note(self, query: Query, answer: Answer) -> None:
         """Remember a question and its answer; one that failed only where the next one may be about what it names."""
+        if answer.status == "failed":
+            self._lost = lost_words(query, self._turns) or self._lost
         if query.request is not None and query.request.save and not answer.saved:
             return  # it is not saved later, by a question that asks for something else
         self._lost = self._lost if answer.status == "failed" else ""
@@ -123,7 +123,6 @@ class Conversation:
         try:
             meant = self._taken(query, last, pointing)
         except PlanError as error:
-            self._lost = lost_words(query, self._turns) or self._lost
             self.note(query, Answer(status="failed", text=str(error)))
             raise
         if meant is not query:
@@ -143,7 +142,7 @@ class Conversation:
         longer = self._read_again(continued(last.query, query))
         # Words that only carry a question add nothing, and would be answered with what was there before.
         is_more = said_in(longer) > said_in(last.query) and is_about_measures(query, longer, last.query)
-        if is_more and is_planned(self._agent.planner, longer):
+        if is_more and self._agent.planner.is_planned(longer):
             return longer
         raise PlanError(f"it is not clear what {query.text!r} says of the rows before; ask the whole question")
 
@@ -256,7 +255,7 @@ class Conversation:
         if not lost and not beside:
             return asked_of(last.query, groups_of(query))
         longer = self._read_again(continued(last.query, query))
-        if beside and keeps_subjects(last.query, longer) and is_planned(self._agent.planner, longer):
+        if beside and keeps_subjects(last.query, longer) and self._agent.planner.is_planned(longer):
             return longer
         raise _unclear(query)
 

@@ -210,7 +210,7 @@ def _held(
     kept: list[Query] = []
     for text in texts:
         read = recognise(text) if text else None
-        if read is not None and _is_of_same_rows(read, before, is_narrower) and is_planned(planner, read):
+        if read is not None and _is_of_same_rows(read, before, is_narrower) and planner.is_planned(read):
             kept.append(read)
     if len(kept) > 1:
         raise PlanError(f"it is not clear which is meant: {', or '.join(repr(one.text) for one in kept)}")
@@ -223,12 +223,3 @@ def _is_of_same_rows(read: Query, before: Query, is_narrower: bool) -> bool:
     columns = [{(one.type, str(one.value)) for one in query.entities if one.file} for query in (before, read)]
     is_kept = old < new if is_narrower else old == new
     return columns[0] == columns[1] and is_kept and keeps_conditions_apart(read)
-
-
-def is_planned(planner: Planner, query: Query) -> bool:
-    """Whether there is a plan for all that a question asks."""
-    try:
-        plan = planner.draft(query)
-    except PlanError:
-        return False
-    return not plan.missing and not plan.unread

@@ -42,7 +42,7 @@ class Planner:
         self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
         self._drafter = Drafter(graph, ranker, open_settings=self._fills)
-        # The last question about a file, with its plan, which is not drafted twice.
+        # The last question that was tried, with its plan, which is not drafted twice.
         self._drafted: tuple[Query, Plan] | None = None
         self._further = None
         if model is not None:
@@ -61,19 +61,12 @@ class Planner:
             PlanError: the question is empty or too long.
         """
         query = self._reader.read(question, look, folders)
-        if not query.tables:
-            return query
-        better = self._reader.in_other_words(query, look, better=True)
-        if (found := next(filter(self._is_answered, better), None)) is not None or self._is_answered(query):
-            return found or query
-        return next(filter(self._is_answered, self._reader.in_other_words(query, look)), query)
+        return next(filter(self.is_planned, self._reader.readings(query, look)), query) if query.tables else query
 
-    def _is_answered(self, query: Query) -> bool:
-        """Whether a question is read whole, and there is a plan for all of it."""
-        if not self._reader.reads_whole(query):
-            return False
+    def is_planned(self, query: Query) -> bool:
+        """Whether there is a plan for all that a question asks."""
         try:
-            plan = self._drafter.draft(query)
+            plan = self.draft(query)
         except PlanError:
             return False
         self._drafted = (query, plan)
@@ -97,13 +90,14 @@ class Planner:
         Raises:
             NoPathError: there is no safe plan, or the question is in a language that only a model reads.
         """
+        if self._drafted and self._drafted[0] is query:
+            return self._drafted[1]
         if query.request is None and not query.reader:
             query = self.read_again(query)
         if not self._fills:
             refuse_unread_language(query)
         try:
-            drafted = self._drafted[1] if self._drafted and self._drafted[0] is query else self._drafter.draft(query)
-            plan = with_language(query, drafted)
+            plan = with_language(query, self._drafter.draft(query))
         except NoPathError as error:
             why = "; ".join([str(error), *query.notes])
             raise NoPathError(why, error.missing, error.nearest, query.usage) from error

@@ -8,6 +8,7 @@ from functools import lru_cache
 from scitoolagent.language.words import phrases_of
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.tokens import Token
 
 _SIGNS = {"higher": 1, "lower": -1}
@@ -22,6 +23,21 @@ def judging() -> frozenset[str]:
 def is_judged(sentence: Sequence[Token], cue: Cue) -> bool:
     """Whether a cue calls something best or worst, and says not that it is highest or lowest."""
     return any(token.text in judging() for token in sentence[cue.first : cue.last + 1])
+
+
+def judged_end(header: str, is_good: bool) -> str:
+    """Which end of a column is good or bad: `highest` or `lowest`, empty where it is not known which is better.
+
+    A yield is one whatever stands in front of it; a "yield loss" is none.
+    """
+    from scitoolagent.tables.recognise import header_unit
+
+    words = words_in(header_unit(header)[0].replace("_", " "))
+    said = {" ".join(words[start:]) for start in range(len(words))}
+    better = [name for name, labels in phrases_of("better").items() if said & set(labels)]
+    if len(better) != 1:
+        return ""
+    return "highest" if is_good == (better[0] == "higher") else "lowest"
 
 
 def better_end(text: str, targets: Sequence[Target], labelled: Callable[[str], tuple[Target, ...]]) -> int:

@@ -23,8 +23,10 @@ from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.recognise import Recogniser
-from scitoolagent.reading.rewording import in_other_words, is_whole, sets_all
+from scitoolagent.reading.rewording import is_whole, reworded, sets_all
 from scitoolagent.reading.rounding import wanted_digits
+from scitoolagent.reading.row_frames import framed
+from scitoolagent.reading.row_plain import Framed
 from scitoolagent.reading.settings import read_settings
 from scitoolagent.reading.snapshot import load_phrases
 from scitoolagent.reading.tokens import ENTITY, Token, read_tokens, sentences, spans_aside
@@ -32,7 +34,7 @@ from scitoolagent.reading.translate import Translator
 from scitoolagent.reading.typos import Speller
 from scitoolagent.reading.wishes import ask_by_unit, wanted_units
 from scitoolagent.reading.words import Word, label_words
-from scitoolagent.records import Ask, Candidate, Query, Reading, Request
+from scitoolagent.records import Ask, Candidate, Original, Piece, Query, Reading, Request
 from scitoolagent.tool.registry import load_function
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -86,25 +88,46 @@ class RuleReader:
         query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
         return query.model_copy(update={"request": self.request(query)})
 
-    def in_other_words(self, query: Query, look: Look | None = None, better: bool = False) -> Iterator[Query]:
-        """A question about files as other words say it that mean the same there, read whole.
+    def readings(self, query: Query, look: Look | None = None) -> Iterator[Query]:
+        """A question about files as it stands and as other words say it that mean the same there, each read whole.
+
+        Words that say more than those of the question come before these.
 
         Args:
             query: the question as it was read.
             look: says what is in a file of rows.
-            better: only in words that say more than those of the question.
         """
-        if any(table.settings for table in query.tables):
-            return
-        for text, original, conditions in in_other_words(self._graph, query, better):
-            said = {"language": query.language, "original": original}
-            other = with_tables(self._graph, self._recogniser.query(text, []).model_copy(update=said), look)
-            other = other.model_copy(update={"request": self.request(other)})
-            if self.reads_whole(other) and sets_all(other.request, conditions):
+        alone = any(table.settings for table in query.tables)
+        plain = None if alone else framed(self._graph, query)
+        if plain is not None and plain.better:
+            yield from self._plainly(query, plain, look)
+        if self._is_whole(query):
+            yield query
+        if plain is not None and not plain.better:
+            yield from self._plainly(query, plain, look)
+        again = None if alone else reworded(self._graph, query)
+        if again is not None and self._is_whole(other := self._said(query, *again, look)):
+            yield other
+
+    def _plainly(self, query: Query, plain: Framed, look: Look | None) -> Iterator[Query]:
+        """A question in plain words, where these are read whole and set the conditions that were found."""
+        asked = query.original.text if query.original else query.text
+        for text in plain.texts:
+            original = Original(text=asked, pieces=(Piece(start=0, end=len(asked), text=text),))
+            other = self._said(query, text, original, look)
+            if self._is_whole(other) and sets_all(other.request, plain.conditions):
                 yield other
 
-    def reads_whole(self, query: Query) -> bool:
+    def _said(self, query: Query, text: str, original: Original, look: Look | None) -> Query:
+        """A question about files as other words say it."""
+        said = {"language": query.language, "original": original}
+        other = with_tables(self._graph, self._recogniser.query(text, []).model_copy(update=said), look)
+        return other.model_copy(update={"request": self.request(other)})
+
+    def _is_whole(self, query: Query) -> bool:
         """Whether each word of a question was read, or says a setting of a tool that it asks for."""
+        if is_whole(query.request):
+            return True
         asks = query.request.asks if query.request else ()
         nodes = [self._graph.tools[name] for name in {one.tool for ask in asks for one in ask.what} - {""}]
         settings = [place for node in nodes for place in read_settings(self._graph, node, query).read]

@@ -16,8 +16,7 @@ from typing import Any
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.joined import in_words_of_a_join
-from scitoolagent.reading.judging import judging
-from scitoolagent.reading.row_frames import framed
+from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
 from scitoolagent.reading.row_values import words_in
@@ -40,27 +39,6 @@ def is_whole(request: Request | None, settings: Sequence[tuple[int, int]] = ()) 
     left = [one for one in request.readings if one.role == "unread"]
     left = [one for one in left if not any(start <= one.start and one.end <= end for start, end in settings)]
     return not any(one.problem for one in request.asks) and not left
-
-
-Reworded = tuple[str, Original, Sequence[Mapping[str, Any]]]
-
-
-def in_other_words(graph: ToolGraph, query: Query, better: bool = False) -> Iterator[Reworded]:
-    """A question about files in other words, one after the other, each with the conditions that it has to set.
-
-    Args:
-        graph: for what rows may be called.
-        query: the question, and what is in its files.
-        better: only in words that say more than those of the question.
-    """
-    plain = framed(graph, query)
-    if plain is not None and better in (False, plain.better):
-        original = query.original.text if query.original else query.text
-        for text in plain.texts:
-            piece = Piece(start=0, end=len(original), text=text)
-            yield text, Original(text=original, pieces=(piece,)), plain.conditions
-    if not better and (again := reworded(graph, query)) is not None:
-        yield *again, ()
 
 
 def sets_all(request: Request | None, conditions: Sequence[Mapping[str, Any]]) -> bool:
@@ -252,18 +230,13 @@ def _done(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator
 
 def _better_ends(query: Query, sentence: Sequence[Token], headers: Headers) -> Iterator[Change]:
     """ "Best" and "worst" in front of a column of which the better end is known: "the best yield for each solvent"."""
-    ends = {name: set(labels) for name, labels in phrases_of("better").items()}
+    good = phrase_list("degrees", "good")[0].split()
     for place, token in enumerate(sentence):
         if token.text not in judging():
             continue
         column = next((one for start, _, one in headers if start > place and one.is_number), None)
-        words = words_in(_bare(column.name).replace("_", " ")) if column else ()
-        # A yield is one whatever stands in front of it; a "yield loss" is none.
-        said = {" ".join(words[start:]) for start in range(len(words))}
-        better = [name for name, labels in ends.items() if said & labels]
-        if len(better) == 1:
-            good = token.text in phrase_list("degrees", "good")[0].split()
-            yield token.start, token.end, "highest" if good == (better[0] == "higher") else "lowest"
+        if column is not None and (end := judged_end(column.name, token.text in good)):
+            yield token.start, token.end, end
 
 
 def _bare(header: str) -> str:

@@ -86,7 +86,8 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     file = query.entity(table.file)
     if any(one.text == file.text and one.start != file.start for one in query.entities):
         return None
-    said = _conditions(graph, query, table, parts[0])
+    nouns = row_nouns(graph, query)
+    said = _conditions(query, table, parts[0], nouns)
     words = _words(query.text, _file_span(query.text, file.start, file.end))
     held = {str(value) for known in class_values(query).values() for value in known.values()}
     for text, start, end in words:
@@ -94,16 +95,16 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
         letter = query.text[start:end] if query.text[start - 1 : start].isspace() else ""
         if text in small_words() and len(letter) == 1 and letter.isupper() and start and letter not in held:
             return None
-    lexicon = lexicon_of(query, table, row_nouns(graph, query) | stems(file.text))
+    lexicon = lexicon_of(query, table, nouns | stems(file.text))
     placed = [*said, *_amounts(query, said), *_wanted(query.text)]
     found = _limited(_chunks(words, lexicon, placed, query.text))
     return Chunked(table, file.text, query.text, tuple(_settled(found))) if found else None
 
 
-def _conditions(graph: ToolGraph, query: Query, table: Schema, sentence: Sequence[Token]) -> list[Chunk]:
+def _conditions(query: Query, table: Schema, sentence: Sequence[Token], nouns: frozenset[str]) -> list[Chunk]:
     """The conditions that are read in the sentence anyway, less those that leave something open."""
     found = []
-    for one in all_said(query, sentence, row_nouns(graph, query), ()):
+    for one in all_said(query, sentence, nouns, ()):
         if not one.problem and one.tokens == tuple(range(one.tokens[0], one.tokens[-1] + 1)) and "is" in one.condition:
             kind = CELL if one.condition.get("column") == table.named else CONDITION
             found.append(Chunk(kind, sentence[one.tokens[0]].start, sentence[one.tokens[-1]].end, one.condition))

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
-from scitoolagent.language.words import phrases_of, word_list
+from scitoolagent.language.words import word_list
 from scitoolagent.reading import row_lexicon as of
+from scitoolagent.reading.judging import judged_end
 from scitoolagent.reading.row_chunks import Chunk, chunked
 from scitoolagent.reading.row_frame_shares import share_framed
 from scitoolagent.reading.row_plain import (
@@ -30,7 +30,6 @@ from scitoolagent.reading.row_plain import (
     reduced,
     value_in_words,
 )
-from scitoolagent.reading.row_values import words_in
 from scitoolagent.records import Column, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -107,13 +106,7 @@ def _figure(sentence: PlainSentence) -> str:
     )
     if match is None:
         return ""
-    groups = sentence.named(match, "g")
-    by = [one.data.name for one in groups]
-    pair = sentence.named(match, "p")
-    if pair:
-        column, values = pair[0].data
-        sentence.conditions.append(_one_of(pair[0], column, values))
-        by += [column] * (column not in by)
+    by = _parted_by(sentence, match)
     column = sentence.named(match, "n")[0].data
     told = [one.data if one.kind == of.FIGURE else _end(one, column) for one in sentence.named(match, "a")]
     # The highest of all is a row, and no figure.
@@ -122,8 +115,15 @@ def _figure(sentence: PlainSentence) -> str:
     return f"{' and '.join(told).replace('sum', 'total')} {column.name}{f' by {listed(by)}' if by else ''}"
 
 
-def _one_of(chunk: Chunk, column: str, values: Sequence[Any]) -> Chunk:
-    return Chunk(of.CONDITION, chunk.start, chunk.end, {"is": "one of", "column": column, "values": list(values)})
+def _parted_by(sentence: PlainSentence, match: re.Match[str]) -> list[str]:
+    """The columns that part the rows: those that are named, and that of values side by side, which are then meant."""
+    by = [one.data.name for one in sentence.named(match, "g")]
+    for one in sentence.named(match, "p"):
+        column, values = one.data
+        held = {"is": "one of", "column": column, "values": list(values)}
+        sentence.conditions.append(Chunk(of.CONDITION, one.start, one.end, held))
+        by += [column] * (column not in by)
+    return by
 
 
 def _count(sentence: PlainSentence) -> str:
@@ -135,12 +135,7 @@ def _count(sentence: PlainSentence) -> str:
         r"G(?P<g>[CNI](?:jG?[CNI])*)j?Q?H(?P<r>R?)(?P<p>P?)",
     )
     if match is not None:
-        by = [one.data.name for one in sentence.named(match, "g")]
-        pair = sentence.named(match, "p")
-        if pair:
-            column, values = pair[0].data
-            sentence.conditions.append(_one_of(pair[0], column, values))
-            by += [column]
+        by = _parted_by(sentence, match)
         counted = _counted(sentence, sentence.named(match, "r"))
         return f"{counted}{f' by {listed(by)}' if by else ''}" if counted else ""
     match = _matched(sentence, rf"Q?Hd?(?P<c>[CI]){_GROUPS}", rf"Q?d(?P<c>[CI]){_GROUPS}")
@@ -222,14 +217,7 @@ def _end(chunk: Chunk, column: Column) -> str:
         return {"more": "highest", "higher": "highest", "less": "lowest", "lower": "lowest"}.get(str(chunk.data), "")
     if chunk.data in ("highest", "lowest", "most", "fewest"):
         return {"most": "highest", "fewest": "lowest"}.get(str(chunk.data), str(chunk.data))
-    from scitoolagent.tables.recognise import header_unit
-
-    words = words_in(header_unit(column.name)[0].replace("_", " "))
-    said = {" ".join(words[start:]) for start in range(len(words))}
-    better = [name for name, labels in phrases_of("better").items() if said & set(labels)]
-    if len(better) != 1:
-        return ""
-    return "highest" if (chunk.data == "best") == (better[0] == "higher") else "lowest"
+    return judged_end(column.name, chunk.data == "best")
 
 
 def _best_row(sentence: PlainSentence) -> str:

@@ -74,9 +74,10 @@ def lexicon_of(query: Query, table: Schema, nouns: frozenset[str]) -> Lexicon:
     add((",",), JOINT, ",")
     for noun in nouns | word_list("row_frames", "rows"):
         add((noun,), ROW, noun)
-    for words, column in header_phrases(table):
+    headers = list(header_phrases(table))
+    for words, column in headers:
         add(words, _kind_of(column, table, nouns), column)
-    for words, (column, end) in _superlatives(table):
+    for words, (column, end) in _superlatives(headers):
         add(words, EXTREME_OF, (column, end))
     for header, known in class_values(query).items():
         for words, value in known.items():
@@ -140,15 +141,18 @@ def header_phrases(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:
                 yield (word,), column
 
 
-def _superlatives(table: Schema) -> Iterator[tuple[tuple[str, ...], tuple[Column, str]]]:
+def _superlatives(
+    headers: Sequence[tuple[tuple[str, ...], Column]],
+) -> Iterator[tuple[tuple[str, ...], tuple[Column, str]]]:
     """Adjectives of one column at an end of it: "cheapest" is the lowest price."""
+    numbers = [(" ".join(words), column) for words, column in headers if column.is_number]
     for group, end in (("scale_up", "highest"), ("scale_down", "lowest")):
         for adjective, labels in phrases_of(group).items():
             nouns = {label.removeprefix("column ") for label in labels if label.startswith("column ")}
-            held = [column for words, column in header_phrases(table) if " ".join(words) in nouns and column.is_number]
-            named = {column.name: column for column in held}
+            named = {column.name: column for said, column in numbers if said in nouns}
             if len(named) == 1:
-                yield from (((form,), (held[0], end)) for form in _superlative(adjective))
+                (column,) = named.values()
+                yield from (((form,), (column, end)) for form in _superlative(adjective))
 
 
 def _superlative(adjective: str) -> Iterator[str]:

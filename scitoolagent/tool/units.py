@@ -336,7 +336,7 @@ def ask_pint(text: str) -> Unit:
 
 _SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg", ".": "·"}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_WORD, _SHARES = re.compile(r"[^\W\d_]+"), ("%", "‰", "ppm", "ppb")
+_WORD = re.compile(r"[^\W\d_]+")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")
 _INVERSE = re.compile(r"1?/([A-Za-z]+)")
 _CODE = re.compile(r"\[[^\]]*\]|mm\[Hg\]|[A-Za-z]+|-?\d+|\.")
@@ -353,7 +353,7 @@ def is_understood(unit: str | None, value: float | None = None) -> bool:
 
 
 def unit_code(text: str) -> str:
-    """The UCUM code of a unit that is written as people do: `[degF]` for "degrees Fahrenheit", `kJ/mol`.
+    """The UCUM code of a unit as people write it: `[degF]` for "degrees Fahrenheit", `kJ/mol`; mg/g is no permille.
 
     Raises:
         UnitError: no unit is written so.
@@ -362,8 +362,7 @@ def unit_code(text: str) -> str:
     if meant == ONE:
         return "1"
     parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
-    # Milligrams for each gram are no permille to those who write them so.
-    known = "" if (share := _code_of(meant)) in _SHARES and "/" in parts else share
+    known = "" if (share := _code_of(meant)) in {"%", "‰", "ppm", "ppb"} and "/" in parts else share
     code = known or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
     # What is put together from the codes of its words must still be that unit.
     return code if _read(code) == meant else text
@@ -371,7 +370,8 @@ def unit_code(text: str) -> str:
 
 def _code_of(unit: Unit | None) -> str:
     """The code of a unit of the kept table: that of UCUM where people have another sign, or else the first sign."""
-    written = [sign for sign, place in _table().signs.items() if _table().units[place] == unit]
+    table = _table()
+    written = [sign for sign, place in table.signs.items() if table.units[place] == unit]
     return next((sign for sign in written if sign in _SIGNS), written[0] if written else "")
 
 
