@@ -175,7 +175,16 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
 
 
 def values_left(query: Query, sentence: Sequence[Token]) -> list[Read]:
-    """Words in capitals that a column of classes holds so: "PASS" is no verb, and where nothing reads it, unread."""
+    """Words that a column of classes holds as they are written, and that where nothing reads them are unread.
+
+    "PASS" is no verb, and the "Yes" of "how many said Yes" no courtesy.
+    """
     held = {str(value) for values in known_values(query).values() for value in values.values()}
-    written = ((token, query.text[token.start : token.end]) for token in sentence if token.kind == WORD)
-    return [Read(token.start, token.end, "unread") for token, text in written if text.isupper() and text in held]
+    small = word_list("frames", "words")
+    return [
+        Read(token.start, token.end, "unread")
+        for place, token in enumerate(sentence)
+        if token.kind == WORD
+        and (text := query.text[token.start : token.end]) in held
+        and (text.isupper() or (place > 0 and text[:1].isupper() and token.text in small))
+    ]

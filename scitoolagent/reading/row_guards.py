@@ -10,7 +10,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_said import headers_in
-from scitoolagent.reading.row_values import Said, class_values
+from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Query
 
@@ -40,7 +40,7 @@ def guarded(
     _no_counts(query, sentence, cues, inside)
     _headers_beside(query, sentence, said, inside)
     _of_one_row(sentence, inside)
-    return [*_left_out(sentence, said), *_written_values(query, sentence, said)]
+    return list(_left_out(sentence, said))
 
 
 def _shared_limits(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
@@ -138,17 +138,6 @@ def _of_one_row(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
         before = [token.text for token in sentence if token.end <= one.start][-1:]
         if not one.then and before and before[0] in word_list("row_guards", "its") and one.after == best.after:
             one.after = [best]
-
-
-def _written_values(query: Query, sentence: Sequence[Token], said: Sequence[Said]) -> Iterator[Read]:
-    """Values of a column that are words of courtesy elsewhere, written as in the file: "how many said Yes"."""
-    held = {str(value) for known in class_values(query).values() for value in known.values()}
-    taken = {place for one in said for place in one.tokens}
-    for place, token in enumerate(sentence):
-        written = query.text[token.start : token.end]
-        small = token.kind == WORD and token.text in word_list("frames", "words")
-        if small and place and place not in taken and written in held and written[:1].isupper():
-            yield Read(token.start, token.end, "unread")
 
 
 def turned_sign(sentence: Sequence[Token], place: int) -> bool:

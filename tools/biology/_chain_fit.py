@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.biology import _mpnn
-from scitoolagent.tools.biology._pdb import one_letter, protein_chains, read_model, residue_name
-from scitoolagent.tools.biology._sequence import shown
+from scitoolagent.tools.biology._pdb import BACKBONE, one_letter, protein_chains, read_model, whole_backbone
 
 if TYPE_CHECKING:
     from scitoolagent.tools.biology._mpnn import Encoded
@@ -43,15 +41,7 @@ def read_chain(structure: Path, chain: str) -> Chain:
     import numpy as np
 
     chains = protein_chains(read_model(structure))
-    name = next(iter(chains)) if chain == "first" else chain
-    if name not in chains:
-        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
-    residues = chains[name]
-    if not 4 <= len(residues) <= _MOST_RESIDUES:
-        raise ToolInputError(f"chain {name} has {len(residues)} residues; 4 to {_MOST_RESIDUES} are taken")
-    for residue in residues:
-        if lacking := [atom for atom in ("N", "CA", "C", "O") if atom not in residue]:
-            raise ToolInputError(f"{residue_name(residue)} lacks {', '.join(lacking)}; complete the backbone first")
+    name, residues = whole_backbone(chains, chain, _MOST_RESIDUES)
     numbers = np.array([residue.id[1] for residue in residues])
     gaps = [f"{one} and {two}" for one, two in itertools.pairwise(map(int, numbers)) if two - one > 1]
     notes = [f"chain {name}, {len(residues)} residues"]
@@ -60,7 +50,7 @@ def read_chain(structure: Path, chain: str) -> Chain:
     notes += [f"{len(chains) - 1} other chains are not seen by the network"] if len(chains) > 1 else []
     if (np.diff(numbers) < 1).any():  # insertions: the places along the chain count
         numbers = np.arange(len(residues))
-    atoms = np.array([[residue[atom].coord for atom in ("N", "CA", "C", "O")] for residue in residues])
+    atoms = np.array([[residue[atom].coord for atom in BACKBONE] for residue in residues])
     backbone = _mpnn.Backbone(atoms, numbers, np.zeros(len(residues), dtype=int))
     return Chain(_mpnn.encode(backbone), "".join(map(one_letter, residues)), "; ".join(notes))
 

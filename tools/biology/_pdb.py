@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tools.biology._sequence import shown
 
 HELIX_FILE = Path(__file__).with_name("example_helix.pdb")
 HAIRPIN_FILE = Path(__file__).with_name("example_hairpin.pdb")
+BACKBONE = ("N", "CA", "C", "O")
 
 
 def read_pdb_text(structure: Path) -> str:
@@ -96,3 +99,31 @@ def _in_chain(residue: Any, is_aa: Any) -> bool:
     if not residue.id[0].strip():
         return bool(is_aa(residue, standard=False)) or ("CA" in residue and "N" in residue and "C" in residue)
     return bool(is_aa(residue, standard=False)) and not is_aa(residue, standard=True) and "CA" in residue
+
+
+def chain_named(chains: Mapping[str, list[Any]] | Mapping[str, str], chain: str) -> str:
+    """The name of a chain of a file; `first` is the first one.
+
+    Raises:
+        ToolInputError: there is none of that name.
+    """
+    name = next(iter(chains)) if chain == "first" else chain
+    if name not in chains:
+        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
+    return name
+
+
+def whole_backbone(chains: Mapping[str, list[Any]], chain: str, most: int) -> tuple[str, list[Any]]:
+    """The name of a chain and its residues, each with all atoms of the backbone.
+
+    Raises:
+        ToolInputError: there is no such chain, it has under 4 residues or too many, or an atom is missing.
+    """
+    name = chain_named(chains, chain)
+    residues = chains[name]
+    if not 4 <= len(residues) <= most:
+        raise ToolInputError(f"chain {name} has {len(residues)} residues; 4 to {most} are taken")
+    for residue in residues:
+        if lacking := [atom for atom in BACKBONE if atom not in residue]:
+            raise ToolInputError(f"{residue_name(residue)} lacks {', '.join(lacking)}; complete the backbone first")
+    return name, residues

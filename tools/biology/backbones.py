@@ -14,8 +14,7 @@ from scitoolagent.errors import ToolFailedError, ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import BackboneFile
 from scitoolagent.tools.biology._ideal import FOLDS, elements
-from scitoolagent.tools.biology._pdb import HELIX_FILE, protein_chains, read_model, residue_name
-from scitoolagent.tools.biology._sequence import shown
+from scitoolagent.tools.biology._pdb import BACKBONE, HELIX_FILE, protein_chains, read_model, whole_backbone
 from scitoolagent.tools.biology._states import states
 from scitoolagent.tools.biology.structure import ChainId
 
@@ -200,17 +199,8 @@ def backbone_states(structure: BackboneFile, chain: ChainId = "first") -> Backbo
     """
     import numpy as np
 
-    chains = protein_chains(read_model(structure))
-    name = next(iter(chains)) if chain == "first" else chain
-    if name not in chains:
-        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
-    residues = chains[name]
-    if not 4 <= len(residues) <= _MOST_READ:
-        raise ToolInputError(f"chain {name} has {len(residues)} residues; 4 to {_MOST_READ} are taken")
-    for residue in residues:
-        if lacking := [atom for atom in ("N", "CA", "C", "O") if atom not in residue]:
-            raise ToolInputError(f"{residue_name(residue)} lacks {', '.join(lacking)}; complete the backbone first")
-    atoms = np.array([[residue[atom].coord for atom in ("N", "CA", "C", "O")] for residue in residues], dtype=float)
+    _, residues = whole_backbone(protein_chains(read_model(structure)), chain, _MOST_READ)
+    atoms = np.array([[residue[atom].coord for atom in BACKBONE] for residue in residues], dtype=float)
     # What is bonded is one run, whatever the numbers say.
     joined = np.linalg.norm(atoms[1:, 0] - atoms[:-1, 2], axis=1) < 2.0
     numbers = np.concatenate([[0], np.cumsum(np.where(joined, 1, 2))])

@@ -20,8 +20,14 @@ from scitoolagent.tools.biology._macromolecule import (
     read_macromolecule,
     read_part,
 )
-from scitoolagent.tools.biology._pdb import HELIX_FILE, one_letter, protein_chains, read_model, read_pdb_text
-from scitoolagent.tools.biology._sequence import shown
+from scitoolagent.tools.biology._pdb import (
+    HELIX_FILE,
+    chain_named,
+    one_letter,
+    protein_chains,
+    read_model,
+    read_pdb_text,
+)
 
 ChainId = Annotated[
     str,
@@ -156,10 +162,7 @@ def pdb_sequence(structure: BackboneFile, chain: ChainId = "first") -> Structure
     Source: wwPDB format 3.3, by `PDBParser` of Biopython.
     """
     chains = {name: "".join(map(one_letter, found)) for name, found in protein_chains(read_model(structure)).items()}
-    name = next(iter(chains)) if chain == "first" else chain
-    if name not in chains:
-        raise ToolInputError(f"there is no protein chain {shown(chain)}; there are {', '.join(chains)}")
-    return StructureSequences(chains[name], chains)
+    return StructureSequences(chains[chain_named(chains, chain)], chains)
 
 
 @tool(

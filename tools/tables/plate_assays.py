@@ -47,19 +47,14 @@ SamplesAlone = Annotated[bool, Semantic("SamplesAlone", parent="Parameter", labe
 RisingSignal = Annotated[
     bool, Semantic("RisingSignal", parent="Parameter", label="whether the signal may rise with inhibition")
 ]
+_EXAMPLE = {"table": PLATE, "column": "luminescence", "roles": "role", "positive": "positive", "negative": "negative"}
 
 
 @tool(
     Operation.ANALYSIS,
     Topic.GENERAL,
     Safety.OPEN,
-    example={
-        "table": PLATE,
-        "column": "luminescence",
-        "roles": "role",
-        "positive": "positive",
-        "negative": "negative",
-    },
+    example=_EXAMPLE,
 )
 def assay_quality(
     table: TableFolder,
@@ -137,13 +132,7 @@ def _measures(
     Operation.CALCULATION,
     Topic.GENERAL,
     Safety.OPEN,
-    example={
-        "table": PLATE,
-        "column": "luminescence",
-        "roles": "role",
-        "positive": "positive",
-        "negative": "negative",
-    },
+    example=_EXAMPLE,
 )
 def on_scale_of_controls(
     table: TableFolder,
