@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ MAPPED = PortNode("table", "Table", "Path")
 SAME_COLUMNS = "RowsOfTable"
 # Tables of this type have the columns of two tables, side by side, the second less that which it is joined by.
 BOTH_COLUMNS = "JoinedRows"
+# What tells a value of a question from one that a tool makes.
+_GIVEN = re.compile(r" that (?:is|are) given$")
 
 
 def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
@@ -37,6 +40,17 @@ def mapped_over(tool: ToolNode, step: Step) -> Reference | None:
     if len(found) > 1:
         raise InvalidPlanError(f"step {step.id}: its columns are of several tables; join them first")
     return next(iter(found), None)
+
+
+def takes(graph: ToolGraph, port: PortNode, column: Column) -> bool:
+    """Whether an input takes values of the meaning of a column, which nothing but its header may tell.
+
+    A column is given, so that it is the "pIC50 that is given" also where its header is what a tool makes.
+    """
+    if graph.accepts(column.type, port.type):
+        return True
+    given = _GIVEN.sub("", graph.types[port.type].label)
+    return column.type in graph.types and column.is_number and graph.types[column.type].label == given
 
 
 def is_reader(graph: ToolGraph, tool: ToolNode) -> bool:

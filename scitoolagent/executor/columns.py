@@ -11,7 +11,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tool.numbers import number_at
 from scitoolagent.tool.units import UnitError, convert, is_pure, normal, unit_sign
-from scitoolagent.toolkg.columns import HELD, results_of
+from scitoolagent.toolkg.columns import HELD, results_of, takes
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _LARGEST = 1 << 63
@@ -148,7 +148,7 @@ def _chosen(
 
 
 def _fits(graph: ToolGraph, port: PortNode, column: Column) -> bool:
-    return graph.accepts(column.type, port.type) if column.type else column.kind == HELD.get(port.python, "text")
+    return takes(graph, port, column) if column.type else column.kind == HELD.get(port.python, "text")
 
 
 def _check(graph: ToolGraph, tool: ToolNode, port: PortNode, column: Column) -> None:
@@ -157,7 +157,7 @@ def _check(graph: ToolGraph, tool: ToolNode, port: PortNode, column: Column) -> 
         raise TableError(f"{port.name} of {tool.name} takes many values at once; it cannot be mapped over a column")
     wanted = HELD.get(port.python, "text")
     held = column.kind == wanted or (wanted, column.kind) == ("number", "integer") or port.python == "object"
-    if held and (not column.type or graph.accepts(column.type, port.type)):
+    if held and (not column.type or takes(graph, port, column)):
         return
     what = graph.types[column.type].label if column.type else column.kind
     makers = (

@@ -9,7 +9,7 @@ from scitoolagent.errors import InvalidPlanError, ToolInputError
 from scitoolagent.records import Column, Plan, Quantity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible
-from scitoolagent.toolkg.columns import HELD, MAPPED, columns_after, mapped_over
+from scitoolagent.toolkg.columns import HELD, MAPPED, columns_after, mapped_over, takes
 from scitoolagent.toolkg.generics import NUMBERS, Bound, Given, bind_generics, column_given, entity_given, output_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -160,7 +160,7 @@ class _Checked:
         fits = (
             held == wanted or (held, wanted) == ("integer", "number") or (bool(held) and port.python == "object")
             if held
-            else self._graph.accepts(column.type, port.type) or self._reckons(column, port)
+            else takes(self._graph, port, column) or self._reckons(column, port)
         )
         if not fits:
             what = column.type or column.kind

@@ -18,6 +18,7 @@ from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.order import inner_first
 from scitoolagent.planner.ranking import Ranker, Ranking
+from scitoolagent.planner.row_inputs import with_columns
 from scitoolagent.planner.rows import (
     ambiguous,
     column_sources,
@@ -299,6 +300,7 @@ class Drafter:
         settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
         if settings.problem:
             return _Unclear(settings.problem)
+        settings, held = with_columns(self._graph, tool, sources, settings, draft)
         if missing := missing_setting(self._graph, tool, query, settings):
             if not self._open_settings or not self._may_be_quoted(query, draft):
                 return missing
@@ -309,6 +311,7 @@ class Drafter:
         made = self._binder.call(tool, sources, settings := changed, draft)
         if isinstance(made, str):
             return _Unclear(made) if settings.unknown else made
+        made = [(step, about or held) for step, about in made]
         for step, _ in made:
             if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
                 return _Unclear(unclear)

@@ -21,6 +21,7 @@ from scitoolagent.reading.conditions import (
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.figures import figured
 from scitoolagent.reading.judging import better_end, is_judged
+from scitoolagent.reading.phrase_places import asks_twice
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_values import NO_OR_BLANK
 from scitoolagent.reading.tokens import ENTITY, Token
@@ -313,7 +314,7 @@ class Composer:
         singled = any(token.text in word_list("operations", "singling") for token in sentence.tokens)
         if len(asks) > 1 and self._several(sentence) and singled and all(self._verdicts(one.targets) for one in asks):
             raise UnclearError("which of them meet several conditions is not told; ask about one condition at a time")
-        if len(asks) != 1 or not self._several(sentence):
+        if len(asks) != 1 or not self._several(sentence) or asks_twice([token.text for token in sentence.tokens]):
             return None
         (ask,) = asks
         denied, having = self._denied(sentence, ask), word_list("operations", "having")
@@ -321,7 +322,7 @@ class Composer:
             ask.then.append(self._filter(sentence, "filter_by_verdict", {"wanted": not denied}))
         elif any(cue.kind == "relation" for cue in sentence.cues):
             raise UnclearError("it is not clear which number is meant")
-        elif self._counts(ask.targets) and having & {token.text for token in sentence.tokens if token.kind == "word"}:
+        elif self._counts(ask.targets) and having & {one.text for one in sentence.tokens if one.start < ask.start}:
             if denied and any(target.column for target in ask.targets):
                 raise UnclearError(NO_OR_BLANK.format(ask.text))
             none = {"relation": "=" if denied else ">", "threshold": 0.0}

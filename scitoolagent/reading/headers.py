@@ -13,6 +13,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_parting import headers_of_several
+from scitoolagent.reading.row_values import part_headers
 from scitoolagent.reading.tokens import BRACKETED
 from scitoolagent.reading.words import EMPTY, Word, read_words
 from scitoolagent.records import Column, Query
@@ -41,7 +42,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     found: list[Match] = []
     taken: set[int] = set()
     units = [(start, end) for start, end, _ in find_units(query.text)]
-    spelled, several = _all_spelled(query, words), headers_of_several(query)
+    spelled, several, parts = _all_spelled(query, words), headers_of_several(query), part_headers(query)
     leads = word_list("row_words", "group_leads") | word_list("row_words", "single")
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said:
@@ -49,7 +50,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
         small = word_list("labels", "small") if column.name in several else EMPTY | word_list("frames", "words")
         is_empty = column.kind == "text" and set(said) <= small
         # "Chain B" is a part of a structure, and no wish for the column of that name.
-        if column.kind == "text" and set(said) <= word_list("tables", "parts"):
+        if column.kind == "text" and column.name in parts:
             continue
         for start in range(len(words) - len(said) + 1):
             places = range(start, start + len(said))

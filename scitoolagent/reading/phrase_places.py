@@ -30,3 +30,8 @@ def phrase_before(texts: Sequence[str], place: int, section: str, name: str) -> 
     """How many words of a phrase of a list end right before a place, of the longest that fits; 0 for none."""
     fitting = (one for one in _longest_first(section, name) if len(one) <= place)
     return next((len(one) for one in fitting if tuple(texts[place - len(one) : place]) == one), 0)
+
+
+def asks_twice(texts: Sequence[str]) -> bool:
+    """Whether two numbers of things are asked for: "how many A has it, and how many B are in each"."""
+    return sum(bool(phrase_at(texts, place, "row_frames", "counting")) for place in range(len(texts))) > 1

@@ -39,6 +39,7 @@ def guarded(
     _bare_superlatives(sentence, cues, inside)
     _no_counts(query, sentence, cues, inside)
     _headers_beside(query, sentence, said, inside)
+    _beside_counts(query, sentence, said, inside)
     _of_one_row(sentence, inside)
     return list(_left_out(sentence, said))
 
@@ -121,6 +122,19 @@ def _headers_beside(query: Query, sentence: Sequence[Token], said: Sequence[Said
         if plain and sentence[start - 1].text in word_list("row_words", "skipped") and start:
             for one in inside:
                 one.problem = one.problem or f"it is not read that the {column.name} is asked for"
+
+
+def _beside_counts(query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]) -> None:
+    """Refuse a header beside a number of all rows that nothing has read: "how many variants pass the filter"."""
+    if {target.tool for one in inside for target in one.targets} != {"count_rows"} or any(one.then for one in inside):
+        return
+    taken = {place for one in said for place in one.tokens}
+    spans = [(one.start, one.end) for one in inside]
+    for start, end, column in headers_in(query, sentence):
+        asked = any(first <= sentence[start].start < last for first, last in spans)
+        if not asked and not taken & {*range(start, end)}:
+            for one in inside:
+                one.problem = one.problem or f"it is not read what is said of the column {column.name}"
 
 
 def _of_one_row(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:

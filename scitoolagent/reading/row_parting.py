@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.row_values import ASIDE, words_in
+from scitoolagent.reading.row_values import part_headers
 from scitoolagent.records import Query
 
 _ROWS_EACH = 2  # on average
@@ -33,10 +33,10 @@ def headers_of_several(query: Query) -> set[str]:
     unlike = "|".join(map(re.escape, word_list("tables", "different")))
     listed = r"(?:[\w ()%°µ-]{1,40}?\s*(?:,|\band\b|&)\s*){0,4}?(?:by\s+|per\s+)?"
     found: set[str] = set()
+    parts = part_headers(query)
     for table in query.tables:
         for header, values in table.values.items():
-            aside = set(words_in(header)) <= ASIDE  # a chain of a structure
-            if aside or not values or len(values) * _ROWS_EACH > table.rows:
+            if header in parts or not values or len(values) * _ROWS_EACH > table.rows:
                 continue
             if re.search(
                 rf"\b(?:{leads}|how\s+many(?:\s+(?:{unlike}))?)\s+(?:the\s+)?{listed}{re.escape(header.casefold())}s?\b",

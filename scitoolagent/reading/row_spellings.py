@@ -1,21 +1,26 @@
-"""Values of a column that are one thing spelt in several ways: `m`, `M` and `male` are all that "males" are."""
+"""Values of a column that are one thing spelt in several ways: `m`, `M` and `male` are all that "males" are.
+
+A cell may hold several values side by side: who uses a bike answered `bus;bike`, too.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from scitoolagent.language.words import phrases_of
 from scitoolagent.records import Query
 
+_LETTERS = ("sexes", "directions")
+_BETWEEN = re.compile(r"[;|]")
+
 
 def in_words(values: Collection[str]) -> dict[str, str]:
     """What the letters of a column stand for in words, where it holds the letters of such a set alone: F and M."""
     letters = {value.casefold(): value for value in values}
-    spoken = phrases_of("sexes")
-    if {*spoken} != {*letters}:
-        return {}
-    return {word: letters[letter] for letter, words in spoken.items() for word in words}
+    sets = [spoken for spoken in map(phrases_of, _LETTERS) if {*spoken} == {*letters}]
+    return {word: letters[letter] for spoken in sets for letter, words in spoken.items() for word in words}
 
 
 def in_all_spellings(query: Query, condition: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,7 +34,12 @@ def in_all_spellings(query: Query, condition: Mapping[str, Any]) -> dict[str, An
     spellings = [{letter, *words} for letter, words in phrases_of("sexes").items()]
     told = {str(one).casefold() for one in said}
     meant = {spelling for one in spellings if one & told for spelling in one}
-    more = [value for value in held if value.casefold() in meant - told]
+    more = [value for value in held if value.casefold() in meant - told or told & (_parts(value) - {value.casefold()})]
     if not more:
         return dict(condition)
     return {"is": "one of", "column": condition["column"], "values": [*said, *dict.fromkeys(more)]}
+
+
+def _parts(value: str) -> set[str]:
+    """What a cell of several answers holds, in small letters."""
+    return {part.strip() for part in _BETWEEN.split(value.casefold())}

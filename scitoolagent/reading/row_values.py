@@ -13,7 +13,7 @@ from scitoolagent.reading.row_spellings import in_words
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
-ASIDE = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
+_PARTS = word_list("tables", "parts") | word_list("tables", "part_column") | word_list("tables", "model_column")
 _SHORT, _NEAR, _LETTERS = 2, 40, 3
 _WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
@@ -45,7 +45,16 @@ def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
 
 def class_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
     """As `known_values`; "chain B" of a structure is for the tools that read structures."""
-    return {header: known for header, known in known_values(query).items() if not set(words_in(header)) <= ASIDE}
+    aside = part_headers(query)
+    return {header: known for header, known in known_values(query).items() if header not in aside}
+
+
+def part_headers(query: Query) -> frozenset[str]:
+    """The headers that name parts of a structure; a "ligand" of a screen is a column like others."""
+    structures = [
+        table for table in query.tables if any(one.name in word_list("tables", "part_column") for one in table.columns)
+    ]
+    return frozenset(one.name for table in structures for one in table.columns if set(words_in(one.name)) <= _PARTS)
 
 
 def _truths(header: str) -> dict[tuple[str, ...], Value]:
