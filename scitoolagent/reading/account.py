@@ -41,7 +41,9 @@ def account(
     An item of a list of asks that was not read at all is added to the asks, without a target.
     """
     roles: dict[int, Role] = {}
-    for part in sorted([*read, *_minuses(sentences, asks)], key=lambda part: part.start):
+    read = [*read, *_minuses(sentences, asks)]
+    denied = {part.start for part in read if part.role == "unread"}
+    for part in sorted(read, key=lambda part: part.start):
         for place in range(part.start, part.end):
             roles.setdefault(place, part.role)
     found: list[Reading] = []
@@ -71,7 +73,8 @@ def account(
             scope = own or changed
             if role == "ask" and own and not any(asks[n].start <= token.start < asks[n].end for n in own):
                 # A word of a label far from it: the letter in "the mean B factor of chain B" says which chain.
-                role = "unread" if token.end - token.start == 1 and text[token.start].isupper() else role
+                letter = token.end - token.start == 1 and text[token.start].isupper()
+                role = "unread" if letter or token.start in denied else role
             if role == "unread":
                 scope = changed if place in aside or not own else _blamed(sentence, place, asks, own)
                 if place == unnamed and own:

@@ -46,8 +46,8 @@ def count_things(
         measured = measured and not any(target.column for target in draft.targets)
         counts = tuple(target for target in draft.targets if outputs.are_counts((target,)))
         single = tuple(target for target in counts if len(outputs.of(target)) == 1)
-        each = any(word.text in _ONE_BY_ONE for word in words)
-        if own.intersection(_ONE_BY_ONE) and single == draft.targets:
+        each = any(query.text[word.start : word.end].lower() in _ONE_BY_ONE for word in words)
+        if {*draft.text.lower().split()} & _ONE_BY_ONE and single == draft.targets:
             draft.problem = "a number of each is asked for, and it gives one of all"
         opened = draft.text.lower().startswith(_COUNTED)
         typed = [target for target in draft.targets if target.type] or draft.targets

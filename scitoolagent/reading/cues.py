@@ -114,7 +114,9 @@ def _end_of_scale(sentence: Sequence[Token], place: int) -> Cue | None:
 def _sorts(sentence: Sequence[Token], place: int) -> Iterator[Cue]:
     if _text(sentence, place) in word_list("operations", "sort"):
         before = _text(sentence, place - 1) if place else ""
-        if before not in _ARTICLES and _text(sentence, place + 1) != "of":
+        # "How many were ordered": what was done, and no wish, where nothing says by what.
+        done = before in word_list("operations", "being") and _text(sentence, place + 1) != "by"
+        if before not in _ARTICLES and not done and _text(sentence, place + 1) != "of":
             yield Cue("sort", place, place)
 
 

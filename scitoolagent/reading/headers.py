@@ -196,6 +196,10 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     # "Batches" lose an s as other words do.
     spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
     spelled += _capitals(headers)
+    # The `type` of a file of rocks is the "rock type".
+    small = EMPTY | word_list("frames", "words")
+    firsts = [_header_words(table.named) for table in query.tables if table.named]
+    spelled += [((*first, *said), one) for first in firsts for said, one in spelled if said and set(said) <= small]
     spelled += _before_marks(headers, spelled)
     spelled += _in_full([*spelled, *(one for one in _measured(query) if one not in spelled)])
     spelled += _in_short(spelled, words)

@@ -14,7 +14,7 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrase_places import is_asked_which
-from scitoolagent.reading.row_values import known_values
+from scitoolagent.reading.row_values import known_values, words_in
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -171,6 +171,18 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
         Read(token.start, token.end, "frame")
         for token in sentence
         if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
+    ]
+
+
+def headers_left(query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> list[Read]:
+    """Words of headers behind "what" that no ask holds: "and what type is it" of a column `rock type`."""
+    words = {word for table in query.tables for one in table.columns for word in words_in(one.name.replace("_", " "))}
+    return [
+        Read(token.start, token.end, "unread")
+        for before, token in itertools.pairwise(sentence)
+        if before.text in word_list("row_words", "asking_which")
+        and token.text in words & word_list("frames", "words")
+        and not any(one.start <= token.start < one.end for one in drafts)
     ]
 
 

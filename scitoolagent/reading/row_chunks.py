@@ -19,6 +19,7 @@ from scitoolagent.reading.row_lexicon import (
     CLASS_COLUMN,
     CONDITION,
     COUNT,
+    DIFFERENCE,
     GROUP,
     JOINT,
     NAME_COLUMN,
@@ -26,7 +27,9 @@ from scitoolagent.reading.row_lexicon import (
     NUMBER_COLUMN,
     NUMERAL,
     RELATION,
+    ROW,
     TRUTH,
+    UNLIKE,
     VERB,
     WANTED,
     WORDS,
@@ -79,6 +82,8 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
         graph: for what the rows may be called.
         query: the question, and what is in its file.
     """
+    from scitoolagent.tables.sheets import said_worksheet
+
     parts = sentences(query.text, read_tokens(query))
     if len(query.tables) != 1 or len(parts) != 1:
         return None
@@ -88,7 +93,12 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
         return None
     nouns = row_nouns(graph, query)
     said = _conditions(query, table, parts[0], nouns)
-    words = _words(query.text, _file_span(query.text, file.start, file.end))
+    sheet = said_worksheet(query.text, file.start, file.end, table.sheets) if table.sheet else None
+    if table.sheet and sheet is None:
+        return None  # a kind of feature of a record
+    spans = [_file_span(query.text, file.start, file.end)]
+    spans += [_file_span(query.text, sheet.start, sheet.end)] if sheet else []
+    words = _words(query.text, spans)
     held = {str(value) for known in class_values(query).values() for value in known.values()}
     for text, start, end in words:
         # The A of "in row A" is no article, and what it is the file does not tell.
@@ -165,12 +175,12 @@ def _file_span(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _words(text: str, file: tuple[int, int]) -> list[tuple[str, int, int]]:
-    """The words of a sentence less those that name its file, in small letters, with their places."""
+def _words(text: str, aside: Sequence[tuple[int, int]]) -> list[tuple[str, int, int]]:
+    """The words of a sentence less those that name its file or sheet, in small letters, with their places."""
     found = [
         (match[0].lower().replace("’", "'"), match.start(), match.end())
         for match in WORDS.finditer(text)
-        if not file[0] <= match.start() < file[1]
+        if not any(start <= match.start() < end for start, end in aside)
     ]
     while found and found[-1][0] in ".?!":
         found.pop()
@@ -223,6 +233,15 @@ def _longest(words: Sequence[tuple[str, int, int]], place: int, lexicon: Lexicon
         own = [one for one in known if not isinstance(one[1], str)] or list(known)
         if len(own) > 1 and own[0][0] != own[1][0] and {one[0] for one in own} <= {TRUTH, CONDITION}:
             own = own[:1]
+        if {one[0] for one in own} == {DIFFERENCE, UNLIKE}:
+            # "The different bases" are each one once; what is "different between A and B" is a difference.
+            behind = (
+                lexicon.get((text := words[place + length][0],)) or lexicon.get((singular(text),))
+                if len(words) > place + length
+                else ()
+            )
+            kinds = {one[0] for one in behind or ()}
+            own = [one for one in own if (one[0] == UNLIKE) == bool(kinds & {CLASS_COLUMN, NAME_COLUMN, ROW})]
         if len(own) == 1:
             return Chunk(own[0][0], run[0][1], run[-1][2], own[0][1]), length
         return None, 0

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading import row_lexicon as of
 from scitoolagent.reading.judging import judged_end
 from scitoolagent.reading.row_chunks import Chunk, chunked
@@ -30,11 +31,14 @@ from scitoolagent.reading.row_plain import (
     reduced,
     value_in_words,
 )
+from scitoolagent.reading.row_values import repeated_subject, words_in
 from scitoolagent.records import Column, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 # How many rows each class has at least, and which share of the rows differ where each is one of its own.
 _SEVERAL, _NEARLY_ALL = 2, 0.9
+# So many columns of one row are read at a glance.
+_MOST_COLUMNS = 30
 _GROUPS = r"(?:G+(?P<g>[CNI](?:jG?[CNI])*))?"
 
 
@@ -110,8 +114,10 @@ def _figure(sentence: PlainSentence) -> str:
     column = sentence.named(match, "n")[0].data
     told = [one.data if one.kind == of.FIGURE else _end(one, column) for one in sentence.named(match, "a")]
     # The highest of all is a row, and no figure.
-    if not all(told) or ("S" in match["a"] and not by):
+    if not all(told) or ("S" in match["a"] and not by and len(told) == 1):
         return ""
+    if len(told) > 1 and not by:
+        return " and ".join(f"{one} {column.name}".replace("sum", "total") for one in told)
     return f"{' and '.join(told).replace('sum', 'total')} {column.name}{f' by {listed(by)}' if by else ''}"
 
 
@@ -132,12 +138,20 @@ def _count(sentence: PlainSentence) -> str:
         sentence,
         rf"Q?H(?P<r>R?)(?P<p>P?)R*{_GROUPS}",
         rf"Q?H(?P<p>P)(?P<r>R?){_GROUPS}",
+        r"Q?(?P<r>R)(?P<p>)G+(?P<g>[CNI](?:jG?[CNI])*)",
         r"G(?P<g>[CNI](?:jG?[CNI])*)j?Q?H(?P<r>R?)(?P<p>P?)",
     )
     if match is not None:
         by = _parted_by(sentence, match)
         counted = _counted(sentence, sentence.named(match, "r"))
         return f"{counted}{f' by {listed(by)}' if by else ''}" if counted else ""
+    match = _matched(sentence, rf"Q?H(?P<n>N)R*{_GROUPS}")
+    if match is not None:
+        column = sentence.named(match, "n")[0].data
+        # "How many bottles" of a column `Bottles`.
+        things = column.kind == "integer" and column.unit in (None, "1") and column.name.casefold().endswith("s")
+        sentence.better = things
+        return f"total {column.name}{_by(sentence, match)}" if things else ""
     match = _matched(sentence, rf"Q?Hd?(?P<c>[CI]){_GROUPS}", rf"Q?d(?P<c>[CI]){_GROUPS}")
     if match is None:
         return ""
@@ -159,7 +173,19 @@ def _count(sentence: PlainSentence) -> str:
 def _counted(sentence: PlainSentence, rows: Sequence[Chunk]) -> str:
     """What is counted: rows, or the things that a column counts in each row."""
     columns = counting(sentence.given.table)
-    if not columns or any(one.data in word_list("row_frames", "plain_rows") for one in rows):
+    said = {singular(str(getattr(one.data, "name", one.data)).casefold()) for one in rows}
+    if said & word_list("row_frames", "plain_rows"):
+        return "number of rows"
+    subject = (
+        ""
+        if columns or said - set(phrases_of("implied_classes")["subject"])
+        else repeated_subject(sentence.given.table)
+    )
+    if subject:
+        # "How many smokers" of a file of visits.
+        sentence.better = True
+        return f"number of different {subject}"
+    if not columns:
         return "number of rows"
     sentence.better = len(columns) == 1
     return f"total {columns[0].name}" if len(columns) == 1 else ""
@@ -279,7 +305,7 @@ def _list(sentence: PlainSentence) -> str:
         sentence.better = True
         return f"number of rows by {names([*sentence.named(cross, 'a'), *sentence.named(cross, 'b')])}"
     if re.fullmatch(r"QR*|R+", sentence.letters):
-        return "rows" if sentence.conditions else ""
+        return _whole_rows(sentence) if sentence.conditions else ""
     match = _matched(sentence, r"Qd?(?P<c>C)")
     if match is not None and any(one.kind == of.CELL for one in sentence.conditions):
         return f"list {names(sentence.named(match, 'c'))}"
@@ -291,6 +317,20 @@ def _list(sentence: PlainSentence) -> str:
         return ""
     match = _matched(sentence, r"Q(?P<o>[NCI](?:j[NCI])+|[NI])R*", r"QR*(?P<o>[NCI](?:j[NCI])+|[NI])")
     return f"list {names(sentence.named(match, 'o'))}" if match else ""
+
+
+def _whole_rows(sentence: PlainSentence) -> str:
+    """Rows, with all that they hold where one that is named is wanted as such: "the record of A2"."""
+    said = {str(one.data) for one in sentence.chunks if one.kind == of.ROW}
+    naming = word_list("tables", "naming")
+    named = any(
+        one.kind == of.CELL or set(words_in(str(one.data.get("column")))) & naming for one in sentence.conditions
+    )
+    columns = [one.name for one in sentence.given.table.columns if one.name != sentence.given.table.named]
+    if not named or not said & word_list("row_frames", "whole_rows") or len(columns) > _MOST_COLUMNS:
+        return "rows"
+    sentence.better = True
+    return f"list {listed(columns)}"
 
 
 def _link(sentence: PlainSentence) -> str:

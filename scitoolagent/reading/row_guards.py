@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_said import headers_in
-from scitoolagent.reading.row_values import Said
+from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Query
 
@@ -40,8 +41,34 @@ def guarded(
     _no_counts(query, sentence, cues, inside)
     _headers_beside(query, sentence, said, inside)
     _beside_counts(query, sentence, said, inside)
+    _repeated_subjects(query, said, inside)
+    _no_number(sentence, inside)
     _of_one_row(sentence, inside)
-    return list(_left_out(sentence, said))
+    return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
+
+
+def _dropped(
+    query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]
+) -> Iterator[Read]:
+    """Headers of numbers that no ask and no condition holds: "the mean individuals by year" is no mean year."""
+    taken = {place for one in said for place in one.tokens}
+    aside = word_list("tables", "naming") | word_list("tables", "identifying")
+    for start, end, column in headers_in(query, sentence):
+        held = any(one.start < sentence[end - 1].end and sentence[start].start < one.end for one in inside)
+        called = {*words_in(column.name)} & aside or taken & {*range(start, end)}
+        if column.is_number and inside and not held and not called:
+            yield Read(sentence[start].start, sentence[end - 1].end, "unread")
+
+
+def _no_number(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """Refuse a list of texts where "how many" is asked."""
+    if not phrase_at([token.text for token in sentence], 0, "row_frames", "counting"):
+        return
+    texts = [one for one in inside if one.targets and all(each.column and each.kind == "text" for each in one.targets)]
+    for one in texts:
+        others = {target.tool for each in inside if each not in texts for target in each.targets}
+        if one.reported and not one.then and others <= {"count_rows", "filter_rows"}:
+            one.problem = one.problem or f"a number is asked for, and not each {one.text}"
 
 
 def _shared_limits(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
@@ -135,6 +162,23 @@ def _beside_counts(query: Query, sentence: Sequence[Token], said: Sequence[Said]
         if not asked and not taken & {*range(start, end)}:
             for one in inside:
                 one.problem = one.problem or f"it is not read what is said of the column {column.name}"
+
+
+def _repeated_subjects(query: Query, said: Sequence[Said], inside: Sequence[AskDraft]) -> None:
+    """Refuse a number of people or animals where each has several rows: "how many smokers" of a file of visits."""
+    repeated = [(header, table) for table in query.tables if (header := repeated_subject(table))]
+    for one in inside:
+        counts = {target.tool for target in one.targets} == {"count_rows"}
+        word = singular(one.text.split()[-1].casefold()) if one.text else ""
+        if (
+            counts
+            and repeated
+            and any(each.noun for each in said)
+            and word not in word_list("row_frames", "plain_rows")
+        ):
+            header, table = repeated[0]
+            told = f"{query.entity(table.file).text} has {table.rows} rows of {len(table.values[header])} {header}"
+            one.problem = one.problem or f"{told}; say 'number of rows' or 'number of different {header}'"
 
 
 def _of_one_row(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:

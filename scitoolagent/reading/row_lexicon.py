@@ -21,6 +21,8 @@ ROW, NUMERAL, EXTREME_OF, RELATION = "R", "#", "E", "r"
 
 WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:\.\d+)?|[^\w\s]")
 _STEM, _SHORT = 4, 2
+# Headers of so many words are also said in another order.
+_TURNED = 4
 # What the word file calls the chunks, by their letters.
 _CUES = {
     "asking": ASK,
@@ -72,8 +74,10 @@ def lexicon_of(query: Query, table: Schema, nouns: frozenset[str]) -> Lexicon:
         for phrase in phrases:
             add(WORDS.findall(phrase), EXTREME, end)
     add((",",), JOINT, ",")
-    for noun in nouns | word_list("row_frames", "rows"):
-        add((noun,), ROW, noun)
+    plain = word_list("row_frames", "rows")
+    for noun in nouns | plain:
+        if not any(one.is_number and words_in(one.name) == (noun,) for one in table.columns) or noun in plain:
+            add((noun,), ROW, noun)
     # "Variants" of a file with a `variant type` are its rows.
     whole = {words_in(one.name.replace("_", " ")) for one in table.columns}
     headers = [
@@ -112,7 +116,10 @@ def equal_to(header: str, value: Any) -> dict[str, Any]:
 
 def _kind_of(column: Column, table: Schema, nouns: frozenset[str]) -> str:
     """Whether a column is one of truths, classes, names or numbers, or says what each row is."""
-    if column.name == table.named or (column.kind == "integer" and singular(column.name.casefold()) in nouns):
+    counts = column.is_number and " ".join(words_in(column.name)) in word_list("row_frames", "counts")
+    if column.name == table.named or (
+        column.kind == "integer" and singular(column.name.casefold()) in nouns and not counts
+    ):
         return ROW
     if column.kind == "truth":
         return TRUTH
@@ -137,6 +144,17 @@ def header_phrases(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:
         for words in phrases:
             for word in words:
                 parts.setdefault(singular(word), set()).add(name)
+    whole = {words for phrases in said.values() for words in phrases}
+    for column in table.columns:
+        # "Baseline SBP" of `SBP baseline`, "week 12 SBP" of `SBP week 12`.
+        turned = {words[n:] + words[:n] for words in said[column.name] for n in range(1, min(len(words), _TURNED + 1))}
+        yield from ((words, column) for words in turned - whole if all(map(str.isalnum, words)))
+    # The `type` of a file of rocks is the "rock type".
+    first = words_in(table.named.replace("_", " "))
+    plain = word_list("frames", "words")
+    yield from (
+        (first + words, one) for one in table.columns for words in said[one.name] if first and set(words) <= plain
+    )
     small = word_list("tables", "identifying") | word_list("references", "small")
     for column in table.columns:
         yield from ((words, column) for words in said[column.name])

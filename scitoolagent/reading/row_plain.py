@@ -16,6 +16,7 @@ from scitoolagent.records import Column, Schema
 
 # Chunks of two or more values of one column, and of names of rows.
 PAIR, ROWS_PAIR = "P", "Y"
+_WITH = re.compile(r"\b(?:with|have|has|had|having)\s+(?:an?|any|some)\s+$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATED = {"<": "before", ">": "after"}
 _SIGNS = {"=": "is", ">": "is above", "<": "is below", ">=": "is at least", "<=": "is at most"}
@@ -70,7 +71,8 @@ class PlainSentence:
 def finished(given: Chunked, texts: Sequence[str], conditions: Sequence[Mapping[str, Any]]) -> Framed:
     """A question in plain words with the file that it is about."""
     quoted = f'"{given.file}"' if " " in given.file and not given.file.startswith('"') else given.file
-    return Framed(tuple(f"{text} in {quoted}" for text in texts), tuple(conditions))
+    sheet = f"the sheet {given.table.sheet} of " if given.table.sheet else ""
+    return Framed(tuple(f"{text} in {sheet}{quoted}" for text in texts), tuple(conditions))
 
 
 def having(said: str) -> str:
@@ -96,6 +98,8 @@ def in_words(condition: Mapping[str, Any]) -> str:
         return f"{column} is {' or '.join(map(value_in_words, condition['values']))}{unit}"
     if condition["is"] == "missing":
         return f"{column} is missing"
+    if condition["is"] == "not" and condition["of"]["is"] == "missing":
+        return f"{condition['of']['column']} is not missing"
     if condition["is"] == "not" and condition["of"]["is"] in ("compare", "one of"):
         return in_words(condition["of"]).replace(" is ", " is not ", 1)
     if condition["is"] == "all":
@@ -153,6 +157,17 @@ def _column_of(chunk: Chunk) -> str:
     return str(chunk.data["column"]) if single else ""
 
 
+def _having(given: Chunked) -> list[Chunk]:
+    """The chunks, with "with an adverse event" as the condition that the cell of that column is not blank."""
+    texts = {one.name for one in given.table.columns if one.kind == "text"}
+    return [
+        Chunk(of.CONDITION, one.start, one.end, {"is": "not", "of": {"is": "missing", "column": one.data.name}})
+        if isinstance(one.data, Column) and one.data.name in texts and _WITH.search(given.text[: one.start])
+        else one
+        for one in given.chunks
+    ]
+
+
 def _expired(given: Chunked, chunks: Sequence[Chunk]) -> list[Chunk]:
     """The chunks, with what has expired as a condition on the one column of such dates."""
     dates = [
@@ -166,6 +181,8 @@ def _expired(given: Chunked, chunks: Sequence[Chunk]) -> list[Chunk]:
 
 def _paired(chunks: Sequence[Chunk]) -> list[Chunk]:
     """The chunks, with values of one column that are put side by side as one: "men and women", "B1 vs B2"."""
+    # "How many women and how many men".
+    again = {of.COUNT} if chunks and chunks[0].kind == of.COUNT else set()
     compared = any(one.kind in (of.DIFFERENCE, of.RATIO, of.COMPARE, of.MORE, of.AGAINST) for one in chunks)
     found: list[Chunk] = []
     place = 0
@@ -173,7 +190,14 @@ def _paired(chunks: Sequence[Chunk]) -> list[Chunk]:
         run, joints, at = [chunks[place]], "", place + 1
         while _column_of(run[0]) and at < len(chunks):
             step = at
-            while step < len(chunks) and chunks[step].kind in (of.JOINT, of.EITHER, of.AGAINST, of.MORE, of.ROW):
+            while step < len(chunks) and chunks[step].kind in (
+                of.JOINT,
+                of.EITHER,
+                of.AGAINST,
+                of.MORE,
+                of.ROW,
+                *again,
+            ):
                 step += 1
             if (
                 step == len(chunks)
@@ -203,7 +227,7 @@ def _paired(chunks: Sequence[Chunk]) -> list[Chunk]:
 
 def reduced(given: Chunked) -> PlainSentence | None:
     """The chunks of a sentence without its conditions, with pairs of values as one chunk; None where a word is left."""
-    found = [one for one in with_truths(given.chunks) if one.kind not in (of.VERB, of.AMONG)]
+    found = [one for one in with_truths(_having(given)) if one.kind not in (of.VERB, of.AMONG)]
     found = _paired(without_headers(_expired(given, found)))
     if any(one.kind == of.NOT for one in found):
         return None
@@ -220,7 +244,7 @@ def reduced(given: Chunked) -> PlainSentence | None:
         held = {"is": "compare", "column": counts[0].name, "sign": ">", "value": 0}
         conditions.append(Chunk(of.CONDITION, 0, 0, held))
         better = True
-    columns = [str(one.data.get("column")) for one in conditions]
+    columns = [str(one.data.get("column") or one.data.get("of")) for one in conditions]
     if len(set(columns)) < len(columns):
         return None
     while rest and rest[-1].kind in (of.JOINT, of.GROUP) and rest[-1].data in (",", "by"):

@@ -57,6 +57,17 @@ def part_headers(query: Query) -> frozenset[str]:
     return frozenset(one.name for table in structures for one in table.columns if set(words_in(one.name)) <= _PARTS)
 
 
+def repeated_subject(table: Schema) -> str:
+    """The header of the people or animals that have several rows each; empty where each has one, or there are none."""
+    subjects = set(phrases_of("implied_classes")["subject"])
+    told = [
+        header
+        for header, values in table.values.items()
+        if len(values) < table.rows and set(words_in(header.replace("_", " "))) & subjects
+    ]
+    return told[0] if len(told) == 1 else ""
+
+
 def _truths(header: str) -> dict[tuple[str, ...], Value]:
     """The words that say that a header holds of a row, and those that say that it does not."""
     name = words_in(header)

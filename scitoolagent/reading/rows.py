@@ -12,7 +12,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_apart import FILTERS, both_classes, called, single_rows, values_left
+from scitoolagent.reading.row_apart import FILTERS, both_classes, called, headers_left, single_rows, values_left
 from scitoolagent.reading.row_guards import guarded
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, headers_in, join_settings, lengths_in_letters
@@ -365,4 +365,5 @@ def of_rows(
     read += letters
     read += _where(sentence) + _reckoned(query, sentence)
     read += guarded(query, sentence, cues, every, drafts)
-    return read + called(sentence, nouns, drafts) + ends_within(sentence) + values_left(query, sentence)
+    left = values_left(query, sentence) + headers_left(query, sentence, drafts)
+    return read + called(sentence, nouns, drafts) + ends_within(sentence) + left

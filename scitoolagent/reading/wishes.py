@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -19,6 +20,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 # Between the units of atoms and those of the laboratory lie 23 powers of ten; a photon has an energy in J.
 _WIDEST = 1e22
+# Where a unit is what an answer is wanted in.
+_ASKED_IN, _ENDS = re.compile(r"\bin\s+$"), re.compile(r"\s*(?:[?.!,;]|$|(?:in|of|for|from|and|by)\b)")
 
 
 def wanted_units(
@@ -54,6 +57,9 @@ def wanted_units(
         asks += again
         if free or again:
             found.append(Read(start, end, "form"))
+        elif inside and query.tables and _ASKED_IN.search(query.text[:start]) and _ENDS.match(query.text[end:]):
+            # "The sum of left in g" of a column that tells no unit.
+            found.append(Read(start, end, "unread"))
     return found
 
 

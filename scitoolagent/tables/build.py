@@ -130,6 +130,7 @@ class Builder:
         self._flush()
         columns, notes = list(self.columns), list(self.notes)
         mixed: tuple[Odd, ...] = ()
+        lacking: list[Odd] = []
         if self.guessed and self._parts:
             with connected(self.folder) as engine:
                 names = [column.name for column in columns]
@@ -137,7 +138,7 @@ class Builder:
                 notes += self._totals(engine, held)
                 mixed = tuple(self._units(engine, held))
                 columns, recognised = self._recognised(engine, types, held)
-                notes += stand_ins(engine, self._parts, held)
+                lacking = stand_ins(engine, self._parts, held)
             notes += [*(one.note for one in held if one.note), *recognised]
             if any(one.kind != "text" or one.day for one in held):
                 self._convert(held)
@@ -149,7 +150,7 @@ class Builder:
             source=self.source,
             malformed=self.malformed,
             first_malformed=self.first,
-            odd=(*self.odd, *mixed),
+            odd=(*self.odd, *mixed, *lacking),
             odd_rows=self.odd_rows,
             notes=tuple(dict.fromkeys(notes)),
         )

@@ -40,6 +40,7 @@ _MISSING = (
 )
 # Numbers that some programs write where there is no value.
 _STAND_INS = tuple(f"-{digits}{point}" for digits in ("99", "999", "9999", "99999") for point in ("", ".0", ".00"))
+_STANDS_IN = "often stand for a missing value; here they were taken as numbers"
 _INTEGER = r"[+-]?(?:0|[1-9]\d{0,17})"
 _POINT = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
 NUMBER = re.compile(_POINT)
@@ -175,24 +176,23 @@ def _held(name: str, counts: Sequence[int], decimal: str, measured: bool) -> Hel
     return Held(name, "text")
 
 
-def stand_ins(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> list[str]:
-    """What is to be told of columns whose only negative number is one that often stands for none."""
+def stand_ins(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> list[Odd]:
+    """The values of columns whose only negative number is one that often stands for none."""
     places = [place for place, column in enumerate(held) if column.kind in ("integer", "number")]
     if not places:
         return []
     usual = ", ".join(map(literal, _STAND_INS))
     counted = [
-        f"max(c{place}) FILTER (c{place} IN ({usual})), "
+        f"max(c{place}) FILTER (c{place} IN ({usual})), count(*) FILTER (c{place} IN ({usual})), "
         f"count(*) FILTER (starts_with(c{place}, '-') AND c{place} NOT IN ({usual}) AND length(c{place}) > 1)"
         for place in places
     ]
     row = engine.execute(f"SELECT {', '.join(counted)} FROM {scan(parts)}").fetchone()  # noqa: S608
-    found: list[str] = []
-    for place, value, others in zip(places, row[::2], row[1::2], strict=True):
-        if value and not others:
-            name = shown(held[place].name)
-            found.append(f"column {name!r}: {value} often stands for a missing value; here it is taken as a number")
-    return found
+    return [
+        Odd(column=held[place].name, count=count, first=value, why=_STANDS_IN)
+        for place, value, count, others in zip(places, row[::3], row[1::3], row[2::3], strict=True)
+        if value and not others
+    ]
 
 
 def with_kinds(

@@ -140,7 +140,7 @@ def test_a_value_that_is_no_number_is_a_problem_of_its_row(read: Read, rows: Any
 )
 def test_a_number_that_often_stands_for_none_is_told(read: Read, values: tuple[str, ...], told: bool) -> None:
     table = read("a.csv", "dose\n" + "\n".join(values) + "\n")
-    assert any("often stands for a missing value" in note for note in table.notes) == told
+    assert [one.column for one in table.odd if "often stand for a missing value" in one.why] == ["dose"] * told
 
 
 def test_a_file_without_a_header(read: Read, rows: Any) -> None:
