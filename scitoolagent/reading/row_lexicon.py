@@ -9,6 +9,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.row_nouns import counted_things
 from scitoolagent.reading.row_values import class_values, words_in
 from scitoolagent.records import Column, Query, Schema
 
@@ -74,9 +75,9 @@ def lexicon_of(query: Query, table: Schema, nouns: frozenset[str]) -> Lexicon:
         for phrase in phrases:
             add(WORDS.findall(phrase), EXTREME, end)
     add((",",), JOINT, ",")
-    plain = word_list("row_frames", "rows")
-    for noun in nouns | plain:
-        if not any(one.is_number and words_in(one.name) == (noun,) for one in table.columns) or noun in plain:
+    things = counted_things(query)
+    for noun in nouns | word_list("row_frames", "rows"):
+        if singular(noun) not in things:
             add((noun,), ROW, noun)
     # "Variants" of a file with a `variant type` are its rows.
     whole = {words_in(one.name.replace("_", " ")) for one in table.columns}
@@ -116,10 +117,7 @@ def equal_to(header: str, value: Any) -> dict[str, Any]:
 
 def _kind_of(column: Column, table: Schema, nouns: frozenset[str]) -> str:
     """Whether a column is one of truths, classes, names or numbers, or says what each row is."""
-    counts = column.is_number and " ".join(words_in(column.name)) in word_list("row_frames", "counts")
-    if column.name == table.named or (
-        column.kind == "integer" and singular(column.name.casefold()) in nouns and not counts
-    ):
+    if column.name == table.named or (column.kind == "integer" and singular(column.name.casefold()) in nouns):
         return ROW
     if column.kind == "truth":
         return TRUTH

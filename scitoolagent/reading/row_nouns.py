@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scitoolagent.language.stem import singular
+from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.row_parting import headers_of_several, shared_headers
 from scitoolagent.reading.row_values import class_values, feature_nouns, words_in
@@ -33,7 +33,12 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     if features := feature_nouns(query):
         # Of a record with genes, those are what is called so.
         found = (found - _of_records()) | features
-    return frozenset(found) - _classes(query) - {singular(header.casefold()) for header in headers_of_several(query)}
+    return (
+        frozenset(found)
+        - _classes(query)
+        - counted_things(query)
+        - {singular(header.casefold()) for header in headers_of_several(query)}
+    )
 
 
 def _noun_of(header: str) -> str:
@@ -47,6 +52,17 @@ def _classes(query: Query) -> set[str]:
     """Nouns that are one class of several in a column: "drugs" are some rows there, and not all of them."""
     columns = [values for values in class_values(query).values() if len(set(values.values())) > 1]
     return {singular(word) for values in columns for (word, *others) in values if not others}
+
+
+def counted_things(query: Query) -> set[str]:
+    """What a column of numbers counts in each row, in the singular: the `cases` of a week are no rows."""
+    numbers = (one for table in query.tables for one in table.columns if one.is_number)
+    plurals = word_list("tables", "plurals")
+    return {
+        singular(words[0])
+        for one in numbers
+        if len(words := words_in(one.name)) == 1 and (is_plural(words[0]) or words[0] in plurals)
+    }
 
 
 def _of_records() -> set[str]:
