@@ -77,6 +77,10 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
     named = [column for column in typed if column.type.endswith("Name")]
     # What stands first and tells rows apart is what they are called, before the name of what they were made with.
     first = [one for one in plain[:1] if one is table.columns[0] and _tells_apart(head.values[one.name])]
+    # So do running numbers: "No 8", "child 4"; a year or a week is shared by others.
+    running = [one for one in texts[:1] if one is table.columns[0] and one.kind == "integer"]
+    dated = word_list("dates", "periods") | word_list("dates", "times")
+    first += [one for one in running if _differ(head.values[one.name]) and one.name.casefold() not in dated]
     order = list(dict.fromkeys([*titled, *first, *named, *plain[:1], *typed]))
     headed = {one.name for one in order if one.kind == "integer"}
     # The group of the rows that say no group has no place in the file.
@@ -91,8 +95,12 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
 
 
+def _differ(values: Sequence[Any]) -> bool:
+    return len(set(values)) == len(values) and None not in values
+
+
 def _tells_apart(values: Sequence[Any]) -> bool:
-    return len(values) > 1 and len(set(values)) == len(values) and None not in values
+    return len(values) > 1 and _differ(values)
 
 
 def shown_as(label: str, place: int, step: int, column: Column, goal: Goal) -> Shown:

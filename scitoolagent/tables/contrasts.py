@@ -34,7 +34,8 @@ def shares_within(table: Table, condition: Condition, by: Sequence[str]) -> Tabl
     share = f"CASE WHEN {unknown} = 0 THEN 100.0::DOUBLE * count(*) FILTER (WHERE held) / count(*) END AS c{first + 2}"
     order = ", ".join(f"c{number} NULLS LAST" for number in range(first))
     grouped = f"SELECT {listed}, {counts}, {share} FROM ({held}) GROUP BY {names}"  # noqa: S608
-    query = f"SELECT row_number() OVER (ORDER BY {order}) AS {ROW}, CAST(NULL AS VARCHAR) AS {PROBLEM}, * "
+    lacking = f"CASE WHEN c{first + 2} IS NULL THEN 'share: some of its rows have no value to compare' END"
+    query = f"SELECT row_number() OVER (ORDER BY {order}) AS {ROW}, {lacking} AS {PROBLEM}, * "
     query += f"FROM ({grouped}) ORDER BY {ROW}"
     with connected(table.folder) as engine:
         asked = f"SELECT count(*) FILTER (WHERE held IS NULL) FROM ({held})"  # noqa: S608
