@@ -331,7 +331,9 @@ def _main(rows: Sequence[Source], draft: PlanDraft) -> list[Source]:
     """The columns that say what the rows are: structures or sequences, or else names."""
     texts = [source for source in rows if draft.column(source.reference).kind == "text"]
     structures = [source for source in texts if not source.type.endswith("Name")]
-    return structures or texts
+    # The solvents of runs are names, too, but not what a run is.
+    classes = {name for table in draft.query.tables for name in table.values if name != table.named}
+    return structures or [source for source in texts if draft.column(source.reference).name not in classes]
 
 
 def _subjects(table: str, like: Source, draft: PlanDraft) -> list[Source]:

@@ -192,6 +192,8 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
         and _is_number_of(one.name)
     ]
     spelled += [((*before, *said), one) for said, one in counts for before in (("number",), ("number", "of"))]
+    # "Measured logP" is what the file holds, where it holds it.
+    spelled += [(("measured", *said), one) for said, one in spelled if one.is_number and one.type]
     spelled += _without_units(headers, spelled)
     # "Batches" lose an s as other words do.
     spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]

@@ -44,7 +44,19 @@ def is_whole(request: Request | None, settings: Sequence[tuple[int, int]] = ()) 
 def sets_all(request: Request | None, conditions: Sequence[Mapping[str, Any]]) -> bool:
     """Whether a request sets conditions on each column that some conditions are on, with their values."""
     held = json.dumps([one.model_dump(mode="json") for one in request.asks] if request else [], ensure_ascii=False)
-    return all(json.dumps(text, ensure_ascii=False) in held for one in conditions for text in _said_by(one))
+    if not all(json.dumps(text, ensure_ascii=False) in held for one in conditions for text in _said_by(one)):
+        return False
+    plain = [one for one in conditions if one.get("is") == "compare" and one.get("sign") == "="]
+    denied = [json.dumps(one["of"], sort_keys=True) for one in _denials(json.loads(held))]
+    return not any(json.dumps({**one}, sort_keys=True) in denied for one in plain)
+
+
+def _denials(held: Any) -> Iterator[dict[str, Any]]:
+    """The conditions in a request whose opposite is wanted."""
+    if isinstance(held, dict) and held.get("is") == "not":
+        yield held
+    for one in held.values() if isinstance(held, dict) else held if isinstance(held, list) else ():
+        yield from _denials(one)
 
 
 def _said_by(condition: Mapping[str, Any]) -> Iterator[Any]:

@@ -268,6 +268,7 @@ def _best_row(sentence: PlainSentence) -> str:
     if not end:
         return ""
     if sentence.named(match, "g"):
+        sentence.better = True
         side = "top" if end == "highest" else "bottom"
         return f"{side} 1 of each {names(sentence.named(match, 'g'))} by {column.name}"
     others = sentence.named(match, "o")
@@ -322,11 +323,13 @@ def _list(sentence: PlainSentence) -> str:
 def _whole_rows(sentence: PlainSentence) -> str:
     """Rows, with all that they hold where one that is named is wanted as such: "the record of A2"."""
     said = {str(one.data) for one in sentence.chunks if one.kind == of.ROW}
-    naming = word_list("tables", "naming")
-    named = any(
-        one.kind == of.CELL or set(words_in(str(one.data.get("column")))) & naming for one in sentence.conditions
-    )
-    columns = [one.name for one in sentence.given.table.columns if one.name != sentence.given.table.named]
+    naming, table = word_list("tables", "naming"), sentence.given.table
+    # Running numbers name rows, too: "respondent 3".
+    first = table.columns[0].name if table.columns[0].kind == "integer" else ""
+    held = [str(one.data.get("column")) for one in sentence.conditions]
+    named = any(one.kind == of.CELL for one in sentence.conditions)
+    named = named or any(one == first or set(words_in(one)) & naming for one in held)
+    columns = [one.name for one in table.columns if one.name not in (table.named, first)]
     if not named or not said & word_list("row_frames", "whole_rows") or len(columns) > _MOST_COLUMNS:
         return "rows"
     sentence.better = True

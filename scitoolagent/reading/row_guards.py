@@ -42,7 +42,9 @@ def guarded(
     _headers_beside(query, sentence, said, inside)
     _beside_counts(query, sentence, said, inside)
     _repeated_subjects(query, said, inside)
+    _lost_denials(sentence, cues, said, inside)
     _no_number(sentence, inside)
+    _groups_and_more(query, sentence, inside)
     _of_one_row(sentence, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
 
@@ -52,12 +54,43 @@ def _dropped(
 ) -> Iterator[Read]:
     """Headers of numbers that no ask and no condition holds: "the mean individuals by year" is no mean year."""
     taken = {place for one in said for place in one.tokens}
-    aside = word_list("tables", "naming") | word_list("tables", "identifying")
+    aside = word_list("tables", "naming") | word_list("tables", "identifying") | word_list("row_frames", "plain_rows")
     for start, end, column in headers_in(query, sentence):
         held = any(one.start < sentence[end - 1].end and sentence[start].start < one.end for one in inside)
         called = {*words_in(column.name)} & aside or taken & {*range(start, end)}
         if column.is_number and inside and not held and not called:
             yield Read(sentence[start].start, sentence[end - 1].end, "unread")
+
+
+def _lost_denials(
+    sentence: Sequence[Token], cues: Sequence[Cue], said: Sequence[Said], inside: Sequence[AskDraft]
+) -> None:
+    """Refuse a denial that no condition holds: "not in DMF and above 80 % yield" is not in DMF."""
+    taken = {place for one in said for place in one.tokens}
+    taken |= {place for cue in cues if cue.kind == "relation" for place in range(cue.first - 1, cue.last + 1)}
+    settings = [each.settings for one in inside for each in one.then]
+    lacking = any(one.get("wanted") is False or one.get("threshold") == 0.0 for one in settings)
+    for place, token in enumerate(sentence):
+        named = any(one.start <= token.start < one.end for one in inside)
+        if token.text not in word_list("operations", "denying") or place in taken or named or lacking:
+            continue
+        for one in inside:
+            one.problem = one.problem or f"it is not read what {token.text!r} denies"
+
+
+def _groups_and_more(query: Query, sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """Refuse a second column of groups behind "and the": "the highest yield per catalyst and the solvent used"."""
+    texts = [token.text for token in sentence]
+    headers = [(start, end, one) for start, end, one in headers_in(query, sentence) if not one.is_number]
+    for start, end, column in headers:
+        after = next((one for first, _, one in headers if first == end + 2), None)
+        led = phrase_before(texts, start, "row_words", "by")
+        if led and after is not None and texts[end : end + 2] in (["and", "the"], ["and", "its"]):
+            for one in inside:
+                one.problem = (
+                    one.problem
+                    or f"it is not clear whether {after.name} makes groups with {column.name}, or is asked for"
+                )
 
 
 def _no_number(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:

@@ -34,12 +34,13 @@ def in_all_spellings(query: Query, condition: Mapping[str, Any]) -> dict[str, An
     spellings = [{letter, *words} for letter, words in phrases_of("sexes").items()]
     told = {str(one).casefold() for one in said}
     meant = {spelling for one in spellings if one & told for spelling in one}
-    more = [value for value in held if value.casefold() in meant - told or told & (_parts(value) - {value.casefold()})]
+    more = [value for value in held if value.casefold() in meant - told or told & parts_of([value.casefold()])]
     if not more:
         return dict(condition)
     return {"is": "one of", "column": condition["column"], "values": [*said, *dict.fromkeys(more)]}
 
 
-def _parts(value: str) -> set[str]:
-    """What a cell of several answers holds, in small letters."""
-    return {part.strip() for part in _BETWEEN.split(value.casefold())}
+def parts_of(values: Collection[str]) -> set[str]:
+    """What cells that hold several answers hold, one by one: "bike" and "bus" of `bike;bus`."""
+    several = [_BETWEEN.split(value) for value in values if _BETWEEN.search(value)]
+    return {part.strip() for parts in several for part in parts} - {""}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
-from scitoolagent.reading.row_spellings import in_words
+from scitoolagent.reading.row_spellings import in_words, parts_of
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
@@ -38,6 +38,7 @@ def known_values(query: Query) -> Mapping[str, Mapping[tuple[str, ...], Value]]:
             whole = kinds.get(header) == "integer"
             found.setdefault(header, {}).update({words_in(value): int(value) if whole else value for value in values})
             found[header].update({words_in(word): value for word, value in in_words(values).items()})
+            found[header].update({words_in(one): one for one in parts_of(values) if words_in(one) not in found[header]})
         for header in (name for name, kind in kinds.items() if kind == "truth"):
             found.setdefault(header, {}).update(_truths(header))
     return found
@@ -311,7 +312,9 @@ def _headed(header: str, known: Mapping[tuple[str, ...], Value], sentence: Seque
     while start and texts[start - 1] in word_list("row_words", "having"):
         start -= 1
     verifying = texts[0] in word_list("operations", "verifying")
-    if start and not verifying and texts[start - 1] in word_list("operations", "denying"):
+    # In "smoker is no and in series A" the "no" is a value.
+    verdict = start > 1 and texts[start - 2] in word_list("row_words", "equals") and texts[start - 1] != "not"
+    if start and not verifying and not verdict and texts[start - 1] in word_list("operations", "denying"):
         # "Not in series A", "neither in series A nor B".
         start, denied = start - 1, not denied
     return Said(tuple(range(start, end)), holding(header, values, denied))

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
-from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Rounding, StepResult
+from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Query, Rounding, StepResult
 from scitoolagent.summarizer.values import show_rounded, show_value
 from scitoolagent.tool.units import convertible, unit_code
 from scitoolagent.toolkg.graph import ToolGraph
@@ -93,6 +94,28 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
         said.append(nameless if value is None else clean(f"{header} {value}" if header in headed else str(value)))
     for name, number in zip(said, head.rows, strict=True):
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
+
+
+def asked_texts(query: Query, table: Table, most: int) -> set[str]:
+    """The headers of texts that a question says, and that do not name the rows of the answer anyway.
+
+    "The names of the hits" are the column `name`, where rows are called by their code.
+    """
+    files = {query.entity(one.file).text.casefold() for one in query.tables}
+    text = (query.original.text if query.original else query.text).casefold()
+    for file in files:
+        text = text.replace(file, " ")
+    spoken = [singular(word) for word in re.findall(r"[^\W_]+", text)]
+    head = table.head(most)
+    names = list(subjects_of(table, head))
+    found: set[str] = set()
+    for column in table.columns if table.rows else ():
+        words = [singular(word) for word in re.findall(r"[^\W_]+", column.name.casefold())]
+        said = words and any(spoken[n : n + len(words)] == words for n in range(len(spoken)))
+        told = all(value in (None, name) for value, name in zip(head.values[column.name], names, strict=True))
+        if said and column.kind == "text" and not told:
+            found.add(column.name)
+    return found
 
 
 def _differ(values: Sequence[Any]) -> bool:

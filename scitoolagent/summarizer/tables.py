@@ -22,6 +22,7 @@ from scitoolagent.summarizer.row_problems import lacking_of, odd_values, problem
 from scitoolagent.summarizer.row_text import (
     Shown,
     Told,
+    asked_texts,
     clean,
     condition_text,
     headers_in,
@@ -183,6 +184,7 @@ class Rows:
             self._tell_made(step, table, goal)
             return
         named, parting = self._named(step), parting_columns(self._graph, self._results[step])
+        parting |= asked_texts(self._query, table, MOST_ROWS) - named
         kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
         held = [(place, table.columns[place]) for place, told in enumerate(kept) if told]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
@@ -204,6 +206,9 @@ class Rows:
                 label = clean(column.name.replace(header, labels[header]) if header else column.name, _TITLE)
                 shown.append(shown_as(label, place, step, column, goal))
         self._rows(table, shown, step, "")
+        # A value that its row says is missing, and why, is lacking; others are blank as a tool leaves them.
+        told = (lacking_of(table, table.columns[one.place], one.label, own=True)[0] for one in shown)
+        self.told.unmet += [one for one in told if one]
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
     def _worked_on(self, step: int) -> tuple[Column, ...]:
