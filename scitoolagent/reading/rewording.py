@@ -17,11 +17,12 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
+from scitoolagent.reading.phrase_places import phrase_at
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.shorthand import Change
-from scitoolagent.reading.tokens import WORD, Token, read_tokens, sentences
+from scitoolagent.reading.tokens import SIGN, WORD, Token, read_tokens, sentences
 from scitoolagent.records import Column, Original, Piece, Query, Request
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
@@ -83,6 +84,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
         headers = list(headers_in(query, sentence))
         for found in (
             in_words_of_a_join(query, sentence),
+            _two_questions(query, sentence),
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
@@ -207,6 +209,21 @@ def _found(sentence: Sequence[Token]) -> Iterator[Change]:
     """ "Duplicates in x.csv" are to be found; elsewhere they are said of rows: "when duplicates are removed"."""
     if sentence[0].text in word_list("tables", "repeats"):
         yield sentence[0].start, sentence[0].start, "find "
+
+
+def _two_questions(query: Query, sentence: Sequence[Token]) -> Iterator[Change]:
+    """ "The mean A in x.csv and how many are B" asks of all rows, and then of some: two questions about one file."""
+    if len(query.tables) != 1:
+        return
+    file, texts = query.entity(query.tables[0].file), [token.text for token in sentence]
+    words = [token for token in sentence if token.kind != SIGN]
+    for place in range(1, len(texts)):
+        counts = phrase_at(texts, place, "row_frames", "counting")
+        if counts and texts[place - 1] in word_list("references", "joints") and file.end <= sentence[place - 1].start:
+            opened = query.text[sentence[place].start : sentence[place].end].capitalize()
+            yield sentence[place - 1].start, sentence[place].end, f"? {opened}"
+            yield words[-1].end, words[-1].end, f" in {file.text}"
+            return
 
 
 def _number_per(sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Change]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.row_guards import says_what_was_used
 from scitoolagent.reading.row_lexicon import (
     ASK,
     CELL,
@@ -85,7 +86,7 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     from scitoolagent.tables.sheets import said_worksheet
 
     parts = sentences(query.text, read_tokens(query))
-    if len(query.tables) != 1 or len(parts) != 1:
+    if len(query.tables) != 1 or len(parts) != 1 or says_what_was_used(query.text):
         return None
     (table,) = query.tables
     file = query.entity(table.file)

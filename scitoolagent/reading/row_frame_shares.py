@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scitoolagent.reading import row_lexicon as of
 from scitoolagent.reading.row_chunks import Chunk, Chunked
 from scitoolagent.reading.row_plain import PlainSentence, having, in_words, names, with_truths, without_headers
+
+_LED = re.compile(r"(?:in|at|on|from|within)\b", re.IGNORECASE)
+_PLACED = re.compile(r"\b(?:in|at|on|from|within)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
 
 
 def share_framed(given: Chunked) -> tuple[list[str], list[Mapping[str, Any]]] | None:
@@ -64,6 +68,10 @@ def _sides(given: Chunked, front: Sequence[Chunk], behind: Sequence[Chunk]) -> t
         return said[:-1], said[-1:]
     if of.VERB in kinds.lstrip(of.VERB):
         at = len(kinds) - len(kinds.lstrip(of.VERB)) + kinds.lstrip(of.VERB).index(of.VERB)
-        return conditions(behind[:at]), conditions(behind[at:])
+        held = conditions(behind[at:])
+        # "Who did not respond in the placebo arm": which rows are meant, and what they hold.
+        placed = [one for one in held if _PLACED.search(given.text[: one.start]) or _LED.match(given.text, one.start)]
+        placed = placed if len(placed) < len(held) else []
+        return conditions(behind[:at]) + placed, [one for one in held if one not in placed]
     found = conditions(behind)
     return [], found if len(found) == 1 else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from scitoolagent.language.stem import singular
@@ -18,6 +19,7 @@ from scitoolagent.records import Query
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
 _CHOOSING = frozenset(["pick_extreme"])
 _FIGURE = "_of_values"
+_USED = re.compile(r"\b(?:by|per|each|every)\b.*\band\s+(?:the|its)\s+[\w ]+?\s+(?:used|it used)\b", re.IGNORECASE)
 # So many times the rows of a file nobody wants of it.
 _MANY = 10
 
@@ -43,8 +45,9 @@ def guarded(
     _beside_counts(query, sentence, said, inside)
     _repeated_subjects(query, said, inside)
     _lost_denials(sentence, cues, said, inside)
+    _later_conditions(sentence, said, inside)
     _no_number(sentence, inside)
-    _groups_and_more(query, sentence, inside)
+    _groups_and_more(query, inside)
     _of_one_row(sentence, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
 
@@ -56,10 +59,27 @@ def _dropped(
     taken = {place for one in said for place in one.tokens}
     aside = word_list("tables", "naming") | word_list("tables", "identifying") | word_list("row_frames", "plain_rows")
     for start, end, column in headers_in(query, sentence):
-        held = any(one.start < sentence[end - 1].end and sentence[start].start < one.end for one in inside)
-        called = {*words_in(column.name)} & aside or taken & {*range(start, end)}
-        if column.is_number and inside and not held and not called:
+        held = any(one.start <= sentence[end - 1].start < one.end for one in inside)
+        called = ({*words_in(column.name)} & aside and column.is_number) or taken & {*range(start, end)}
+        # One word of a text may say something else, the whole of a header of several words does not.
+        if (column.is_number or end - start > 1) and inside and not held and not called:
             yield Read(sentence[start].start, sentence[end - 1].end, "unread")
+
+
+def _later_conditions(sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]) -> None:
+    """Refuse what stands in front of "and how many are women": whether it is of them, too, is open."""
+    texts = [token.text for token in sentence]
+    joints, questions = word_list("references", "joints"), word_list("operations", "questioning")
+    for place in range(1, len(texts)):
+        asks_on = phrase_at(texts, place, "row_frames", "counting") or texts[place] in questions
+        if not asks_on or texts[place - 1] not in joints:
+            continue
+        start = sentence[place].start
+        later = any(min(one.tokens) > place for one in said)
+        both = later and any(min(one.tokens) < place for one in said)
+        for one in (each for each in inside if (both or each.start < start) and each.reported):
+            if later or any(each.start > start for each in one.after):
+                one.problem = one.problem or "it is not clear whether it is asked of all rows; ask for that apart"
 
 
 def _lost_denials(
@@ -78,19 +98,16 @@ def _lost_denials(
             one.problem = one.problem or f"it is not read what {token.text!r} denies"
 
 
-def _groups_and_more(query: Query, sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
-    """Refuse a second column of groups behind "and the": "the highest yield per catalyst and the solvent used"."""
-    texts = [token.text for token in sentence]
-    headers = [(start, end, one) for start, end, one in headers_in(query, sentence) if not one.is_number]
-    for start, end, column in headers:
-        after = next((one for first, _, one in headers if first == end + 2), None)
-        led = phrase_before(texts, start, "row_words", "by")
-        if led and after is not None and texts[end : end + 2] in (["and", "the"], ["and", "its"]):
-            for one in inside:
-                one.problem = (
-                    one.problem
-                    or f"it is not clear whether {after.name} makes groups with {column.name}, or is asked for"
-                )
+def _groups_and_more(query: Query, inside: Sequence[AskDraft]) -> None:
+    """Refuse groups by "catalyst and the solvent used": the second one is asked for."""
+    if says_what_was_used(query.text):
+        for one in inside:
+            one.problem = one.problem or "it is not clear whether the last column makes groups, or is asked for"
+
+
+def says_what_was_used(text: str) -> bool:
+    """Whether a text asks for what was used beside something else: "the highest A per B and the C used"."""
+    return _USED.search(text) is not None
 
 
 def _no_number(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
