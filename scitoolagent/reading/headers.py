@@ -12,7 +12,7 @@ from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
-from scitoolagent.reading.row_parting import headers_of_several
+from scitoolagent.reading.row_parting import chooses_among, headers_of_several, of_named_rows
 from scitoolagent.reading.row_values import part_headers
 from scitoolagent.reading.tokens import BRACKETED
 from scitoolagent.reading.words import EMPTY, Word, read_words
@@ -60,8 +60,10 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             if column.kind == "text" and column.type and not _is_listed(query, column.name, words, start, len(said)):
                 continue
             # "By type" are groups; elsewhere such a word says nothing of a column.
-            asked = column.name.casefold() in _VALUE and _word_before(query, words, start) == "the"
-            if is_empty and not asked and _word_before(query, words, start) not in leads:
+            before = _word_before(query, words, start)
+            asked = column.name.casefold() in _VALUE and before == "the"
+            asked = asked or (before == "which" and chooses_among(query.text, words[places[-1]].end))
+            if is_empty and not asked and before not in leads:
                 continue
             if any(left <= words[start].start < right for left, right in units):
                 continue
@@ -198,10 +200,7 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     # "Batches" lose an s as other words do.
     spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
     spelled += _capitals(headers)
-    # The `type` of a file of rocks is the "rock type".
-    small = EMPTY | word_list("frames", "words")
-    firsts = [_header_words(table.named) for table in query.tables if table.named]
-    spelled += [((*first, *said), one) for first in firsts for said, one in spelled if said and set(said) <= small]
+    spelled += of_named_rows([_header_words(one.named) for one in query.tables if one.named], spelled)
     spelled += _before_marks(headers, spelled)
     spelled += _in_full([*spelled, *(one for one in _measured(query) if one not in spelled)])
     spelled += _in_short(spelled, words)

@@ -150,6 +150,7 @@ def _own_words(header: str) -> set[str]:
 
     words = [singular(word) for word in words_in(header_unit(header)[0].replace("_", " ")) if word.isalpha()]
     small = word_list("tables", "identifying") | word_list("frames", "words") | word_list("references", "small")
+    small |= word_list("row_frames", "traded")
     # A header that is a question has no word that stands for it: "How satisfied are you with …".
     return {word for word in words if len(word) > 1} - small if 1 < len(words) < _QUESTION else set()
 

@@ -175,12 +175,12 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
 
 
 def headers_left(query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> list[Read]:
-    """Words of headers behind "what" that no ask holds: "and what type is it" of a column `rock type`."""
+    """Words of headers behind "what" or "by" that no ask holds: "and what type is it" of a column `rock type`."""
     words = {word for table in query.tables for one in table.columns for word in words_in(one.name.replace("_", " "))}
     return [
         Read(token.start, token.end, "unread")
         for before, token in itertools.pairwise(sentence)
-        if before.text in word_list("row_words", "asking_which")
+        if before.text in word_list("row_words", "asking_which") | {"by", "per"}
         and token.text in words & word_list("frames", "words")
         and not any(one.start <= token.start < one.end for one in drafts)
     ]

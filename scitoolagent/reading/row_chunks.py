@@ -46,12 +46,15 @@ from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_values import class_values
 from scitoolagent.reading.tokens import Token, read_tokens, sentences
-from scitoolagent.records import Query, Schema
+from scitoolagent.records import Column, Query, Schema
 from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.unit_words import find_units
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 6
+# Its rows are variants, whatever a question calls them.
+_VARIANTS = "VcfFile"
 
 
 class Chunk(NamedTuple):
@@ -95,7 +98,7 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     nouns = row_nouns(graph, query)
     said = _conditions(query, table, parts[0], nouns)
     sheet = said_worksheet(query.text, file.start, file.end, table.sheets) if table.sheet else None
-    if table.sheet and sheet is None:
+    if table.sheet and sheet is None and file.type != _VARIANTS:
         return None  # a kind of feature of a record
     spans = [_file_span(query.text, file.start, file.end)]
     spans += [_file_span(query.text, sheet.start, sheet.end)] if sheet else []
@@ -104,11 +107,12 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     for text, start, end in words:
         # The A of "in row A" is no article, and what it is the file does not tell.
         letter = query.text[start:end] if query.text[start - 1 : start].isspace() else ""
-        if text in small_words() and len(letter) == 1 and letter.isupper() and start and letter not in held:
+        of_value = any(place <= start < place + len(one) for one in held if (place := query.text.find(one)) >= 0)
+        if text in small_words() and len(letter) == 1 and letter.isupper() and start and not of_value:
             return None
     lexicon = lexicon_of(query, table, nouns | stems(file.text))
     placed = [*said, *_amounts(query, said), *_wanted(query.text)]
-    found = _limited(_chunks(words, lexicon, placed, query.text))
+    found = _limited(_chunks(words, lexicon, placed, query.text), table)
     return Chunked(table, file.text, query.text, tuple(_settled(found))) if found else None
 
 
@@ -141,13 +145,27 @@ def _wanted(text: str) -> list[Chunk]:
     return found
 
 
-def _limited(chunks: Sequence[Chunk]) -> list[Chunk]:
+def _only_in(table: Schema, number: Any) -> Column | None:
+    """The one column of numbers that a quantity with a unit can be of."""
+    if isinstance(number, str) or not number.unit:
+        return None
+    fitting = [one for one in table.columns if one.is_number and one.unit and convertible(number.unit, one.unit)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _limited(chunks: Sequence[Chunk], table: Schema) -> list[Chunk]:
     """The chunks, with limits and their columns as conditions: "A above 6", "above 6 in A", "A and B above 6"."""
     found: list[Chunk] = []
     place = 0
     kinds = "".join(one.kind for one in chunks)
     while place < len(chunks):
         match = re.compile(r"N(?:jN)*r#|r#N").match(kinds, place)
+        bare = re.compile(r"r#").match(kinds, place)
+        if match is None and bare is not None and (one := _only_in(table, chunks[place + 1].data)) is not None:
+            held = {"is": "compare", "column": one.name, "sign": chunks[place].data, **_limit(chunks[place + 1].data)}
+            found.append(Chunk(CONDITION, chunks[place].start, chunks[place + 1].end, held))
+            place += 2
+            continue
         if match is None:
             found.append(chunks[place])
             place += 1

@@ -32,7 +32,7 @@ from scitoolagent.reading.row_plain import (
     value_in_words,
 )
 from scitoolagent.reading.row_values import repeated_subject, words_in
-from scitoolagent.records import Column, Query
+from scitoolagent.records import Column, Query, Schema
 from scitoolagent.toolkg.graph import ToolGraph
 
 # How many rows each class has at least, and which share of the rows differ where each is one of its own.
@@ -209,6 +209,7 @@ def _best_group(sentence: PlainSentence) -> str:
         r"QR*(?P<c>C)R*(?P<s>[Sc])(?P<n>N)R*(?P<a>A)",
         r"QR*(?P<c>C)R*(?P<a>A)(?P<s>[Sc])(?P<n>N)R*",
         r"QR*(?P<c>C)R*(?P<a>A)?(?P<n>N)(?P<s>[Sc])(?P<b>A?)",
+        r"Q?(?P<s>S)(?P<c>C)G(?P<a>A)(?P<n>N)",
     )
     if match is not None:
         figures = [one.data for name in ("a", "b") if name in match.groupdict() for one in sentence.named(match, name)]
@@ -316,6 +317,9 @@ def _list(sentence: PlainSentence) -> str:
         return f"number of rows by {names(sentence.named(match, 'c'))}"
     if not sentence.conditions:
         return ""
+    match = _matched(sentence, r"(?P<o>[NC])R*")
+    if match is not None and _names_row(sentence):
+        return f"list {names(sentence.named(match, 'o'))}"
     match = _matched(sentence, r"Q(?P<o>[NCI](?:j[NCI])+|[NI])R*", r"QR*(?P<o>[NCI](?:j[NCI])+|[NI])")
     return f"list {names(sentence.named(match, 'o'))}" if match else ""
 
@@ -323,17 +327,25 @@ def _list(sentence: PlainSentence) -> str:
 def _whole_rows(sentence: PlainSentence) -> str:
     """Rows, with all that they hold where one that is named is wanted as such: "the record of A2"."""
     said = {str(one.data) for one in sentence.chunks if one.kind == of.ROW}
-    naming, table = word_list("tables", "naming"), sentence.given.table
-    # Running numbers name rows, too: "respondent 3".
-    first = table.columns[0].name if table.columns[0].kind == "integer" else ""
-    held = [str(one.data.get("column")) for one in sentence.conditions]
-    named = any(one.kind == of.CELL for one in sentence.conditions)
-    named = named or any(one == first or set(words_in(one)) & naming for one in held)
-    columns = [one.name for one in table.columns if one.name not in (table.named, first)]
-    if not named or not said & word_list("row_frames", "whole_rows") or len(columns) > _MOST_COLUMNS:
+    table = sentence.given.table
+    columns = [one.name for one in table.columns if one.name not in (table.named, _running(table))]
+    if not _names_row(sentence) or not said & word_list("row_frames", "whole_rows") or len(columns) > _MOST_COLUMNS:
         return "rows"
     sentence.better = True
     return f"list {listed(columns)}"
+
+
+def _running(table: Schema) -> str:
+    """The header of the running numbers that rows are called by, where these stand first."""
+    return table.columns[0].name if table.columns[0].kind == "integer" else ""
+
+
+def _names_row(sentence: PlainSentence) -> bool:
+    """Whether a condition names a row: by its cell, or its running number as in "respondent 3"."""
+    naming, first = word_list("tables", "naming"), _running(sentence.given.table)
+    held = [str(one.data.get("column")) for one in sentence.conditions]
+    called = any(one.kind == of.CELL for one in sentence.conditions)
+    return called or any(one == first or set(words_in(one)) & naming for one in held)
 
 
 def _link(sentence: PlainSentence) -> str:

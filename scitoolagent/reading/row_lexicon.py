@@ -153,7 +153,7 @@ def header_phrases(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:
     yield from (
         (first + words, one) for one in table.columns for words in said[one.name] if first and set(words) <= plain
     )
-    small = word_list("tables", "identifying") | word_list("references", "small")
+    small = word_list("tables", "identifying") | word_list("references", "small") | word_list("row_frames", "traded")
     for column in table.columns:
         yield from ((words, column) for words in said[column.name])
         for word in {singular(word) for words in said[column.name] for word in words} - small:
@@ -193,7 +193,7 @@ def small_words() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def skipped_words() -> frozenset[str]:
     """Words that say nothing of rows: small ones, and verbs of what was measured or reached."""
-    return word_list("row_frames", "skipped") | word_list("row_frames", "neutral")
+    return frozenset().union(*(word_list("row_frames", name) for name in ("skipped", "neutral", "traded")))
 
 
 def inflected(text: str, lexicon: Lexicon) -> tuple[str, Any] | None:

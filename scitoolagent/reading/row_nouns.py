@@ -24,6 +24,8 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
         # Of a folder of structures the chains are no rows: each file has so many.
         found |= set(map(singular, word_list("tables", "parts")))
     found |= {noun for table in query.tables if (noun := _noun_of(table.named))}
+    dated = (one for table in query.tables for one in table.columns[:1] if one.name == table.named)
+    found |= {"day" for one in dated if one.type == "CalendarDate"}
     # A clause that asks a domain graph names its rows by itself.
     found |= {query.entity(table.file).text for table in query.tables if table.settings}
     shared = {singular(header.casefold()) for header in shared_headers(query)}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.row_values import part_headers
-from scitoolagent.records import Query
+from scitoolagent.reading.words import EMPTY
+from scitoolagent.records import Column, Query
 
 _ROWS_EACH = 2  # on average
+_CHOOSES = re.compile(r"\s+(?:has|have|had|shows?)\s+the\b", re.IGNORECASE)
 
 
 def shared_headers(query: Query) -> set[str]:
@@ -44,3 +47,16 @@ def headers_of_several(query: Query) -> set[str]:
             ):
                 found.add(header)
     return found
+
+
+def of_named_rows(
+    firsts: Sequence[tuple[str, ...]], spelled: Sequence[tuple[tuple[str, ...], Column]]
+) -> list[tuple[tuple[str, ...], Column]]:
+    """Headers of small words behind what rows are called: the `type` of a file of rocks is the "rock type"."""
+    small = EMPTY | word_list("frames", "words")
+    return [((*first, *said), one) for first in firsts for said, one in spelled if said and set(said) <= small]
+
+
+def chooses_among(text: str, end: int) -> bool:
+    """Whether a header in front of a place is what one of is wanted: "which type has the highest …"."""
+    return _CHOOSES.match(text, end) is not None

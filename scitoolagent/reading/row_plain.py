@@ -71,7 +71,7 @@ class PlainSentence:
 def finished(given: Chunked, texts: Sequence[str], conditions: Sequence[Mapping[str, Any]]) -> Framed:
     """A question in plain words with the file that it is about."""
     quoted = f'"{given.file}"' if " " in given.file and not given.file.startswith('"') else given.file
-    sheet = f"the sheet {given.table.sheet} of " if given.table.sheet else ""
+    sheet = f"the sheet {given.table.sheet} of " if given.table.sheets and given.table.sheet else ""
     return Framed(tuple(f"{text} in {sheet}{quoted}" for text in texts), tuple(conditions))
 
 

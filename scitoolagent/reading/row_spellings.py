@@ -18,9 +18,19 @@ _BETWEEN = re.compile(r"[;|]")
 
 def in_words(values: Collection[str]) -> dict[str, str]:
     """What the letters of a column stand for in words, where it holds the letters of such a set alone: F and M."""
-    letters = {value.casefold(): value for value in values}
-    sets = [spoken for spoken in map(phrases_of, _LETTERS) if {*spoken} == {*letters}]
-    return {word: letters[letter] for spoken in sets for letter, words in spoken.items() for word in words}
+    for spoken in map(phrases_of, _LETTERS):
+        meant = {
+            letter: [one for one in values if one.casefold() in {letter, *words}] for letter, words in spoken.items()
+        }
+        # "Women" of `F`, and of `female`.
+        if all(len(held) == 1 for held in meant.values()) and len(values) == len(meant):
+            return {
+                word: meant[letter][0]
+                for letter, words in spoken.items()
+                for word in words
+                if word != meant[letter][0].casefold()
+            }
+    return {}
 
 
 def in_all_spellings(query: Query, condition: Mapping[str, Any]) -> dict[str, Any]:
