@@ -42,6 +42,18 @@ q1,XPhos,bulky,80
 q2,XPhos,bulky,90
 q3,dppf,bidentate,40
 """,
+    "rehab.csv": """person,sex,arm,answered,age_y,event
+a1,F,low,yes,40,
+a2,F,low,no,50,ache
+a3,M,low,no,60,
+a4,M,high,yes,30,ache
+a5,F,high,no,70,
+""",
+    "ores.csv": """ore,type,SiO2 wt%,lake
+o1,basic,50,lake A
+o2,acid,70,lake B
+o3,acid,72,lake B
+""",
     "hits.csv": "compound,SMILES,pIC50\nalpha,CCO,6\nbeta,CCN,7.5\n",
 }
 
@@ -68,6 +80,15 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
         ("mean week 4 SBP in poll.csv", 135),
         ("avg yield in coupling.csv", 70),
         ("mean yield with XPhos in coupling.csv", 85),
+        # A denial is of what stands behind it, and of nothing else.
+        ("how many men did not answer in the low arm in rehab.csv", 1),
+        ("how many entries are not in the low arm and above 35 years in rehab.csv", 1),
+        ("how many entries above 35 years are not in the high arm in rehab.csv", 3),
+        ("share of persons who did not answer in the low arm in rehab.csv", 200 / 3),
+        ("how many persons with an event answered in rehab.csv", 1),
+        ("mean SiO2 in ores.csv", 64),
+        ("mean SiO2 of the ores not from lake A in ores.csv", 71),
+        ("how many acid ores are in ores.csv", 2),
     ],
 )
 def test_a_number(agent: Agent, question: str, value: float) -> None:
@@ -82,6 +103,7 @@ def test_a_number(agent: Agent, question: str, value: float) -> None:
         ("mean yield by ligand in coupling.csv", [("XPhos", 2, 85.0), ("dppf", 1, 40.0)]),
         ("number of each run type in coupling.csv", [("bidentate", 1), ("bulky", 2)]),
         ("how many women and how many men in clinic.csv", [("F", 3, 2), ("M", 2, 1)]),
+        ("number of each ore type in ores.csv", [("acid", 2), ("basic", 1)]),
     ],
 )
 def test_groups(agent: Agent, question: str, rows: list[tuple[object, ...]]) -> None:
@@ -106,6 +128,33 @@ def test_each_row(agent: Agent, question: str, told: tuple[str, ...]) -> None:
     assert [one for one in told if one not in answer.text] == []
 
 
+def test_what_stands_beside_a_number_of_some_is_asked_of_all(agent: Agent) -> None:
+    answer = agent.run("what is the mean age in rehab.csv and how many are women")
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values] == [50, 3]
+
+
+def test_two_ends_of_one_column(agent: Agent) -> None:
+    answer = agent.run("min and max age in rehab.csv")
+    assert answer.status == "complete", answer.text
+    assert "a4 (30)" in answer.text
+    assert "a5 (70)" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("list the ores with SiO2 above 60 and their lake in ores.csv", ("lake B", "o2", "o3")),
+        ("sequence of p2r in primers.csv", ("AAAT",)),
+        ("oldest person in each arm of rehab.csv who answered", ("a1", "a4")),
+    ],
+)
+def test_the_column_that_is_asked_for_is_shown(agent: Agent, question: str, told: tuple[str, ...]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one for one in told if one not in answer.text] == []
+
+
 def test_only_the_primers_that_are_meant_are_turned(agent: Agent) -> None:
     assert "p1f" not in agent.run("reverse complement of the reverse primers in primers.csv").text
 
@@ -121,6 +170,8 @@ def test_a_value_that_stands_for_none_makes_an_answer_partial(agent: Agent) -> N
     [
         "which run has the highest yield in coupling.csv and what type is it?",
         "sum of cases in g in outbreak.csv",
+        "mean age of the women and number of men in rehab.csv",
+        "highest age per arm and the event used in rehab.csv",
     ],
 )
 def test_what_is_not_read_is_not_left_out(agent: Agent, question: str) -> None:
@@ -128,4 +179,4 @@ def test_what_is_not_read_is_not_left_out(agent: Agent, question: str) -> None:
         answer = agent.run(question)
     except PlanError:
         return
-    assert answer.status != "complete" or "bulky" in answer.text, answer.text
+    assert answer.status != "complete", answer.text

@@ -18,6 +18,7 @@ from scitoolagent.reading.judging import judged_end
 from scitoolagent.reading.row_chunks import Chunk, chunked
 from scitoolagent.reading.row_frame_shares import share_framed
 from scitoolagent.reading.row_plain import (
+    AGAIN,
     PAIR,
     ROWS_PAIR,
     Framed,
@@ -65,7 +66,7 @@ def framed(graph: ToolGraph, query: Query) -> Framed | None:
         asked = frame(sentence)
         if asked:
             unit = f" in {sentence.unit}" if sentence.unit else ""
-            texts = [f"{asked}{unit}{where}" for where in sentence.wheres]
+            texts = [AGAIN.join(f"{one}{unit}{where}" for one in asked.split(AGAIN)) for where in sentence.wheres]
             found = finished(given, texts, [one.data for one in sentence.conditions])
             return replace(found, better=sentence.better)
     return None
@@ -117,7 +118,8 @@ def _figure(sentence: PlainSentence) -> str:
     if not all(told) or ("S" in match["a"] and not by and len(told) == 1):
         return ""
     if len(told) > 1 and not by:
-        return " and ".join(f"{one} {column.name}".replace("sum", "total") for one in told)
+        asked = [f"which row has the {one}" if one in ("highest", "lowest") else one for one in told]
+        return AGAIN.join(f"{one.replace('sum', 'total')} {column.name}" for one in asked)
     return f"{' and '.join(told).replace('sum', 'total')} {column.name}{f' by {listed(by)}' if by else ''}"
 
 

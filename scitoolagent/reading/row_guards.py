@@ -46,7 +46,7 @@ def guarded(
     _repeated_subjects(query, said, inside)
     _lost_denials(sentence, cues, said, inside)
     _later_conditions(sentence, said, inside)
-    _no_number(sentence, inside)
+    _no_number(query, sentence, inside)
     _groups_and_more(query, inside)
     _of_one_row(sentence, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
@@ -110,15 +110,16 @@ def says_what_was_used(text: str) -> bool:
     return _USED.search(text) is not None
 
 
-def _no_number(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+def _no_number(query: Query, sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
     """Refuse a list of texts where "how many" is asked."""
-    if not phrase_at([token.text for token in sentence], 0, "row_frames", "counting"):
+    # The words of a form are masked among the tokens.
+    if not phrase_at(words_in(query.text[sentence[0].start : sentence[-1].end]), 0, "row_frames", "counting"):
         return
-    texts = [one for one in inside if one.targets and all(each.column and each.kind == "text" for each in one.targets)]
-    for one in texts:
-        others = {target.tool for each in inside if each not in texts for target in each.targets}
-        if one.reported and not one.then and others <= {"count_rows", "filter_rows"}:
-            one.problem = one.problem or f"a number is asked for, and not each {one.text}"
+    listed = [one for one in inside if one.reported and not one.then and all(each.column for each in one.targets)]
+    texts = [one for one in listed if one.targets and all(each.kind == "text" for each in one.targets)]
+    counts = any(target.tool == "count_rows" for one in inside for target in one.targets)
+    for one in texts if counts or len(texts) == len(inside) else ():
+        one.problem = one.problem or f"a number is asked for, and not each {one.text}"
 
 
 def _shared_limits(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:

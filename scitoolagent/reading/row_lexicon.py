@@ -117,7 +117,8 @@ def equal_to(header: str, value: Any) -> dict[str, Any]:
 
 def _kind_of(column: Column, table: Schema, nouns: frozenset[str]) -> str:
     """Whether a column is one of truths, classes, names or numbers, or says what each row is."""
-    if column.name == table.named or (column.kind == "integer" and singular(column.name.casefold()) in nouns):
+    rows = nouns | word_list("row_frames", "plain_rows")
+    if column.name == table.named or (column.kind == "integer" and singular(column.name.casefold()) in rows):
         return ROW
     if column.kind == "truth":
         return TRUTH

@@ -16,6 +16,8 @@ from scitoolagent.records import Column, Schema
 
 # Chunks of two or more values of one column, and of names of rows.
 PAIR, ROWS_PAIR = "P", "Y"
+# Between questions about the same rows.
+AGAIN = "? "
 _WITH = re.compile(r"\b(?:with|have|has|had|having)\s+(?:an?|any|some)\s+$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATED = {"<": "before", ">": "after"}
@@ -72,7 +74,8 @@ def finished(given: Chunked, texts: Sequence[str], conditions: Sequence[Mapping[
     """A question in plain words with the file that it is about."""
     quoted = f'"{given.file}"' if " " in given.file and not given.file.startswith('"') else given.file
     sheet = f"the sheet {given.table.sheet} of " if given.table.sheets and given.table.sheet else ""
-    return Framed(tuple(f"{text} in {sheet}{quoted}" for text in texts), tuple(conditions))
+    files = [text.replace(AGAIN, f" in {sheet}{quoted}{AGAIN}") for text in texts]
+    return Framed(tuple(f"{text} in {sheet}{quoted}" for text in files), tuple(conditions))
 
 
 def having(said: str) -> str:
