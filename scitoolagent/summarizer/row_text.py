@@ -110,12 +110,20 @@ def asked_texts(query: Query, table: Table, most: int) -> set[str]:
     names = list(subjects_of(table, head))
     found: set[str] = set()
     for column in table.columns if table.rows else ():
-        words = [singular(word) for word in re.findall(r"[^\W_]+", column.name.casefold())]
+        bare = re.sub(r"[\[(][^\])]*[\])]", " ", column.name.casefold())
+        words = [singular(word) for word in re.findall(r"[^\W_]+", bare)]
         said = words and any(spoken[n : n + len(words)] == words for n in range(len(spoken)))
         told = all(value in (None, name) for value, name in zip(head.values[column.name], names, strict=True))
         if said and column.kind == "text" and not told:
             found.add(column.name)
     return found
+
+
+def denies_texts(condition: object, columns: Sequence[Column]) -> bool:
+    """Whether a condition is that a column of texts does not hold something."""
+    held = condition.get("of") if isinstance(condition, dict) and condition.get("is") == "not" else None
+    texts = {one.name for one in columns if one.kind == "text"}
+    return isinstance(held, dict) and held.get("is") in ("compare", "one of") and held.get("column") in texts
 
 
 def _differ(values: Sequence[Any]) -> bool:

@@ -25,6 +25,7 @@ from scitoolagent.summarizer.row_text import (
     asked_texts,
     clean,
     condition_text,
+    denies_texts,
     headers_in,
     parting_columns,
     shown_as,
@@ -119,9 +120,9 @@ class Rows:
         if value is not None and value.columns and any(self._graph.is_a(value.type, kind) for kind in kinds):
             table = self._table(step, name)
             before = self._told_before(step)
-            self.told.notes += [
-                f"{note} [step {step}]" for note in (table.notes if table else ()) if note not in before
-            ]
+            told = [f"{note} [step {step}]" for note in (table.notes if table else ()) if note not in before]
+            denied = denies_texts(result.arguments.get("condition"), value.columns)  # a blank may be what is meant
+            (self.told.unmet if denied else self.told.notes).extend(told)
 
     def _tell_lacking(self, step: int, result: StepResult) -> None:
         """Rows that an operation could not judge, since a tool gave no value for them: a count lacks them."""
