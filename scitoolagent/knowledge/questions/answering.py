@@ -29,6 +29,9 @@ _ONLY_ONE = 0.3
 _UNUSED = 0.6
 _UNUSED_WEAK = 0.1
 _WHO = ("what", "who")
+_ARTICLES = ("a", "an", "the")
+_DOING = ("does", "do", "did")
+_PARTICIPLES = ("ed", "ing", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +276,7 @@ def _hops(
     possible = _possible(graph, near, far)
     found: list[tuple[Hop, float, int | None]] = []
     turned: set[tuple[str, Direction]] = set()
+    opposed = False
     for number, cue in enumerate(reading.cues):
         closeness = _closeness(reading, cue, near_place, far_place)
         for predicate, direction in possible:
@@ -280,8 +284,12 @@ def _hops(
             if not weight:
                 continue
             fits = _direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
-            # "What eats X" is not what X eats, though the types would allow no other.
-            if fits or far_place >= 0 or not _asks_for_subject(reading, cue):
+            # "What eats X" is not what X eats, though the types would allow no other, nor is "inhibited by X".
+            told = predicate in cue.own or (predicate in cue.inverse and reading.words[cue.end - 1] == "by")
+            doer = _doer(reading, cue, near_place, far_place) if told else None
+            against = doer is not None and (doer == near_place) != (direction == "outgoing")
+            opposed |= against
+            if not against and (fits or far_place >= 0 or not _asks_for_subject(reading, cue)):
                 found.append((Hop(predicate, direction, far), weight * closeness * (1.0 if fits else 0.3), number))
             else:
                 turned.add((predicate, direction))
@@ -291,7 +299,7 @@ def _hops(
     # The only one there is may be supposed all the same, but not between two words for one type, which a question may
     # just say twice: `what diseases …, I mean which diseases …`.
     twice = near == far and near_place not in {mention.place for mention in reading.mentions}
-    if (only and not twice) or not reading.unread:
+    if not opposed and ((only and not twice) or not reading.unread):
         found += [(Hop(*one, far), _ONLY_ONE if only else _UNSAID, None) for one in possible if one not in said]
     best: dict[tuple[str, str, int | None], tuple[Hop, float, int | None]] = {}
     for option in sorted(found, key=lambda one: -one[1]):
@@ -331,6 +339,28 @@ def _closeness(reading: Reading, cue: Cue, near: int, far: int) -> float:
     if len(reading.mentions) > 1 and near >= 0 and reading.ands_between(cue.start, near):
         value *= 0.6
     return value
+
+
+def _doer(reading: Reading, cue: Cue, near: int, far: int) -> int | None:
+    """Which of two places the grammar makes the one that does it, where it says so: "by X", "does X treat"."""
+    words = reading.words
+    others = {mention.place for mention in reading.mentions} | {one.place for one in reading.between}
+    others |= {reading.answer.place} if reading.answer else set()
+    for place in (near, far):
+        if place < 0:
+            continue
+        before = place - 1
+        while before > 0 and words[before] in _ARTICLES:
+            before -= 1
+        between = {*range(min(place, cue.start) + 1, max(place, cue.start))}
+        if between & others or any(one is not cue and one.start in between for one in reading.cues):
+            continue
+        if words[before] == "by" and cue.start < before <= cue.end:
+            return place
+        # `which symptoms do the diseases treated with X show`: they do not treat.
+        if words[before] in _DOING and place < cue.start and not words[cue.start].endswith(_PARTICIPLES):
+            return place
+    return None
 
 
 def _asks_for_subject(reading: Reading, cue: Cue) -> bool:
