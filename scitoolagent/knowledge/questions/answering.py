@@ -28,6 +28,7 @@ _UNSAID = 0.1
 _ONLY_ONE = 0.3
 _UNUSED = 0.6
 _UNUSED_WEAK = 0.1
+_PARTS = ("is_a", "part_of")
 _WHO = ("what", "who")
 _ARTICLES = ("a", "an", "the")
 _DOING = ("does", "do", "did")
@@ -113,9 +114,9 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
     unused = next((one.unused for one in scored if one.plan == full[0].plan), ())
     found = full[0]
-    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name)[0]), "")):
+    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name, _PARTS)[0]), "")):
         name = graph.entity(crowd).name
-        return GraphAnswer(None, reason=f"{name!r} is a kind of which the graph has more; name one of them")
+        return GraphAnswer(None, reason=f"{name!r} is a kind or a whole of which the graph has more; name one of them")
     found = replace(found, unread=(*reading.unread, *unused))
     if group is None:
         return found

@@ -111,8 +111,8 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     answer = None if verb else _answer(asked, types, mentions, words)
     beyond = _beyond(words, taken, mentions, asked) or _nested(words, taken, types, cues)
     between = tuple(one for one in types if one is not answer)
-    missed = _missed(unread, words, all_types, cues, asked) or _source(words, mentions, cues)
-    if verb and words[asked[0]] != "what":
+    missed = _missed(unread, words, all_types, mentions, cues, asked) or _source(words, mentions, cues)
+    if verb and words[asked[0]] not in ("what", "who"):
         # `which products are made by enzymes that …`: what is asked for is no type and was not understood.
         missed = missed or words[asked[0] + 1]
     return Reading(
@@ -152,7 +152,9 @@ def _verb_asked_of(asked: list[int], types: list[TypeWord], cues: list[Cue], wor
             gap = set(words[cue.end : types[0].place]) | set(words[cue.start : cue.end][1:])
             first = cue.start == asked[0] + 1 and words[asked[0]] in ("what", "who")
             active = first and not words[cue.start].endswith(("ed", "ing"))
-            if active or ((gap & (_GOVERNING | _ARTICLES)) and set(words[asked[0] : cue.start]) & _YES_OR_NO):
+            # `are made by`, and not `are the binding partners of`
+            passive = words[cue.start - 1] in _YES_OR_NO and gap & (_GOVERNING | _ARTICLES)
+            if active or passive:
                 return cue
     return None
 
@@ -193,16 +195,21 @@ def _nested(words: tuple[str, ...], taken: set[int], types: list[TypeWord], cues
 
 
 def _missed(
-    unread: Mapping[int, str], words: tuple[str, ...], types: list[TypeWord], cues: list[Cue], asked: list[int]
+    unread: Mapping[int, str],
+    words: tuple[str, ...],
+    types: list[TypeWord],
+    mentions: list[Mention],
+    cues: list[Cue],
+    asked: list[int],
 ) -> str:
     """An unread word that a question cannot do without."""
-    starts = {one.place for one in types}
+    # `approved drugs`, `young pike`: what is said of the thing makes it another.
+    starts = {one.place for one in (*types, *mentions)}
     for place, word in unread.items():
         # `killed by fungi that produce X`, with a relation on either side
         linked = any(cue.start < place for cue in cues) and any(cue.start > place for cue in cues)
         head = linked and words[place + 1 : place + 2] != () and words[place + 1] in _RELATIVE
-        # `approved drugs`
-        if head or place + 1 in starts:
+        if head or (place + 1 in starts and word not in _YES_OR_NO):
             return word
         # `which viruses cause sepsis`, `which antibiotics does X`: nothing else says what is asked for.
         if place - 1 in asked and place + 1 < len(words) and _goes_on(place + 1, words, cues):

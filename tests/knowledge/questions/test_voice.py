@@ -81,3 +81,53 @@ def test_what_grammar_allows_is_answered(graph: DomainGraph, question: str, want
     found = answer_question(graph, question)
     assert set(found.ids) == wanted, (found.reading, found.reason)
     assert found.unread == ()
+
+
+POND: tuple[Item, ...] = (
+    Predicate("eats", "eats"),
+    Predicate("lives_in", "lives in"),
+    Predicate("part_of", "part of"),
+    *(Entity(name, "thing", name) for name in ("pike", "roach", "heron", "mayfly", "pond", "shallows")),
+    Relation("pike", "eats", "roach"),
+    Relation("heron", "eats", "roach"),
+    Relation("roach", "eats", "mayfly"),
+    Relation("roach", "lives_in", "shallows"),
+    Relation("shallows", "part_of", "pond"),
+)
+
+
+@pytest.fixture(scope="module")
+def pond() -> DomainGraph:
+    store, names, report = load_in_memory(POND)
+    return DomainGraph(store, report.schema, names)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        # What is said of the thing makes it another one.
+        ("what eats young roach", "'young'"),
+        ("what eats roach besides the pike", "'besides'"),
+        ("what eats roach apart from the heron", "'apart'"),
+        # Nothing lives in the pond itself, but its shallows are part of it: that is not nothing.
+        ("what lives in the pond", "a kind or a whole"),
+    ],
+)
+def test_what_would_be_another_question_is_refused(pond: DomainGraph, question: str, reason: str) -> None:
+    found = answer_question(pond, question)
+    assert found.plan is None, (found.reading, found.ids)
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("the diet of the pike", {"roach"}),
+        ("what is the prey of the heron", {"roach"}),
+        ("predators of roach", {"pike", "heron"}),
+        ("what might eat a roach", {"pike", "heron"}),
+        ("what lives in the shallows", {"roach"}),
+    ],
+)
+def test_nouns_turn_a_relation_the_way_they_mean(pond: DomainGraph, question: str, wanted: set[str]) -> None:
+    assert set(answer_question(pond, question).ids) == wanted
