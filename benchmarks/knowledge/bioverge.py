@@ -23,7 +23,7 @@ import random
 import statistics
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,7 +149,7 @@ def rules(task: Task) -> dict[str, Method]:
 
 
 def by_model(
-    task: Task, model: LanguageModel, limits: Mapping[str, int], thresholds: Sequence[int], full: bool
+    task: Task, model: LanguageModel, limits: Settings, thresholds: Sequence[int], full: bool
 ) -> dict[str, Method]:
     """The baselines and the agents with a model; with `full` the ablations of the paper as well."""
 
@@ -162,12 +162,12 @@ def by_model(
     made: dict[str, Method] = {kind: partial(baseline, kind) for kind in BASELINES}
     for kind in ("single", "double"):
         for one in thresholds:
-            settings = Settings(kind, one, **limits)  # type: ignore[arg-type]
+            settings = replace(limits, architecture=kind, threshold=one)
             made[f"{kind}, ET {one}"] = partial(_played, task, model, settings, True)
     if full:
         for source in ABLATIONS:
-            made[f"single, {source} only"] = partial(_played, task, model, Settings(**limits, sources=(source,)), True)
-        made["single, generation only"] = partial(_played, task, model, Settings(**limits), False)
+            made[f"single, {source} only"] = partial(_played, task, model, replace(limits, sources=(source,)), True)
+        made["single, generation only"] = partial(_played, task, model, limits, False)
     return made
 
 
@@ -294,7 +294,7 @@ def main() -> None:
     }
     model = asked_model(config, "planner", given.replies)
     if model is not None:
-        limits = {"inner": given.inner, "outer": given.outer}
+        limits = Settings(inner=given.inner, outer=given.outer)
         some = random.Random(1).sample(items, min(given.model_pairs, len(items)))
         methods: Mapping[str, Method] = {
             **ours,

@@ -211,6 +211,10 @@ def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
                 for number, cue in enumerate(reading.cues)
                 if number not in used and not said & cue.predicates.keys()
             ]
+            # `which diseases does asthma treat`: what is said is a relation elsewhere, so none is supposed instead.
+            steps = sum(len(branch.hops) for branch, _, _ in chosen)
+            if any(cue.own and not cue.weak for cue in unused) and sum(len(cues) for _, _, cues in chosen) < steps:
+                continue
             score = sum(part for _, part, _ in chosen) - sum(_UNUSED_WEAK if cue.weak else _UNUSED for cue in unused)
             left = tuple(" ".join(reading.words[cue.start : cue.end]) for cue in unused if not cue.weak)
             yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score, left)
@@ -286,7 +290,7 @@ def _hops(
                 continue
             fits = _direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
             # "What eats X" is not what X eats, though the types would allow no other, nor is "inhibited by X".
-            told = predicate in cue.own or (predicate in cue.inverse and reading.words[cue.end - 1] == "by")
+            told = bool(cue.own) or (predicate in cue.inverse and reading.words[cue.end - 1] == "by")
             doer = _doer(reading, cue, near_place, far_place) if told else None
             against = doer is not None and (doer == near_place) != (direction == "outgoing")
             opposed |= against

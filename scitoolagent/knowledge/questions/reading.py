@@ -26,6 +26,7 @@ _BEYOND = word_list("questions", "beyond")
 _FILLING = word_list("questions", "filling")
 _YES_OR_NO = word_list("questions", "yes_or_no")
 _RELATIVE = word_list("questions", "relative")
+_IS = frozenset({"is", "are", "was", "were", "been", "be"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _GOVERNING = word_list("questions", "governing")
 _SOURCES = word_list("questions", "sources")
@@ -204,12 +205,15 @@ def _missed(
 ) -> str:
     """An unread word that a question cannot do without."""
     # `approved drugs`, `young pike`: what is said of the thing makes it another.
-    starts = {one.place for one in (*types, *mentions)}
+    starts = {one.place for one in types} | {one.place for one in mentions}
     for place, word in unread.items():
         # `killed by fungi that produce X`, with a relation on either side
         linked = any(cue.start < place for cue in cues) and any(cue.start > place for cue in cues)
         head = linked and words[place + 1 : place + 2] != () and words[place + 1] in _RELATIVE
         if head or (place + 1 in starts and word not in _YES_OR_NO):
+            return word
+        # `drugs that were withdrawn for X`, `are safe in X`: what is said of the thing asked for.
+        if place and words[place - 1] in _IS:
             return word
         # `which viruses cause sepsis`, `which antibiotics does X`: nothing else says what is asked for.
         if place - 1 in asked and place + 1 < len(words) and _goes_on(place + 1, words, cues):

@@ -109,6 +109,9 @@ def pond() -> DomainGraph:
         ("what eats young roach", "'young'"),
         ("what eats roach besides the pike", "'besides'"),
         ("what eats roach apart from the heron", "'apart'"),
+        ("which things that are extinct eat roach", "'extinct'"),
+        ("what percentage of things eat roach", "'percentage'"),
+        ("which things eat roach more than mayfly", "'than'"),
         # Nothing lives in the pond itself, but its shallows are part of it: that is not nothing.
         ("what lives in the pond", "a kind or a whole"),
     ],
@@ -131,3 +134,21 @@ def test_what_would_be_another_question_is_refused(pond: DomainGraph, question: 
 )
 def test_nouns_turn_a_relation_the_way_they_mean(pond: DomainGraph, question: str, wanted: set[str]) -> None:
     assert set(answer_question(pond, question).ids) == wanted
+
+
+def test_no_relation_is_supposed_where_another_is_said() -> None:
+    """The graph has what treats and what resembles; between two diseases there is the second alone."""
+    items: tuple[Item, ...] = (
+        Predicate("treats", "treats"),
+        Predicate("resembles", "resembles", True),
+        Entity("d", "drug", "moss tea"),
+        Entity("g", "disease", "greenpox"),
+        Entity("r", "disease", "redpox"),
+        Relation("d", "treats", "g"),
+        Relation("g", "resembles", "r"),
+    )
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(store, report.schema, names)
+    assert answer_question(graph, "which diseases does greenpox treat").plan is None
+    assert answer_question(graph, "which diseases resemble greenpox").ids == ("r",)
+    assert answer_question(graph, "which diseases does moss tea treat").ids == ("g",)
