@@ -23,13 +23,13 @@ import random
 import statistics
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.benchmarks.knowledge.intervals import share_interval
-from scitoolagent.benchmarks.knowledge.tables import keep, print_table
+from scitoolagent.benchmarks.knowledge.tables import asked_model, keep, print_table
 from scitoolagent.benchmarks.knowledge.topics import SPLITS, Task, make_task, pairs_of, split
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError, GraphError, ModelError
@@ -39,7 +39,7 @@ from scitoolagent.knowledge.bioverge.pairs import Draft, open_relations
 from scitoolagent.knowledge.bioverge.proposers import propose
 from scitoolagent.knowledge.store.formats.pubtator import Abstract
 from scitoolagent.knowledge.store.records import Entity
-from scitoolagent.llm import LanguageModel, Message, model_for
+from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.planner.embedding import load_embedder
 
 if TYPE_CHECKING:
@@ -148,7 +148,9 @@ def rules(task: Task) -> dict[str, Method]:
     return made
 
 
-def by_model(task: Task, model: LanguageModel, inner: int, thresholds: Sequence[int], full: bool) -> dict[str, Method]:
+def by_model(
+    task: Task, model: LanguageModel, limits: Settings, thresholds: Sequence[int], full: bool
+) -> dict[str, Method]:
     """The baselines and the agents with a model; with `full` the ablations of the paper as well."""
 
     def baseline(kind: Any, item: Item) -> Given:
@@ -160,14 +162,12 @@ def by_model(task: Task, model: LanguageModel, inner: int, thresholds: Sequence[
     made: dict[str, Method] = {kind: partial(baseline, kind) for kind in BASELINES}
     for kind in ("single", "double"):
         for one in thresholds:
-            settings = Settings(kind, one, inner=inner)  # type: ignore[arg-type]
+            settings = replace(limits, architecture=kind, threshold=one)
             made[f"{kind}, ET {one}"] = partial(_played, task, model, settings, True)
     if full:
         for source in ABLATIONS:
-            made[f"single, {source} only"] = partial(
-                _played, task, model, Settings(inner=inner, sources=(source,)), True
-            )
-        made["single, generation only"] = partial(_played, task, model, Settings(inner=inner), False)
+            made[f"single, {source} only"] = partial(_played, task, model, replace(limits, sources=(source,)), True)
+        made["single, generation only"] = partial(_played, task, model, limits, False)
     return made
 
 
@@ -264,6 +264,10 @@ def main() -> None:
     parser.add_argument("--model-pairs", type=int, default=50, help="how many pairs a model is asked about")
     parser.add_argument("--thresholds", type=int, nargs="+", default=[50], help="of the agents with a model")
     parser.add_argument("--inner", type=int, default=10, help="turns of each module of the agents with a model")
+    parser.add_argument(
+        "--outer", type=int, default=3, help="how many proposals they may make for one that is accepted"
+    )
+    parser.add_argument("--replies", type=Path, help="keep the model's replies here; a killed run goes on with them")
     parser.add_argument("--ablations", action="store_true", help="one source at a time, and generation only")
     parser.add_argument(
         "--only", nargs="+", metavar="METHOD", help="of those with a model, as `cot` or `single, ET 50`"
@@ -277,7 +281,7 @@ def main() -> None:
     if not items:
         raise GraphError(f"{given.data} holds no relation that comes later between entities that were named before")
     config = load_config()
-    judge = model_for(config, "summarizer") if given.judge else None
+    judge = asked_model(config, "summarizer", given.replies) if given.judge else None
     ours = {**controls(task, early), **rules(task)}
     found: dict[str, Any] = {
         "split": given.split,
@@ -288,14 +292,15 @@ def main() -> None:
         "blind draw, expected alignment": f"{100 * chance(task, items):.1f}",
         "rows": [scored(name, method, items, near) for name, method in ours.items()],
     }
-    model = model_for(config, "planner")
+    model = asked_model(config, "planner", given.replies)
     if model is not None:
+        limits = Settings(inner=given.inner, outer=given.outer)
         some = random.Random(1).sample(items, min(given.model_pairs, len(items)))
         methods: Mapping[str, Method] = {
             **ours,
             **{
                 name: method
-                for name, method in by_model(task, model, given.inner, given.thresholds, given.ablations).items()
+                for name, method in by_model(task, model, limits, given.thresholds, given.ablations).items()
                 if not given.only or name in given.only
             },
         }

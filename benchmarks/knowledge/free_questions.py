@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import argparse
 import csv
+import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
 
-from scitoolagent.benchmarks.knowledge.tables import keep, print_table
+from scitoolagent.benchmarks.knowledge.tables import asked_model, keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError
@@ -27,7 +28,6 @@ from scitoolagent.knowledge.questions.answering import GraphAnswer, answer_quest
 from scitoolagent.knowledge.questions.phrases import Lexicon
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.llm import model_for
 
 _WORDS = Vocabulary()
 
@@ -81,6 +81,8 @@ def main() -> None:
     parser.add_argument("--questions", type=Path, help="another table of questions")
     parser.add_argument("--show", action="store_true", help="print what is not right")
     parser.add_argument("--model", action="store_true", help="let the model of the settings answer, too")
+    parser.add_argument("--count", type=int, help="ask only so many of them, drawn once for all")
+    parser.add_argument("--replies", type=Path, help="keep the model's replies here; a killed run goes on with them")
     parser.add_argument("--turns", type=int, default=MAX_TURNS, help="of the model, for each question")
     parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
     given = parser.parse_args()
@@ -88,8 +90,10 @@ def main() -> None:
     lexicon = Lexicon(graph.schema)
     asked = [(text, gold_of(graph, chains)) for text, chains in read_questions(given.questions)]
     answers: dict[str, Callable[[str], GraphAnswer]] = {"rules": lambda text: answer_question(graph, text, lexicon)}
+    if given.count is not None:
+        asked = random.Random(1).sample(asked, min(given.count, len(asked)))
     if given.model:
-        model = model_for(load_config(), "planner")
+        model = asked_model(load_config(), "planner", given.replies)
         if model is None:
             sys.exit("no model")
         agent = GraphAgent(graph, model, given.turns)

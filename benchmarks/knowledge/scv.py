@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Literal
 
 from scitoolagent.benchmarks.knowledge.entailment import OnnxContradictions
-from scitoolagent.benchmarks.knowledge.tables import keep, print_table
+from scitoolagent.benchmarks.knowledge.tables import asked_model, keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.benchmarks.retrieval.recall import OnnxEmbedder
 from scitoolagent.config import load_config
@@ -51,7 +51,6 @@ from scitoolagent.knowledge.claims.verification import (
     Result,
     RuleJudge,
 )
-from scitoolagent.llm import model_for
 from scitoolagent.planner.embedding import StaticEmbedder
 
 DEPTHS = (10, 20, 50)
@@ -200,6 +199,8 @@ def main() -> None:
     parser.add_argument("--model", help="an OpenAI-compatible endpoint, as a judge of a sample")
     parser.add_argument("--count", type=int, default=60, help="how many claims and questions a model judges")
     parser.add_argument("--scope", choices=SCOPES, help="of the three what a model or an encoder may read")
+    parser.add_argument("--claims-only", action="store_true", help="let a model judge no question of PubMedQA")
+    parser.add_argument("--replies", type=Path, help="keep the model's replies here; a killed run goes on with them")
     parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
     given = parser.parse_args()
     embedder = OnnxEmbedder(given.onnx, given.tokenizer) if given.onnx and given.tokenizer else StaticEmbedder()
@@ -217,13 +218,15 @@ def main() -> None:
             judge = RuleJudge(corpus, side=EncodedStance(encoder, both=both))
             judges += _rows_of(name, corpus, claims, rows, judge, (given.scope,) if given.scope else SCOPES)
     if given.model:
-        model = model_for(load_config().model_copy(update={"model_url": given.model}), "summarizer")
+        config = load_config().model_copy(update={"model_url": given.model})
+        model = asked_model(config, "summarizer", given.replies)
         if model is None:
             sys.exit("no model")
         rng = random.Random(1)
         some = rng.sample(claims, min(given.count, len(claims)))
         few = {name: rows[name] for name in rng.sample(sorted(rows), min(given.count, len(rows)))}
         scopes = (given.scope,) if given.scope else SCOPES
+        few = {} if given.claims_only else few
         judges += _rows_of(model.name, corpus, some, few, ModelJudge(model), scopes)
         judges += _rows_of("rules, the same cases", corpus, some, few, rules, scopes)
     found = {
@@ -249,7 +252,7 @@ def _rows_of(
 ) -> list[dict[str, object]]:
     return [
         *({"judge": name, "on": f"SciFact, {scope}", **verdicts(corpus, claims, judge, scope)} for scope in scopes),
-        {"judge": name, "on": "PubMedQA", **questions(rows, judge)},
+        *([{"judge": name, "on": "PubMedQA", **questions(rows, judge)}] if rows else []),
     ]
 
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scitoolagent.config import Config
+from scitoolagent.llm import LanguageModel, model_for
+from scitoolagent.llm.replay import ResumingModel
+
 
 def print_table(found: Mapping[str, Any], *lists: str) -> None:
     """The single values as `name: value`, then each list of rows named in `lists` as a table."""
@@ -31,3 +35,9 @@ def keep(found: Mapping[str, Any], path: Path | None) -> None:
     """Write the figures to a file, when one is given."""
     if path is not None:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def asked_model(config: Config, role: str, replies: Path | None) -> LanguageModel | None:
+    """The model of the settings, None when they name none; with `replies` a run that was killed goes on from there."""
+    model = model_for(config, role)
+    return ResumingModel(model, replies) if model is not None and replies is not None else model

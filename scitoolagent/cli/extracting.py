@@ -18,19 +18,28 @@ def extract(
         list[str] | None,
         typer.Option("--names-of", metavar="GRAPH", help="A loaded graph whose names are looked for; may be repeated."),
     ] = None,
+    model: Annotated[
+        bool, typer.Option("--model", help="Let the model of the settings find names that those graphs lack.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Make nothing when a document cannot be read.")] = False,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Make a graph of documents: entities by the names of loaded graphs, relations with sentence and PubMed id."""
+    from scitoolagent.cli.checking import needed_model
     from scitoolagent.cli.map import printable
     from scitoolagent.knowledge.extraction.building import extracted
     from scitoolagent.knowledge.extraction.entities import Dictionary
+    from scitoolagent.knowledge.extraction.naming import NamesByModel
     from scitoolagent.knowledge.store.catalogue import graph_names, load_items, open_graph
     from scitoolagent.knowledge.store.writer import report_as_json
 
     used = names_of or [one for one in graph_names() if one != name]
     graphs = [open_graph(one) for one in used]
-    items = extracted(files, Dictionary(graphs))
+    by_model = None
+    if model:
+        types = [kind for graph in graphs for kind in graph.schema.types]
+        by_model = NamesByModel(needed_model("summarizer"), types)
+    items = extracted(files, Dictionary(graphs), by_model)
     report = load_items(name, items, f"documents: {', '.join(path.name for path in files[:3])}", strict=strict)
     if json_out:
         typer.echo(json.dumps(report_as_json(report), indent=2))

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,6 +23,7 @@ app = typer.Typer(
     help="Load, describe and query domain graphs; check claims, gather evidence.",
     rich_markup_mode=None,
 )
+Half = Literal["paths", "neighbours"]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 app.command()(check)
 app.command()(patch)
@@ -184,6 +185,9 @@ def evidence(
     question: Annotated[str, typer.Argument(help="A question in plain words.")],
     facts: Annotated[int, typer.Option(min=1, max=200, help="How many facts are given.")] = 30,
     hops: Annotated[int, typer.Option(min=1, max=4, help="How far from the question's entities to look.")] = 2,
+    only: Annotated[
+        Half | None, typer.Option(help="Give only the paths between the question's entities, or only their neighbours.")
+    ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the answer and its map here.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the map here.")] = None,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print the map as Mermaid.")] = False,
@@ -201,7 +205,7 @@ def evidence(
 
     config = load_config()
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
-    answer = MindMap(graph, model_for(config, "summarizer"), load_embedder(config), facts, hops).answer(question)
+    answer = MindMap(graph, model_for(config, "summarizer"), load_embedder(config), facts, hops, only).answer(question)
     for path, drawn in ((html, as_html), (svg, as_svg)):
         if path is not None:
             _write(path, drawn(answer))

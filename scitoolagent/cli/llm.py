@@ -30,6 +30,9 @@ def serve(
         list[Path] | None, typer.Option(help="A LoRA adapter as a GGUF file; may be repeated.", dir_okay=False)
     ] = None,
     name: Annotated[str | None, typer.Option(help="The model's name at the endpoint; else the file's.")] = None,
+    threads: Annotated[
+        int, typer.Option(min=0, max=1024, help="Threads that compute; all when 0, fewer on a busy machine.")
+    ] = 0,
 ) -> None:
     """Serve a model on this machine by llama.cpp, until Ctrl-C."""
     import shlex
@@ -38,7 +41,7 @@ def serve(
     from scitoolagent.llm.local import serve_gguf
 
     served = name or model.stem
-    with serve_gguf(model, port, context, adapters=adapter or (), alias=served) as url:
+    with serve_gguf(model, port, context, adapters=adapter or (), alias=served, threads=threads) as url:
         typer.echo(f"{served} is served; in another terminal:")
         typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
         typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(served)}")

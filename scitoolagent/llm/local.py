@@ -17,7 +17,13 @@ _MAGIC = b"GGUF"
 
 @contextmanager
 def serve_gguf(
-    path: Path, port: int = 0, context: int = 8192, parallel: int = 1, adapters: Sequence[Path] = (), alias: str = ""
+    path: Path,
+    port: int = 0,
+    context: int = 8192,
+    parallel: int = 1,
+    adapters: Sequence[Path] = (),
+    alias: str = "",
+    threads: int = 0,
 ) -> Iterator[str]:
     """Serve a model on the loopback interface for the duration of the block; yields the endpoint's address.
 
@@ -28,6 +34,8 @@ def serve_gguf(
         parallel: conversations at once; one is fastest on a machine without a GPU.
         adapters: LoRA adapters as GGUF files, applied in their order.
         alias: the model's name at the endpoint, the file's when left out.
+        threads: how many compute, all that the program may use when 0. On a busy machine fewer are faster: they wait
+            for each other at every step, so one that gets no processor holds up all.
     Raises:
         ModelError: a file is not there or no GGUF file, the port is taken, or `xllamacpp` is not installed.
     """
@@ -48,7 +56,7 @@ def serve_gguf(
     params.warmup = False
     params.verbosity = -1
     # By default llama.cpp counts all threads of the machine, not those it may use, and too many slow each other down.
-    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads = threads or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     if adapters:
         params.lora_adapters = [_adapter(adapter) for adapter in adapters]

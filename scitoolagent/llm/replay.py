@@ -13,6 +13,8 @@ from scitoolagent.llm.protocol import LanguageModel, Message, Reply
 from scitoolagent.llm.structured import read_object
 from scitoolagent.records import Usage
 
+_NOBODY = "recorded"
+
 
 class ScriptedModel:
     """Answers with given texts in order; keeps the messages it received in `asked`."""
@@ -77,7 +79,13 @@ class ReplayModel:
             self._replies = {line["key"]: (str(line["text"]), Usage(**line["usage"])) for line in lines}
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise ModelError(f"{path} is no recording of a model: {error}") from error
-        self.name = next((usage.model for _, usage in self._replies.values()), "recorded")
+        self.name = next((usage.model for _, usage in self._replies.values()), _NOBODY)
+
+    def holds(
+        self, role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None = None, stop: Sequence[str] = ()
+    ) -> bool:
+        """Whether an answer to these messages was recorded."""
+        return _key(role, messages, schema, stop) in self._replies
 
     def complete(
         self,
@@ -93,6 +101,47 @@ class ReplayModel:
             raise ModelError(f"no answer was recorded for this {role} conversation; record it again")
         text, usage = self._replies[key]
         return Reply(text, read_object(text, schema) if schema is not None else None, usage)
+
+
+class ResumingModel:
+    """Answers from the recording what it holds, and asks a model for the rest, which is recorded at once.
+
+    At temperature 0 a run that was killed so goes on where it stopped, when it is started again.
+
+    Args:
+        model: asked for what is not recorded.
+        path: the recording; made when it is not there.
+    Raises:
+        ModelError: the file is not a recording, or one of another model.
+    """
+
+    def __init__(self, model: LanguageModel, path: Path) -> None:
+        self.name = model.name
+        self._recorder = RecordingModel(model, path)
+        _drop_half_line(path)
+        self._known = ReplayModel(path) if path.exists() else None
+        if self._known is not None and self._known.name not in (model.name, _NOBODY):
+            raise ModelError(f"{path} is a recording of {self._known.name}, not of {model.name}; name another file")
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+        stop: Sequence[str] = (),
+    ) -> Reply:
+        """The recorded answer to these messages, or else the model's."""
+        if self._known is not None and self._known.holds(role, messages, schema, stop):
+            return self._known.complete(role, messages, schema, max_tokens, stop)
+        return self._recorder.complete(role, messages, schema, max_tokens, stop)
+
+
+def _drop_half_line(path: Path) -> None:
+    """Take away what a killed run left of a line."""
+    text = path.read_bytes() if path.exists() else b""
+    if text and not text.endswith(b"\n"):
+        path.write_bytes(text[: text.rfind(b"\n") + 1])
 
 
 def _key(role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None, stop: Sequence[str] = ()) -> str:

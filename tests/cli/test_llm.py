@@ -55,9 +55,9 @@ def test_a_model_is_served_until_it_is_interrupted(tmp_path: Path, monkeypatch: 
 
     @contextmanager
     def serve_gguf(
-        path: Path, port: int, context: int, adapters: Sequence[Path] = (), alias: str = ""
+        path: Path, port: int, context: int, adapters: Sequence[Path] = (), alias: str = "", threads: int = 0
     ) -> Iterator[str]:
-        served.append((path, port, context, tuple(adapters), alias))
+        served.append((path, port, context, tuple(adapters), alias, threads))
         yield "http://127.0.0.1:8123/v1"
         served.append("ended")
 
@@ -69,13 +69,13 @@ def test_a_model_is_served_until_it_is_interrupted(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(threading, "Event", Pressed)
     path = tmp_path / "a model.gguf"
     done = CliRunner().invoke(app, ["serve", str(path), "--port", "8123", "--context", "4096"], catch_exceptions=False)
-    assert served == [(path, 8123, 4096, (), "a model"), "waited", "ended"]
+    assert served == [(path, 8123, 4096, (), "a model", 0), "waited", "ended"]
     assert "export SCITOOLAGENT_MODEL_URL=http://127.0.0.1:8123/v1" in done.stdout.splitlines()
     assert "export SCITOOLAGENT_MODEL='a model'" in done.stdout.splitlines()
     adapter = tmp_path / "planner.gguf"
-    tuned = ["serve", str(path), "--adapter", str(adapter), "--name", "planner"]
+    tuned = ["serve", str(path), "--adapter", str(adapter), "--name", "planner", "--threads", "1"]
     done = CliRunner().invoke(app, tuned, catch_exceptions=False)
-    assert served[3] == (path, 0, 8192, (adapter,), "planner")
+    assert served[3] == (path, 0, 8192, (adapter,), "planner", 1)
     assert "export SCITOOLAGENT_MODEL=planner" in done.stdout.splitlines()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scitoolagent.errors import ModelError
 from scitoolagent.knowledge.graph_agent import MAX_TURNS, AgentAnswer, GraphAgent
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.llm import Message, Reply
@@ -21,9 +22,11 @@ class Script:
 
     def __init__(self, *calls: dict[str, str] | str) -> None:
         self.calls, self.seen = list(calls), 0
+        self.schemas: list[Any] = []
         self.messages: list[Message] = []
 
-    def complete(self, role: str, messages: Sequence[Message], *_: Any, **__: Any) -> Reply:
+    def complete(self, role: str, messages: Sequence[Message], *rest: Any, **__: Any) -> Reply:
+        self.schemas += rest[:1]
         call = self.calls[min(self.seen, len(self.calls) - 1)]
         self.seen, self.messages = self.seen + 1, list(messages)
         text = call if isinstance(call, str) else json.dumps(call)
@@ -50,7 +53,7 @@ def test_a_chain_of_operations() -> None:
         {"action": "finish", "first": "#5"},
     )
     told = [turn.observation for turn in found.turns]
-    assert "inhibits outgoing; treats outgoing" in told
+    assert "inhibits outgoing (inhibits, Protein); treats outgoing (treats, Disease)" in told
     assert "Protein" in told
     assert found.answer.ids == ("P35354",)
     assert found.answer.turns == 8
@@ -87,4 +90,41 @@ def test_talking_to_itself_ends() -> None:
 def test_what_the_graph_says_stays_data() -> None:
     model = Script(FIND, {"action": "finish", "first": "#1"})
     GraphAgent(open_graph("demo"), model).answer("q")
-    assert model.messages[-1].content.startswith("<data>#1 = 1 entities: aspirin (Compound)</data>")
+    assert model.messages[-1].content.startswith("<data>#1 = 1 entities: aspirin (Compound). From here: inhibits")
+
+
+def test_only_what_can_be_done_is_offered() -> None:
+    model = Script(FIND, STEP, {"action": "finish", "first": "#2"})
+    GraphAgent(open_graph("demo"), model).answer("Which proteins does aspirin inhibit?")
+    actions = [[form["properties"]["action"]["enum"][0] for form in schema["anyOf"]] for schema in model.schemas]
+    assert actions[0] == ["find"]
+    assert actions[1] == ["find", "relations", "types", "neighbours", "intersection", "union", "finish"]
+    step = next(form for form in model.schemas[2]["anyOf"] if form["properties"]["action"]["enum"] == ["neighbours"])
+    assert step["properties"]["first"]["enum"] == ["#1", "#2"]
+    assert "inhibits" in step["properties"]["relation"]["enum"]
+    assert step["properties"]["kind"]["enum"][-1] == "any"
+    assert step["required"] == ["thought", "action", "first", "relation", "direction", "kind"]
+
+
+def test_any_kind_of_neighbour() -> None:
+    found = run(FIND, {**STEP, "kind": "any"}, {"action": "finish", "first": "#2"})
+    assert found.answer.ids == ("P23219", "P35354")
+
+
+def test_a_model_that_says_the_same_again_and_again_ends() -> None:
+    model = Script(FIND)
+    found = GraphAgent(open_graph("demo"), model).answer("Which?")
+    assert (model.seen, found.answer.plan) == (4, None)
+    assert found.answer.reason == "the model said the same 4 times running"
+
+
+def test_a_model_that_cannot_be_reached_is_an_error_and_no_answer() -> None:
+    class Down(Script):
+        def complete(self, *_: Any, **__: Any) -> Reply:
+            self.seen += 1
+            raise ModelError("cannot be reached")
+
+    model = Down()
+    with pytest.raises(ModelError, match="reached"):
+        GraphAgent(open_graph("demo"), model).answer("Which?")
+    assert model.seen == 3

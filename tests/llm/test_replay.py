@@ -8,7 +8,7 @@ import pytest
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm.protocol import Message
-from scitoolagent.llm.replay import RecordingModel, ReplayModel, ScriptedModel
+from scitoolagent.llm.replay import RecordingModel, ReplayModel, ResumingModel, ScriptedModel
 
 ASK = [Message("user", "How many?")]
 SCHEMA = {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}
@@ -62,3 +62,26 @@ def test_a_file_that_is_no_recording(tmp_path: Path, text: str) -> None:
         ReplayModel(path)
     with pytest.raises(ModelError, match="is no recording"):
         ReplayModel(tmp_path / "absent.jsonl")
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    others = [[Message("user", text)] for text in ("How many?", "And then?", "And last?")]
+    first = ResumingModel(ScriptedModel(["1", "2"]), path)
+    assert [first.complete("planner", one).text for one in others[:2]] == ["1", "2"]
+    # What was being written when it was killed is asked again.
+    path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    model = ScriptedModel(["two", "three"])
+    again = ResumingModel(model, path)
+    assert [again.complete("planner", one).text for one in others] == ["1", "two", "three"]
+    assert len(model.asked) == 2
+    assert [ReplayModel(path).complete("planner", one).text for one in others] == ["1", "two", "three"]
+
+
+def test_replies_of_another_model_are_not_mixed_in(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    ResumingModel(ScriptedModel(["1"]), path).complete("planner", ASK)
+    other = ScriptedModel(["2"])
+    other.name = "another"
+    with pytest.raises(ModelError, match="recording of scripted, not of another"):
+        ResumingModel(other, path)

@@ -122,8 +122,15 @@ class HypothesisAgent:
             made = stated(self._store, ends[0], str(call.get("relation", "")), ends[1], topic.id, taken)
             return made, safe(str(call.get("reason", "")), 600)
 
+        # Before the last turn the ends are what the model has met; only then are they given to choose from.
         return run.module(
-            _GENERATION, operations, memory, "propose", accept, lambda: self._choices(operations, topic, taken)
+            _GENERATION,
+            operations,
+            memory,
+            "propose",
+            accept,
+            lambda: self._choices(operations, topic, taken),
+            self._proposal({}, {}),
         )
 
     def _evaluated(
@@ -155,10 +162,16 @@ class HypothesisAgent:
         names = [
             operations.handle(entity).partition(" ")[0] for entity in self._store.graph.entities(free[:_MOST_CHOICES])
         ]
+        other = {"enum": names} if names else {}
+        return self._proposal({"enum": [operations.handle(topic).partition(" ")[0]]}, other)
+
+    def _proposal(self, first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+        """The schema of a proposal, with what may stand at its ends."""
+        free = {"type": "string", "maxLength": 200}
         fields: dict[str, Any] = {
-            "first": {"type": "string", "enum": [operations.handle(topic).partition(" ")[0]]},
+            "first": {"type": "string", **first} if first else free,
             "relation": {"type": "string", "enum": list(self._store.rules.pairs)},
-            "second": {"type": "string", "enum": names} if names else {"type": "string", "maxLength": 200},
+            "second": {"type": "string", **second} if second else free,
             "reason": {"type": "string", "maxLength": 600},
         }
         return {

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.bioverge.hypothesis import MOST_SCORE, SOURCES
+from scitoolagent.knowledge.bioverge.hypothesis import SOURCES
+from scitoolagent.knowledge.bioverge.likelihood import likelihoods
 from scitoolagent.knowledge.bioverge.search import Wanted
 from scitoolagent.knowledge.bioverge.store import TripletStore
 from scitoolagent.knowledge.store.records import Entity
@@ -15,7 +16,7 @@ from scitoolagent.prompts import read_prompt
 
 OPERATIONS = tuple(name for names in SOURCES.values() for name in names)
 _FIELDS = {
-    "thought": 400,
+    "thought": 200,
     "first": 200,
     "second": 200,
     "relation": 60,
@@ -27,21 +28,47 @@ _FIELDS = {
     "reason": 1_000,
     "description": 1_500,
 }
+_FILTERS = ("pmid", "since", "before")
+# The fields that an operation needs, and those that it may have.
+_TAKES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "get_entities": (("text",), ("kind",)),
+    "get_relations": (("first",), ("second", *_FILTERS)),
+    "get_triplets": (("first",), ("second", "relation", *_FILTERS)),
+    "get_articles": ((), ("first", "second", "text", *_FILTERS)),
+    "browse_articles": (("pmid",), ()),
+    "get_shortest_entity_paths": (("first", "second"), ()),
+    "get_mesh_parents": (("first",), ()),
+    "get_mesh_children": (("first",), ()),
+    "get_mesh_siblings": (("first",), ()),
+}
 _TOLD = 2_400
 _ROWS = 25
 _NAMES = 20
 _MOST_HANDLES = 2_000
 
 
-def schema_of(final: str, allowed: Sequence[str] = OPERATIONS) -> dict[str, Any]:
-    """The schema of a turn; `final` is the action that ends the module."""
-    fields: dict[str, Any] = {name: {"type": "string", "maxLength": most} for name, most in _FIELDS.items()}
-    fields["score"] = {"type": "integer", "minimum": 0, "maximum": MOST_SCORE}
-    fields["is_new"] = {"type": "boolean"}
+def schema_of(final: str, answer: Mapping[str, Any], allowed: Sequence[str] = OPERATIONS) -> dict[str, Any]:
+    """The schema of a turn: one of the operations with the fields that it takes, or the action that ends the module.
+
+    Args:
+        final: the action that ends the module.
+        answer: the schema of what that action says.
+        allowed: the operations.
+    """
+    forms = []
+    for name in allowed:
+        needed, may = _TAKES[name]
+        fields = {one: {"type": "string", "maxLength": _FIELDS[one]} for one in ("thought", *needed, *may)}
+        forms.append(_form(name, fields, ("thought", *needed)))
+    return {"anyOf": [*forms, _form(final, answer["properties"], answer["required"])]}
+
+
+def _form(action: str, fields: Mapping[str, Any], needed: Sequence[str]) -> dict[str, Any]:
+    first = {"thought": fields["thought"]} if "thought" in fields else {}
     return {
         "type": "object",
-        "properties": {"action": {"type": "string", "enum": [*allowed, final]}, **fields},
-        "required": ["action"],
+        "properties": {**first, "action": {"type": "string", "enum": [action]}, **fields},
+        "required": [*first, "action", *(name for name in needed if name not in first)],
         "additionalProperties": False,
     }
 
@@ -85,6 +112,7 @@ class Operations:
 
     def __init__(self, store: TripletStore, sources: Sequence[str] = tuple(SOURCES)) -> None:
         self.store = store
+        self.allowed_sources = tuple(source for source in SOURCES if source in sources)
         self.allowed = tuple(name for source in SOURCES if source in sources for name in SOURCES[source])
         self._handles: dict[str, str] = {}
         self._ids: dict[str, str] = {}
@@ -139,7 +167,15 @@ class Operations:
         known = ", ".join(f"{name} ({count})" for name, count in found.known) or "none"
         if other is None:
             return f"known: {known}" + (" (there are more)" if found.truncated else "")
-        return f"known: {known}; could hold: {', '.join(found.possible) or 'none'}"
+        return f"known: {known}; could hold: {self._possible(one, other, found.possible) or 'none'}"
+
+    def _possible(self, one: Entity, other: Entity, names: Sequence[str]) -> str:
+        """The relations that could hold, likeliest first, each with its share by what is known of the two."""
+        try:
+            found = likelihoods(self.store, one, other, self.allowed_sources)
+        except GraphError:
+            return ", ".join(names)
+        return ", ".join(f"{said.relation} ({said.share:.0%} likely by known relations)" for said in found)
 
     def _get_triplets(self, call: Mapping[str, Any]) -> str:
         one = self.resolve(call, "first")

@@ -48,9 +48,9 @@ def described(call: Mapping[str, Any]) -> str:
 def draft_schema(relations: Sequence[str]) -> dict[str, Any]:
     """The schema of a proposal and nothing else."""
     fields = {
-        "thought": {"type": "string", "maxLength": 600},
+        "thought": {"type": "string", "maxLength": 200},
         "relation": {"type": "string", "enum": list(relations)},
-        "description": {"type": "string", "maxLength": 1_200},
+        "description": {"type": "string", "maxLength": 400},
     }
     return {
         "type": "object",
@@ -105,6 +105,10 @@ class ModelProposer:
         told = f"{read_prompt('bioverge_pair_generation')}\nHead: <data>{self._operations.handle(self._head)}</data>. "
         told += f"Tail: <data>{self._operations.handle(self._tail)}</data>."
         told += f" Relations to choose from: {', '.join(self._open)}."
+        if "get_relations" in self._operations.allowed:
+            # What the graph says of the pair is what everybody looks up first; a weak model does not.
+            call = {"action": "get_relations", "first": self._head.id, "second": self._tail.id}
+            told += f" get_relations of the two: <data>{self._operations.observe(call)}</data>"
         told += f" A proposal is accepted from a score of {self._settings.threshold} of {MOST_SCORE} on."
         if attempts:
             told += _looked_back(attempts[-1])
@@ -163,7 +167,7 @@ def _judgement() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "is_new": {"type": "boolean"},
-            "reason": {"type": "string", "maxLength": 800},
+            "reason": {"type": "string", "maxLength": 300},
             "score": {"type": "integer", "minimum": 0, "maximum": MOST_SCORE},
         },
         "required": ["is_new", "reason", "score"],

@@ -77,6 +77,7 @@ class Rounds:
         final: str,
         accept: Callable[[Mapping[str, Any]], T],
         forced: Callable[[], dict[str, Any]],
+        free: Mapping[str, Any] | None = None,
     ) -> T | None:
         """Inner turns, until the final action is accepted; at the limit an extractor asks for nothing but that.
 
@@ -86,14 +87,16 @@ class Rounds:
             memory: has the task as its last word.
             final: the action that ends the module.
             accept: makes a result of it, or raises a GraphError that goes back to the model.
-            forced: the schema of the extractor.
+            forced: the schema of that action, which is all that the extractor asks for.
+            free: the schema of that action before, where it is another.
         """
-        schema, done = schema_of(final, operations.allowed), set[str]()
+        done = set[str]()
         for number in range(self._inner + 1):
             last = number == self._inner
             if last:
                 memory.task(f"{name.upper()}: no turns are left. Answer now with {final}, from what was found.")
-            call = self.asked(name, memory.messages(), forced() if last else schema)
+            schema = forced() if last else schema_of(final, free or forced(), operations.allowed)
+            call = self.asked(name, memory.messages(), schema)
             if self.failure:
                 return None
             if last:

@@ -8,9 +8,11 @@ from typing import Literal
 
 from scitoolagent.language.stem import stem
 from scitoolagent.language.text import any_of, normalise
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_list, word_list
 
 Stance = Literal["agrees", "opposes", "unclear"]
+# These have a denial in them and deny nothing.
+_AFFIRMING = re.compile(rf"\b(?:{any_of(phrase_list('claims', 'affirming'))})\b")
 _NO = word_list("claims", "denial")
 _EMPTY = frozenset(map(stem, word_list("claims", "stop") | _NO))
 _BETWEEN = re.compile(rf"[;:]\s|,?\s(?:{any_of(word_list('claims', 'clause_joints'))})\s|,\sand\s")
@@ -68,7 +70,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _denied(text: str) -> bool:
-    words = normalise(text).split()
+    words = _AFFIRMING.sub(" ", normalise(text)).split()
     # "neither … nor" denies once.
     twice = min(words.count("neither"), words.count("nor"))
     return (sum(word in _NO for word in words) - twice) % 2 == 1

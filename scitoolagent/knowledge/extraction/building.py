@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scitoolagent.knowledge.extraction.documents import Document, read_documents
 from scitoolagent.knowledge.extraction.entities import Dictionary, Mention
+from scitoolagent.knowledge.extraction.naming import NamesByModel
 from scitoolagent.knowledge.extraction.relations import PREDICATES, Told, relations_of
 from scitoolagent.knowledge.store.records import Broken, Entity, Evidence, Item, Note, Predicate, Relation
 from scitoolagent.language.text import words_of
@@ -17,14 +18,16 @@ DENIED = Predicate("Denied_Association", "is said to have no relation with", Tru
 _MOST_SENTENCES, _SHOWN = 5, 5
 
 
-def extracted(paths: Iterable[Path], dictionary: Dictionary) -> Iterator[Item]:
+def extracted(paths: Iterable[Path], dictionary: Dictionary, model: NamesByModel | None = None) -> Iterator[Item]:
     """What documents tell, as the items of a graph.
 
     Args:
         paths: files of documents.
         dictionary: the names that are looked for.
+        model: finds names that the dictionary lacks.
     Raises:
         GraphError: a file cannot be read.
+        ModelError: the model gives nothing that can be read.
     """
     yield from (Predicate(name, words_of(name), True) for name in PREDICATES)
     yield DENIED
@@ -35,6 +38,8 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary) -> Iterator[Item]:
                 yield document
                 continue
             mentions = dictionary.mentions(document.text)
+            if model is not None:
+                mentions = model.mentions(document.text, mentions)
             # A relation is taken between entities that are there.
             yield from _entities(mentions, types)
             yield from (_relation(document, path, told) for told in relations_of(document.text, mentions))
@@ -42,6 +47,10 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary) -> Iterator[Item]:
     if apart:
         some = ", ".join(apart[:_SHOWN])
         yield Note(f"{len(apart)} ids mean different things in two graphs and carry the name of theirs: {some}")
+    if model is not None:
+        yield Note(f"{len(model.found)} entities are names that a model found and no loaded graph has (text:…)")
+        if model.unread:
+            yield Note(f"of {model.unread} documents the model's names could not be read")
 
 
 def _entities(mentions: Sequence[Mention], types: dict[str, str]) -> Iterator[Entity]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.knowledge.claims.corpus import Embedder
-from scitoolagent.knowledge.mindmap.evidence import Evidence, Fact, gather
+from scitoolagent.knowledge.mindmap.evidence import Evidence, Fact, Only, gather
 from scitoolagent.knowledge.mindmap.recognise import Recogniser, Seed
 from scitoolagent.knowledge.questions.phrases import Lexicon, stems
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -120,6 +120,7 @@ class MindMap:
         embedder: compares meanings when entities are recognised.
         facts: how many facts make up the evidence.
         hops: how far from the question's entities evidence is sought.
+        only: one half of the evidence, as an ablation.
     """
 
     def __init__(
@@ -129,8 +130,10 @@ class MindMap:
         embedder: Embedder | None = None,
         facts: int = _FACTS,
         hops: int = 2,
+        only: Only | None = None,
     ) -> None:
         self._graph, self._model, self._limit, self._hops = graph, model, facts, hops
+        self._only = only
         self._recogniser = Recogniser(graph, embedder, model)
         self._lexicon = Lexicon(graph.schema)
 
@@ -155,7 +158,7 @@ class MindMap:
         seeds, used = self.recognise(question)
         if not seeds:
             raise GraphError(f"nothing in the question is known to {self._graph.name}: {question[:80]!r}")
-        evidence = gather(self._graph, seeds, self._limit, self._hops, self.asked(question))
+        evidence = gather(self._graph, seeds, self._limit, self._hops, self.asked(question), self._only)
         plain = MindMapAnswer(question, evidence, _edges(evidence), usage=used)
         return self._written(plain) if self._model is not None else plain
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.mindmap.recognise import Seed
@@ -31,6 +32,8 @@ _SHARP = 1.5
 _SEED_FIRST = 1.5
 _THINNED = 0.5
 _TOLD, _ASKED = 0.3, 2.0
+
+Only = Literal["paths", "neighbours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,12 @@ class _Search:
 
 
 def gather(
-    graph: DomainGraph, seeds: Sequence[Seed], limit: int = 30, hops: int = 2, asked: frozenset[str] = frozenset()
+    graph: DomainGraph,
+    seeds: Sequence[Seed],
+    limit: int = 30,
+    hops: int = 2,
+    asked: frozenset[str] = frozenset(),
+    only: Only | None = None,
 ) -> Evidence:
     """The `limit` facts around the seeds that say most.
 
@@ -91,6 +99,7 @@ def gather(
         limit: how many facts are kept; a relation and its inverse are one.
         hops: how far from the seeds the search goes, 1 to 4.
         asked: types that the question asks for.
+        only: one half of the evidence, to see what the other does: `paths` from seed to seed, or `neighbours` of seeds.
     Raises:
         GraphError: `hops` is out of range, or the graph cannot be asked.
     """
@@ -104,8 +113,18 @@ def gather(
         front = _spread(search, front, hop + 1)
     known |= {entity.id: entity for entity in graph.entities([one for one in search.worth if one not in known])}
     facts = _facts(search, known, {seed.entity for seed in seeds}, asked)
+    if only == "neighbours":
+        ends = {seed.entity for seed in seeds}
+        facts = [fact for fact in facts if ends & {fact.subject.id, fact.object.id}]
+    elif only == "paths":
+        said = {_key(step) for path in _paths(facts, seeds, hops) for step in path}
+        facts = [fact for fact in facts if _key(fact.relation) in said]
     kept = tuple(facts[:limit])
     return Evidence(seeds, kept, _paths(kept, seeds, hops), known, search.cut)
+
+
+def _key(one: Relation) -> tuple[str, str, str]:
+    return one.subject, one.predicate, one.object
 
 
 def _candidates(search: _Search, seeds: Sequence[Seed]) -> dict[str, float]:

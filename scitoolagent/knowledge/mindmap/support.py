@@ -81,7 +81,8 @@ def _named(text: str, graph: DomainGraph, known: set[str]) -> dict[str, str]:
         size = 0
         for end in range(min(len(words), start + _LONGEST), start, -1):
             surface = text[words[start][1] : words[end - 1][2]]
-            matches = [one for one in graph.link(surface, limit=5) if one.how in ("name", "synonym")]
+            # Where a graph has names for ids, a name is an id.
+            matches = [one for one in graph.link(surface, limit=5) if one.how != "near"]
             if matches and len(surface) > 2:
                 best = next((one for one in matches if one.entity in known), matches[0])
                 found.setdefault(best.entity, best.surface)
@@ -91,7 +92,7 @@ def _named(text: str, graph: DomainGraph, known: set[str]) -> dict[str, str]:
     return found
 
 
-def share_beyond(found: Sequence[Support]) -> float:
-    """The share of named things that are not in the evidence, over some answers; 0 where nothing is named."""
+def share_beyond(found: Sequence[Support]) -> float | None:
+    """The share of named things that are not in the evidence, over some answers; None where nothing is named."""
     named = sum(len(one.named) for one in found)
-    return sum(len(one.beyond) for one in found) / named if named else 0.0
+    return sum(len(one.beyond) for one in found) / named if named else None

@@ -28,7 +28,11 @@ _UNSAID = 0.1
 _ONLY_ONE = 0.3
 _UNUSED = 0.6
 _UNUSED_WEAK = 0.1
+_PARTS = ("is_a", "part_of")
 _WHO = ("what", "who")
+_ARTICLES = ("a", "an", "the")
+_DOING = ("does", "do", "did")
+_PARTICIPLES = ("ed", "ing", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,9 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
     unused = next((one.unused for one in scored if one.plan == full[0].plan), ())
     found = full[0]
-    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name)[0]), "")):
+    if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name, _PARTS)[0]), "")):
         name = graph.entity(crowd).name
-        return GraphAnswer(None, reason=f"{name!r} is a kind of which the graph has more; name one of them")
+        return GraphAnswer(None, reason=f"{name!r} is a kind or a whole of which the graph has more; name one of them")
     found = replace(found, unread=(*reading.unread, *unused))
     if group is None:
         return found
@@ -207,6 +211,10 @@ def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
                 for number, cue in enumerate(reading.cues)
                 if number not in used and not said & cue.predicates.keys()
             ]
+            # `which diseases does asthma treat`: what is said is a relation elsewhere, so none is supposed instead.
+            steps = sum(len(branch.hops) for branch, _, _ in chosen)
+            if any(cue.own and not cue.weak for cue in unused) and sum(len(cues) for _, _, cues in chosen) < steps:
+                continue
             score = sum(part for _, part, _ in chosen) - sum(_UNUSED_WEAK if cue.weak else _UNUSED for cue in unused)
             left = tuple(" ".join(reading.words[cue.start : cue.end]) for cue in unused if not cue.weak)
             yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score, left)
@@ -273,6 +281,7 @@ def _hops(
     possible = _possible(graph, near, far)
     found: list[tuple[Hop, float, int | None]] = []
     turned: set[tuple[str, Direction]] = set()
+    opposed = False
     for number, cue in enumerate(reading.cues):
         closeness = _closeness(reading, cue, near_place, far_place)
         for predicate, direction in possible:
@@ -280,8 +289,12 @@ def _hops(
             if not weight:
                 continue
             fits = _direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
-            # "What eats X" is not what X eats, though the types would allow no other.
-            if fits or far_place >= 0 or not _asks_for_subject(reading, cue):
+            # "What eats X" is not what X eats, though the types would allow no other, nor is "inhibited by X".
+            told = bool(cue.own) or (predicate in cue.inverse and reading.words[cue.end - 1] == "by")
+            doer = _doer(reading, cue, near_place, far_place) if told else None
+            against = doer is not None and (doer == near_place) != (direction == "outgoing")
+            opposed |= against
+            if not against and (fits or far_place >= 0 or not _asks_for_subject(reading, cue)):
                 found.append((Hop(predicate, direction, far), weight * closeness * (1.0 if fits else 0.3), number))
             else:
                 turned.add((predicate, direction))
@@ -291,7 +304,7 @@ def _hops(
     # The only one there is may be supposed all the same, but not between two words for one type, which a question may
     # just say twice: `what diseases …, I mean which diseases …`.
     twice = near == far and near_place not in {mention.place for mention in reading.mentions}
-    if (only and not twice) or not reading.unread:
+    if not opposed and ((only and not twice) or not reading.unread):
         found += [(Hop(*one, far), _ONLY_ONE if only else _UNSAID, None) for one in possible if one not in said]
     best: dict[tuple[str, str, int | None], tuple[Hop, float, int | None]] = {}
     for option in sorted(found, key=lambda one: -one[1]):
@@ -331,6 +344,28 @@ def _closeness(reading: Reading, cue: Cue, near: int, far: int) -> float:
     if len(reading.mentions) > 1 and near >= 0 and reading.ands_between(cue.start, near):
         value *= 0.6
     return value
+
+
+def _doer(reading: Reading, cue: Cue, near: int, far: int) -> int | None:
+    """Which of two places the grammar makes the one that does it, where it says so: "by X", "does X treat"."""
+    words = reading.words
+    others = {mention.place for mention in reading.mentions} | {one.place for one in reading.between}
+    others |= {reading.answer.place} if reading.answer else set()
+    for place in (near, far):
+        if place < 0:
+            continue
+        before = place - 1
+        while before > 0 and words[before] in _ARTICLES:
+            before -= 1
+        between = {*range(min(place, cue.start) + 1, max(place, cue.start))}
+        if between & others or any(one is not cue and one.start in between for one in reading.cues):
+            continue
+        if words[before] == "by" and cue.start < before <= cue.end:
+            return place
+        # `which symptoms do the diseases treated with X show`: they do not treat.
+        if words[before] in _DOING and place < cue.start and not words[cue.start].endswith(_PARTICIPLES):
+            return place
+    return None
 
 
 def _asks_for_subject(reading: Reading, cue: Cue) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from scitoolagent.knowledge.questions.reading import Reading
@@ -32,9 +33,9 @@ def asked_group(graph: DomainGraph, reading: Reading) -> tuple[Reading, Group | 
     return reading, None
 
 
-def below(graph: DomainGraph, identifier: str) -> tuple[tuple[str, ...], bool]:
-    """What is of a kind, over `is_a`, and whether a limit cut it."""
-    if not hierarchy_of(graph)[0]:
+def below(graph: DomainGraph, identifier: str, over: Collection[str] = ("is_a",)) -> tuple[tuple[str, ...], bool]:
+    """What is of a kind, or part of a whole where `over` says so, and whether a limit cut it."""
+    if not any(hierarchy_of(graph)):
         return (), False
     found, cut = reached(graph, identifier, down=True)
-    return tuple(one.entity for one in found if one.relation == "is_a"), cut
+    return tuple(one.entity for one in found if one.relation in over), cut

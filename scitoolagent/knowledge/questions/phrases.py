@@ -31,6 +31,7 @@ class Cue:
 
     `weak`: a reading may leave it out. `inverse`: predicates of which its grammatical subject is the object.
     `amount`: it only names a level, so that a word for more or less beside it says what is meant.
+    `own`: predicates that are called so themselves, and are done by one to another, as "inhibits" is and "binds" not.
     `aside`: it stands behind people, as in `help patients suffering from`, and says nothing where another phrase does.
     """
 
@@ -42,6 +43,7 @@ class Cue:
     level: bool = False
     amount: bool = False
     aside: bool = False
+    own: frozenset[str] = frozenset()
 
 
 class Lexicon:
@@ -53,8 +55,12 @@ class Lexicon:
         self._learn_types(schema)
         # First word of a phrase: the phrase, whether it is inverse, and the predicates it speaks for.
         self._cues: dict[str, dict[tuple[Words, bool], dict[str, float]]] = {}
+        self._own: set[tuple[Words, str]] = set()
         for name, predicate in schema.predicates.items():
-            for words, inverse, weight in _relation_phrases({predicate.label, words_of(name)}):
+            labels = {predicate.label, words_of(name)}
+            if not _is_mutual(labels):
+                self._own |= {(stems(label), name) for label in labels}
+            for words, inverse, weight in _relation_phrases(labels):
                 known = self._cues.setdefault(words[0], {}).setdefault((words, inverse), {})
                 known[name] = max(known.get(name, 0.0), weight)
         self._levels = _levels(schema)
@@ -111,7 +117,8 @@ class Lexicon:
         weak = all(word in _WEAK for word in phrase)
         if level:
             predicates |= {name: weight for name, weight in level.predicates.items() if name not in predicates}
-        return Cue(start, end, predicates, weak, frozenset(turned), level is not None, phrase in _AMOUNTS)
+        own = frozenset(name for name in predicates if (phrase, name) in self._own)
+        return Cue(start, end, predicates, weak, frozenset(turned), level is not None, phrase in _AMOUNTS, own=own)
 
     def _level_at(self, words: Words, start: int) -> Cue | None:
         """A word for more or less beside one for an amount, in either order; or a verb that says both."""
@@ -239,6 +246,17 @@ def _type_phrases(label: str) -> Iterable[str]:
         if f" {head} " in padded:
             yield head
             yield from split_phrases(others)
+
+
+def _is_mutual(labels: Iterable[str]) -> bool:
+    """Whether what a relation says of two holds the other way round as well: who binds is bound."""
+    words = {root(word) for label in labels for word in normalise(label).split()}
+    return any(
+        (word,) in {stems(name) for name in split_phrases(group["names"])}
+        for group in relations()["relations"]
+        if group.get("mutual")
+        for word in words
+    )
 
 
 def _relation_phrases(labels: set[str]) -> Iterator[tuple[Words, bool, float]]:

@@ -26,8 +26,11 @@ _BEYOND = word_list("questions", "beyond")
 _FILLING = word_list("questions", "filling")
 _YES_OR_NO = word_list("questions", "yes_or_no")
 _RELATIVE = word_list("questions", "relative")
+_IS = frozenset({"is", "are", "was", "were", "been", "be"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _GOVERNING = word_list("questions", "governing")
+_SOURCES = word_list("questions", "sources")
+_CHANGING = frozenset(map(root, word_list("questions", "changing")))
 _AFTER_OBJECT = _RELATIVE | _YES_OR_NO | frozenset({"and", "or", "but"})
 
 
@@ -105,10 +108,14 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     types = [one for one in types if not _apposed(one, mentions, words) and not _anaphor(one, types, words)]
     breaks = [one.place for one in mentions] + [one.place for one in types]
     asked = [place for place in range(len(words)) if _asks(place, words, all_types)]
-    answer = _answer(asked, types, mentions, words)
+    verb = _verb_asked_of(asked, types, cues, words)
+    answer = None if verb else _answer(asked, types, mentions, words)
     beyond = _beyond(words, taken, mentions, asked) or _nested(words, taken, types, cues)
     between = tuple(one for one in types if one is not answer)
-    missed = _missed(unread, words, all_types, cues, asked)
+    missed = _missed(unread, words, all_types, mentions, cues, asked) or _source(words, mentions, cues)
+    if verb and words[asked[0]] not in ("what", "who"):
+        # `which products are made by enzymes that …`: what is asked for is no type and was not understood.
+        missed = missed or words[asked[0] + 1]
     return Reading(
         words, tuple(mentions), answer, between, joined(cues, breaks, words), tuple(unread.values()), beyond, missed
     )
@@ -134,6 +141,44 @@ def _beyond(words: tuple[str, ...], taken: set[int], mentions: list[Mention], as
     )
 
 
+def _verb_asked_of(asked: list[int], types: list[TypeWord], cues: list[Cue], words: tuple[str, ...]) -> Cue | None:
+    """A verb that parts a question word from the first type, so that this is not the type asked for.
+
+    "What is made by the enzyme that …" asks for what is made; "which associated genes" and "what are the genes" do not.
+    """
+    if not asked or not types or words[asked[0]] in _ORDERS or types[0].place < asked[0]:
+        return None
+    for cue in cues:
+        if asked[0] < cue.start and cue.end <= types[0].place:
+            gap = set(words[cue.end : types[0].place]) | set(words[cue.start : cue.end][1:])
+            first = cue.start == asked[0] + 1 and words[asked[0]] in ("what", "who")
+            active = first and not words[cue.start].endswith(("ed", "ing"))
+            # `are made by`, and not `are the binding partners of`
+            passive = words[cue.start - 1] in _YES_OR_NO and gap & (_GOVERNING | _ARTICLES)
+            if active or passive:
+                return cue
+    return None
+
+
+def _source(words: tuple[str, ...], mentions: list[Mention], cues: list[Cue]) -> str:
+    """What a verb and "from" or "into" say of an entity, where no relation means it: "made from urea".
+
+    What something is made from is neither who makes it nor what is made.
+    """
+    for mention in mentions:
+        before = mention.place - 1
+        while before >= 0 and words[before] in _ARTICLES:
+            before -= 1
+        spoken = [cue for cue in cues if cue.start < before]
+        inside = any(cue.start <= before < cue.end for cue in cues)
+        if spoken and not inside and words[before] in _SOURCES:
+            return f"{words[spoken[-1].start]} … {words[before]}"
+    # `what is ethanol converted to`
+    last = next((cue for cue in cues if cue.end + 1 == len(words)), None)
+    ends = last and (words[-1] in _SOURCES or (words[-1] == "to" and root(words[last.start]) in _CHANGING))
+    return f"{words[last.start]} {words[-1]}" if last and ends else ""
+
+
 def _nested(words: tuple[str, ...], taken: set[int], types: list[TypeWord], cues: list[Cue]) -> str:
     """A "what" behind a verb, which stands for things of no type: "what eats what the heron eats"."""
     starts = {one.place for one in types}
@@ -151,16 +196,24 @@ def _nested(words: tuple[str, ...], taken: set[int], types: list[TypeWord], cues
 
 
 def _missed(
-    unread: Mapping[int, str], words: tuple[str, ...], types: list[TypeWord], cues: list[Cue], asked: list[int]
+    unread: Mapping[int, str],
+    words: tuple[str, ...],
+    types: list[TypeWord],
+    mentions: list[Mention],
+    cues: list[Cue],
+    asked: list[int],
 ) -> str:
     """An unread word that a question cannot do without."""
-    starts = {one.place for one in types}
+    # `approved drugs`, `young pike`: what is said of the thing makes it another.
+    starts = {one.place for one in types} | {one.place for one in mentions}
     for place, word in unread.items():
         # `killed by fungi that produce X`, with a relation on either side
         linked = any(cue.start < place for cue in cues) and any(cue.start > place for cue in cues)
         head = linked and words[place + 1 : place + 2] != () and words[place + 1] in _RELATIVE
-        # `approved drugs`
-        if head or place + 1 in starts:
+        if head or (place + 1 in starts and word not in _YES_OR_NO):
+            return word
+        # `drugs that were withdrawn for X`, `are safe in X`: what is said of the thing asked for.
+        if place and words[place - 1] in _IS:
             return word
         # `which viruses cause sepsis`, `which antibiotics does X`: nothing else says what is asked for.
         if place - 1 in asked and place + 1 < len(words) and _goes_on(place + 1, words, cues):

@@ -267,9 +267,9 @@ def test_a_recorded_run_is_replayed(store: TripletStore, tmp_path: Path) -> None
     path = tmp_path / "run.jsonl"
     path.touch()
     topic = store.entity("C1")
-    first = HypothesisAgent(store, RecordingModel(Script(LOOK, PROPOSE, judge(20), OTHER, judge(80)), path)).about(
-        topic
-    )
+    first = HypothesisAgent(
+        store, RecordingModel(Script({"thought": "", **LOOK}, PROPOSE, judge(20), OTHER, judge(80)), path)
+    ).about(topic)
     again = HypothesisAgent(store, ReplayModel(path)).about(topic)
     assert [one.statement for one in again.found] == [one.statement for one in first.found]
     assert again.turns == first.turns

@@ -347,7 +347,11 @@ def test_an_ablated_model_sees_and_does_only_what_is_left(store: TripletStore) -
     model = Script({"action": "get_articles", "first": "C1"}, PROPOSE, judge(80))
     made = run(store, model, sources=("triplets",))
     assert "there is no action 'get_articles' here; there are get_triplets" in made.turns[0].told
-    assert model.asked[0][2]["properties"]["action"]["enum"] == ["get_triplets", "propose"]
+    forms = model.asked[0][2]["anyOf"]
+    assert [form["properties"]["action"]["enum"] for form in forms] == [["get_triplets"], ["propose"]]
+    # An operation asks for the fields that it needs, and the proposal for one of the relations that are open.
+    assert forms[0]["required"] == ["thought", "action", "first"]
+    assert forms[1]["properties"]["relation"]["enum"]
     assert "browse_articles" not in model.asked[0][1][0].content
 
 

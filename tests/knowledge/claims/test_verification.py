@@ -254,3 +254,21 @@ def test_a_model_that_obeys_an_order_has_no_quote_for_it() -> None:
     assert found.verdict == "NEI"
     assert "not in the abstract" in found.judgements[0].reason
     assert "Ignore all" not in model.asked[0][1][1].content
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "wanted"),
+    [
+        # What has a denial in it and denies nothing.
+        ("Protein Q binds DNA", "Protein Q does not only bind DNA but also RNA.", "agrees"),
+        ("Antibiotics cure colds", "There is no doubt that antibiotics cure colds.", "agrees"),
+        ("Antibiotics cure colds", "There is no evidence that antibiotics cure colds.", "opposes"),
+        ("Antibiotics cure colds", "Antibiotics are useless for colds.", "opposes"),
+        ("Sleep loss impairs memory", "Sleep loss left memory intact.", "opposes"),
+        ("Drug A cures gout", "Drug A hardly cures gout.", "opposes"),
+        ("Fasting extends lifespan in worms", "Fasting shortened the lifespan of worms.", "opposes"),
+        ("Drug A works better than drug B", "Drug A was inferior to drug B.", "opposes"),
+    ],
+)
+def test_denials_without_a_not_and_nots_without_a_denial(claim: str, sentence: str, wanted: str) -> None:
+    assert stance(claim, sentence) == wanted

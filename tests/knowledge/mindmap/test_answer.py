@@ -190,3 +190,17 @@ def test_the_command_writes_page_and_map(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, [*words, "--mermaid"], catch_exceptions=False).output.startswith("graph LR")
     with pytest.raises(GraphError, match="cannot be written"):
         CliRunner().invoke(app, [*words, "--svg", str(tmp_path / "no" / "a.svg")], catch_exceptions=False)
+
+
+def test_one_half_of_the_evidence() -> None:
+    two = [Seed("blue_tongue", 1.0, "name", "blue tongue"), Seed("itchy_elbow", 1.0, "name", "itchy elbow")]
+    ends = {one.entity for one in two}
+    both = {(fact.subject.id, fact.object.id) for fact in gather(GRAPH, two).facts}
+    paths = {(fact.subject.id, fact.object.id) for fact in gather(GRAPH, two, only="paths").facts}
+    near = {(fact.subject.id, fact.object.id) for fact in gather(GRAPH, two, only="neighbours").facts}
+    assert paths == {("greenpox", "blue_tongue"), ("greenpox", "itchy_elbow")}
+    assert near == {one for one in both if ends & set(one)}
+    assert near < both
+    told = CliRunner().invoke(app, ["evidence", "demo", "aspirin and metformin", "--only", "paths", "--json"])
+    assert told.exit_code == 0
+    assert CliRunner().invoke(app, ["evidence", "demo", "aspirin", "--only", "both"]).exit_code == 2

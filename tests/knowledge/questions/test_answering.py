@@ -367,4 +367,4 @@ def test_a_kind_that_is_asked_for_limits_the_answer(pond: DomainGraph, question:
 def test_nothing_told_of_a_kind_is_not_nothing_told_of_its_members(pond: DomainGraph, question: str) -> None:
     found = answer_question(pond, question)
     assert found.plan is None
-    assert "is a kind of which the graph has more" in found.reason
+    assert "of which the graph has more" in found.reason
