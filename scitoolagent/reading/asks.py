@@ -38,12 +38,12 @@ from scitoolagent.reading.nesting import (
     refer_to_winners,
     split_subjects,
     tie_to_made,
-    without_repeated,
     without_ways,
 )
 from scitoolagent.reading.open_subjects import part
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.repeated import without_carriers, without_repeated
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_dates import periods_in_full
@@ -57,7 +57,6 @@ from scitoolagent.reading.rows import in_header, labels_for_rows, of_all_columns
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
-from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
 # They work on several things; of one thing such words say something else.
@@ -161,7 +160,7 @@ class AskFinder:
         for draft, goal in zip(drafts, wanted, strict=True):
             draft.about = own_values(query, parts, draft, drafts, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
-        drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
+        drafts = without_carriers(self._graph, query, drafts, parts)
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
         count_things(self._outputs, query, drafts, matches, words)
         drafts += implied_by_settings(self._graph, self._outputs, query, parts, drafts)
@@ -208,24 +207,6 @@ class AskFinder:
     def _of_such_rows(self, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
         """What a label stands for, of the things in the files of a question."""
         return labels_for_rows(self._graph, self._index, query, words)
-
-    def _only_carries(self, query: Query, draft: AskDraft) -> bool:
-        """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
-        words = draft.text.lower().split()
-        if len(words) > 1 or not set(words) <= word_list("frames", "words") or not query.entities:
-            return False
-        ports = [
-            port
-            for target in draft.targets
-            if target.tool
-            for port in self._graph.tools[target.tool].required
-            if not self._graph.is_setting(port.type)
-        ]
-        return bool(ports) and not any(
-            cheapest_chain(self._graph, entity.type, port.type) is not None
-            for entity in query.entities
-            for port in ports
-        )
 
     def _compose(
         self,

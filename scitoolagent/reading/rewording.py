@@ -82,8 +82,11 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _groups(graph, query, sentence, headers),
         ):
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
-    if not changes:
-        return None
+    return in_other_words(query, changes) if changes else None
+
+
+def in_other_words(query: Query, changes: Sequence[Change]) -> tuple[str, Original] | None:
+    """A question with changes, and how its words lead to what was written; None where words are changed twice."""
     text = query.original.text if query.original else query.text
     before = query.original.pieces if query.original else (Piece(start=0, end=len(text), text=text),)
     pieces = _over(before, text, sorted(changes))

@@ -25,6 +25,7 @@ from scitoolagent.summarizer.row_text import (
     clean,
     condition_text,
     headers_in,
+    in_labels,
     parting_columns,
     shown_as,
     subjects_of,
@@ -200,9 +201,7 @@ class Rows:
             # What names the rows stands in front of them.
             held = table.head(MOST_ROWS).values[column.name]
             if column.kind != "text" or any(value not in (None, name) for value, name in zip(held, names, strict=True)):
-                header = next((one for one in sorted(labels, key=len, reverse=True) if one in column.name), "")
-                label = clean(column.name.replace(header, labels[header]) if header else column.name, _TITLE)
-                shown.append(shown_as(label, place, step, column, goal))
+                shown.append(shown_as(clean(in_labels(column.name, labels), _TITLE), place, step, column, goal))
         self._rows(table, shown, step, "")
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
