@@ -1,8 +1,8 @@
 """How the questions of the studies are planned, by the rules, by both, and by a model alone; nothing is run.
 
 `python -m scitoolagent.benchmarks.studies.planned --data FOLDER --model NAME --model-url URL`. What the rules plan is
-the measure: a plan holds where it has the same tools and leaves no word of the question. Questions that point back to an
-answer are left out.
+the measure: a plan holds where it has the same tools and leaves no word of the question. Questions that point back to
+an answer are left out.
 """
 
 from __future__ import annotations

@@ -96,12 +96,13 @@ class AskFinder:
     def find(self, query: Query, parts: Parts, words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
         spoken = spoken_labels(self._graph, self._index, query)
-        # What has to be asked about its columns is read so only where nothing else holds.
-        for formed, doubtful in itertools.chain(
-            ((one, False) for one in self._forms(query, parts, spoken)),
-            ((one, True) for one in self._forms(query, parts, spoken) if one.form.means_roles),
+        # What has to be asked about its columns, or lacks one, is read so only where nothing else holds.
+        for formed, doubtful, lacking in itertools.chain(
+            ((one, False, False) for one in self._forms(query, parts, spoken)),
+            ((one, True, False) for one in self._forms(query, parts, spoken) if one.form.means_roles),
+            ((one, False, True) for one in self._forms(query, parts, spoken) if one.form.is_plain),
         ):
-            formed.doubtful = doubtful
+            formed.doubtful, formed.lacking = doubtful, lacking
             # What a form says names nothing else; where it does not hold, the words are read without it.
             masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
             said = self._said(query, parts, formed, spoken)

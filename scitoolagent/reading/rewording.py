@@ -15,6 +15,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.in_turn import in_words_of_a_turn
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.row_nouns import row_nouns
@@ -66,7 +67,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
     """
     if not query.tables:
         return None
-    changes: list[Change] = []
+    changes: list[Change] = list(in_words_of_a_turn(query))
     for sentence in sentences(query.text, read_tokens(query)):
         headers = list(headers_in(query, sentence))
         for found in (
