@@ -30,7 +30,7 @@ def in_words_of_a_reaction(graph: ToolGraph, query: Query) -> tuple[str, Origina
         graph: for what is a molecule.
         query: the question with its values.
     """
-    if query.tables or len(query.entities) < 2:
+    if query.tables or not query.entities:
         return None
     places = {
         (entity.start, entity.end)
@@ -46,7 +46,9 @@ def in_words_of_a_reaction(graph: ToolGraph, query: Query) -> tuple[str, Origina
 def _product_of(sentence: Sequence[Token], places: set[tuple[int, int]]) -> Iterator[Change]:
     """The changes of one sentence, which has such a form up to its end, or up to a further order."""
     words = [_ONE if (token.start, token.end) in places else token.text for token in sentence]
-    match = _form().match(" ".join([*words, ""]))
+    said = " ".join([*words, ""])
+    matches = ((meant, _form(name).match(said)) for name, meant in (("forms", "meant"), ("forms_back", "meant_back")))
+    meant, match = next(((meant, match) for meant, match in matches if match), ("", None))
     if match is None:
         return
     count = len(match[0].split())
@@ -54,7 +56,7 @@ def _product_of(sentence: Sequence[Token], places: set[tuple[int, int]]) -> Iter
     if not _ends(sentence, count) or any(token.kind == ENTITY for token in sentence[:count] if token not in substances):
         return
     first, last = substances[0], substances[-1]
-    yield sentence[0].start, first.start, phrase_list("reaction_sentences", "meant")[0] + " "
+    yield sentence[0].start, first.start, phrase_list("reaction_sentences", meant)[0] + " "
     for one, other in itertools.pairwise(substances):
         yield one.end, other.start, " and "
     if last is not sentence[count - 1]:
@@ -73,8 +75,28 @@ def _ends(sentence: Sequence[Token], place: int) -> bool:
     return joins and any(one.kind != ENTITY and one.text not in more for one in behind)
 
 
+def unread_verbs(query: Query, sentence: Sequence[Token], asked: Sequence[int]) -> Iterator[Token]:
+    """Verbs that ask what substances make in a sentence of no such form: "what does A give with B in water".
+
+    Args:
+        query: the question.
+        sentence: its tokens.
+        asked: where asks begin; behind one of the sentence the verb only carries it: "what logP does A have".
+    """
+    if query.tables or not sentence or not any(token.text in ("what", "which") for token in sentence):
+        return
+    for place, token in enumerate(sentence):
+        if token.text not in word_list("reaction_sentences", "makes"):
+            continue
+        before = sentence[:place]
+        opened = any(one.text in ("what", "which") for one in before)
+        carried = any(before[0].start <= start < token.start for start in asked) if before else True
+        if opened and not carried and any(one.kind == ENTITY for one in before):
+            yield token
+
+
 @cache
-def _form() -> re.Pattern[str]:
+def _form(name: str) -> re.Pattern[str]:
     """All forms of such sentences, over the words of a sentence with a blank behind each."""
     group = "reaction_sentences"
     between, further = f"(?:, )?(?:(?:{any_of(phrase_list(group, 'between'))}) )?", "(?:, )?(?:(?:and|plus) )?"
@@ -83,10 +105,10 @@ def _form() -> re.Pattern[str]:
         "{rest}": f"{_ONE} (?:{further}{_ONE} )?",
         "{all}": f"{_ONE} (?:{between}{_ONE} ){{1,2}}",
     }
-    for name in ("lead", "does", "make", "made", "react", "treat", "with"):
-        parts[f"{{{name}}}"] = f"(?:{any_of(phrase_list(group, name))}) "
-    found = []
-    for form in phrase_list(group, "forms"):
+    for one in ("lead", "does", "make", "made", "react", "treat", "with"):
+        parts[f"{{{one}}}"] = f"(?:{any_of(phrase_list(group, one))}) "
+    found = list[str]()
+    for form in phrase_list(group, name):
         pieces = [(part.rstrip("?"), part.endswith("?")) for part in form.split()]
         found.append("".join(f"(?:{parts.get(part) or f'(?:{part}) '}){'?' * optional}" for part, optional in pieces))
     return re.compile("|".join(f"(?:{one})" for one in found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.agent import Agent
+from scitoolagent.errors import NoPathError
 from scitoolagent.reading.reader import RuleReader
 from tests.reading.test_nesting import chain
 
@@ -21,12 +22,18 @@ BOTH = "aniline acetyl chloride"
     "Which product is formed from aniline and acetyl chloride?",
     "React aniline with acetyl chloride.",
     "Tell me what aniline gives with acetyl chloride.",
+    "Predict what aniline and acetyl chloride give.",
 ])  # fmt: skip
 def test_it_is_the_product_of_both(reader: RuleReader, question: str) -> None:
     assert chain(reader, question) == {"named_coupling": BOTH}
     query = reader.read(question)
     assert query.text.startswith("what is the product of aniline and acetyl chloride")
     assert query.original is not None and query.original.text == question
+
+
+@pytest.mark.parametrize("question", ["How could I make paracetamol in one step?", "What reagents give paracetamol?"])
+def test_what_something_is_made_from_is_its_retrosynthesis(reader: RuleReader, question: str) -> None:
+    assert chain(reader, question) == {"retrosynthesis_step": "paracetamol"}
 
 
 @pytest.mark.parametrize("question", [
@@ -59,6 +66,31 @@ def test_what_says_more_of_the_reaction_is_left_as_it_is(reader: RuleReader, que
 ])  # fmt: skip
 def test_what_is_described_is_asked_for(reader: RuleReader, question: str, found: dict[str, str]) -> None:
     assert chain(reader, question) == found
+
+
+@pytest.mark.parametrize(("question", "left"), [
+    # The verb asks for a product, and "it" is none of the reactants.
+    ("What does phenol give with bromine in water? Describe it.", "give"),
+    # What is compared is set against a value of its own, though its name was said before.
+    ("Predict the product of salicylic acid and acetic anhydride, and compare its logP with that of salicylic acid.",
+     "salicylic acid"),
+])  # fmt: skip
+def test_half_of_such_a_question_is_not_complete(question: str, left: str) -> None:
+    with Agent(models={}) as agent:
+        try:
+            _, plan = agent.plan(question)
+        except NoPathError as error:
+            assert left in str(error)
+        else:
+            assert any(left in word for word in (*plan.unread, *plan.missing)), plan
+
+
+def test_it_behind_a_verb_is_what_was_made(reader: RuleReader) -> None:
+    question = (
+        "Predict the product of salicylic acid and acetic anhydride, describe it, and compare its logP with that of "
+    )
+    question += "salicylic acid."
+    assert chain(reader, question)["molecule_description"] == "named_coupling"
 
 
 def test_the_answer_has_the_description_and_says_how_it_was_read() -> None:
