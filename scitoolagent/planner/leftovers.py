@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner.circumstances import circumstances
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import measured_entities
@@ -85,13 +85,15 @@ class Leftovers:
                 found.append((reading, said))
             elif reading.role == "entity":
                 here = [entity for entity in self._query.entities if (entity.start, entity.end) == place]
-                # What is said twice is used where it is used once.
+                # What is said twice is used where it is used once, unless it is set against something.
                 same = {(entity.type, str(entity.value).casefold()) for entity in here}
                 handles = {
                     entity.handle
                     for entity in self._query.entities
                     if (entity.type, str(entity.value).casefold()) in same
                 }
+                if text[: place[0]].casefold().rstrip().endswith(phrase_list("references", "set_against")):
+                    handles = {entity.handle for entity in here}
                 is_target = bool(self._request.save) and any(one.value == self._request.save for one in here)
                 if is_target or handles & excused:
                     continue

@@ -174,6 +174,12 @@ _LISTED = 8
 _COMPUTED = 1_000_000
 
 
+def named_ones(ask: Ask, sources: list[Source]) -> list[Source]:
+    """Of several values that a tool gives for a row those that the words name: of "CO2 uptake" not its error."""
+    named = {one.type for one in ask.what if one.type and one.output}
+    return [one for one in sources if one.type in named] or sources
+
+
 def operate_rows(
     graph: ToolGraph, query: Query, ask: Ask, reached: list[Source], draft: PlanDraft
 ) -> list[Source] | str:
@@ -185,7 +191,7 @@ def operate_rows(
     for operation in ask.then:
         if any(candidate.tool == operation.tool for candidate in ask.what):
             continue  # the ask is that operation
-        kept = [source for source in reached if source.rows and suits(graph, operation, source, draft)]
+        kept = named_ones(ask, [one for one in reached if one.rows and suits(graph, operation, one, draft)])
         if len(kept) != 1:
             tables = {reference.step for one in kept if (reference := Reference.parse(one.reference))}
             if len(tables) > 1:

@@ -41,9 +41,9 @@ def _pointed_to(sentence: Sequence[Token], draft: AskDraft, drafts: Sequence[Ask
         return run
     behind = [token for token in sentence if token.start >= draft.end][:2]
     pronouns = word_list("conversation", "pronouns") - {"them"}
-    if behind and behind[-1].text in pronouns:
-        # "… and how many rings has it?"
-        before = [*before, behind[-1]]
+    if pointing := [token for token in (*behind[:1], *behind[-1:]) if token.text in pronouns]:
+        # "Describe it, and …"; "… and how many rings has it?"
+        before = [*before, pointing[0]]
     if not before or before[-1].text not in word_list("references", "back"):
         return None
     than = next((place for place, token in enumerate(before) if token.text in word_list("operations", "than")), 0)

@@ -38,12 +38,12 @@ from scitoolagent.reading.nesting import (
     refer_to_winners,
     split_subjects,
     tie_to_made,
-    without_repeated,
     without_ways,
 )
 from scitoolagent.reading.open_subjects import part
 from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
+from scitoolagent.reading.repeated import without_carriers, without_repeated
 from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader, read_by
 from scitoolagent.reading.row_dates import periods_in_full
@@ -57,7 +57,6 @@ from scitoolagent.reading.rows import in_header, labels_for_rows, of_all_columns
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
-from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.graph import ToolGraph
 
 # They work on several things; of one thing such words say something else.
@@ -97,12 +96,13 @@ class AskFinder:
     def find(self, query: Query, parts: Parts, words: list[Word]) -> Found:
         """The asks of a question whose words are `words`, sentence by sentence."""
         spoken = spoken_labels(self._graph, self._index, query)
-        # What has to be asked about its columns is read so only where nothing else holds.
-        for formed, doubtful in itertools.chain(
-            ((one, False) for one in self._forms(query, parts, spoken)),
-            ((one, True) for one in self._forms(query, parts, spoken) if one.form.means_roles),
+        # What has to be asked about its columns, or lacks one, is read so only where nothing else holds.
+        for formed, doubtful, lacking in itertools.chain(
+            ((one, False, False) for one in self._forms(query, parts, spoken)),
+            ((one, True, False) for one in self._forms(query, parts, spoken) if one.form.means_roles),
+            ((one, False, True) for one in self._forms(query, parts, spoken) if one.form.is_plain),
         ):
-            formed.doubtful = doubtful
+            formed.doubtful, formed.lacking = doubtful, lacking
             # What a form says names nothing else; where it does not hold, the words are read without it.
             masked = [word._replace(text=MASKED) if word.start in formed.masked else word for word in words]
             said = self._said(query, parts, formed, spoken)
@@ -161,7 +161,7 @@ class AskFinder:
         for draft, goal in zip(drafts, wanted, strict=True):
             draft.about = own_values(query, parts, draft, drafts, [entity.handle for entity in goal.about])
             draft.after = [drafts[goal.after]] if goal.after is not None and not drafts[goal.after].soft else []
-        drafts = [draft for draft in drafts if not self._only_carries(query, draft)]
+        drafts = without_carriers(self._graph, query, drafts, parts)
         read = [Read(words[place].start, words[place].end, "ask") for match in matches for place in match.words]
         count_things(self._outputs, query, drafts, matches, words)
         drafts += implied_by_settings(self._graph, self._outputs, query, parts, drafts)
@@ -208,24 +208,6 @@ class AskFinder:
     def _of_such_rows(self, query: Query, words: tuple[str, ...]) -> tuple[Target, ...]:
         """What a label stands for, of the things in the files of a question."""
         return labels_for_rows(self._graph, self._index, query, words)
-
-    def _only_carries(self, query: Query, draft: AskDraft) -> bool:
-        """Whether an ask is only a verb that carries another: "translate the SMILES into SELFIES" translates no DNA."""
-        words = draft.text.lower().split()
-        if len(words) > 1 or not set(words) <= word_list("frames", "words") or not query.entities:
-            return False
-        ports = [
-            port
-            for target in draft.targets
-            if target.tool
-            for port in self._graph.tools[target.tool].required
-            if not self._graph.is_setting(port.type)
-        ]
-        return bool(ports) and not any(
-            cheapest_chain(self._graph, entity.type, port.type) is not None
-            for entity in query.entities
-            for port in ports
-        )
 
     def _compose(
         self,

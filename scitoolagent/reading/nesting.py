@@ -119,25 +119,6 @@ def _outermost(draft: AskDraft, drafts: Sequence[AskDraft]) -> AskDraft:
     return draft
 
 
-def without_repeated(
-    graph: ToolGraph, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
-) -> tuple[list[AskDraft], list[AskDraft]]:
-    """The asks, and apart from them those that name again what was made: "the salts of …, and which salt is …"."""
-    repeated: list[AskDraft] = []
-    for sentence in sentences:
-        inside = [draft for draft in drafts if sentence[0].start <= draft.start < sentence[-1].end]
-        values = max((token.start for token in sentence if token.kind == ENTITY), default=-1)
-        repeated += [
-            draft
-            for place, draft in enumerate(inside)
-            if draft.start > values
-            and not draft.soft
-            and is_derived(graph, draft.targets)
-            and any(set(draft.targets) == set(other.targets) and other.start < values for other in inside[:place])
-        ]
-    return [draft for draft in drafts if draft not in repeated], repeated
-
-
 def tie_to_made(
     graph: ToolGraph, named: Sequence[AskDraft], before: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
 ) -> None:

@@ -267,13 +267,16 @@ def _keeps_first(near: Match, match: Match, words: list[Word]) -> bool:
     """Whether the first word of a label stands in another one, which is no shorter and whose words stand together.
 
     "The mass concentration of a 20 µM solution" is no mass of a solution, and "the number of ligands of each structure"
-    no list of ligands of a structure. A longer label has its gaps: "how many moles of an ideal gas".
+    no list of ligands of a structure, and the molecular weight of the product no weight of a product. A longer label
+    has its gaps: "how many moles of an ideal gas".
     """
     if _is_whole(match) or len(near.words) < len(match.words) or set(near.words) & set(match.words) != {match.first}:
         return False
     if near.first == match.first:
         return _is_whole(near)
-    return near.last == match.first and words[near.first].text == "number" and _is_close(near, words)
+    if near.last != match.first:
+        return False
+    return _is_whole(near) or (words[near.first].text == "number" and _is_close(near, words))
 
 
 def _has_joint(match: Match, words: list[Word]) -> bool:

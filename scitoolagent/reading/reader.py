@@ -22,6 +22,7 @@ from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
+from scitoolagent.reading.reacting import in_words_of_a_reaction, unread_verbs
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rewording import is_whole, reworded, sets_all
 from scitoolagent.reading.rounding import wanted_digits
@@ -85,6 +86,8 @@ class RuleReader:
         clause = self._clauses.find(text)
         query = self._recogniser.query(text, spans_of(clause))
         query = query.model_copy(update={"language": language, "original": original})
+        if clause is None and (again := in_words_of_a_reaction(self._graph, query)) is not None:
+            return self._said(query, *again, look)
         query = self._clauses.with_rows(with_tables(self._graph, query, look), clause)
         return query.model_copy(update={"request": self.request(query)})
 
@@ -189,6 +192,8 @@ class RuleReader:
         """
         read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts)
+        starts = [ask.start for ask in asks]
+        read += [Read(one.start, one.end, "unread") for part in parts for one in unread_verbs(query, part, starts)]
         save, saying = saved(query, parts)
         read += saying
         as_pictures(self._graph, self._asks.labelled, asks, save)

@@ -283,7 +283,10 @@ class Recogniser:
             return []
         end = start + len(chunk)
         kind = self._forms.kind(spelled, start, chunk, _without(spelled, start, earlier))
-        if kind == FORMULA and (self._ends_name(spelled, start, chunk) or self._opens_label(spelled, end, chunk)):
+        if kind == FORMULA and self._ends_name(spelled, start, chunk):
+            return []
+        # "The linker SMILES, the CO2 uptake": a word for a notation in front does not make a value of it.
+        if kind in (FORMULA, "Smiles") and self._opens_label(spelled, end, chunk):
             return []
         if kind == FORMULA:
             formula = read_formula(text[start:end])

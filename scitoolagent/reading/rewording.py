@@ -15,6 +15,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.in_turn import in_words_of_a_turn
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.phrase_places import phrase_at
@@ -79,7 +80,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
     """
     if not query.tables:
         return None
-    changes: list[Change] = []
+    changes: list[Change] = list(in_words_of_a_turn(query))
     for sentence in sentences(query.text, read_tokens(query)):
         headers = list(headers_in(query, sentence))
         for found in (
@@ -96,8 +97,11 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _groups(graph, query, sentence, headers),
         ):
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
-    if not changes:
-        return None
+    return in_other_words(query, changes) if changes else None
+
+
+def in_other_words(query: Query, changes: Sequence[Change]) -> tuple[str, Original] | None:
+    """A question with changes, and how its words lead to what was written; None where words are changed twice."""
     text = query.original.text if query.original else query.text
     before = query.original.pieces if query.original else (Piece(start=0, end=len(text), text=text),)
     pieces = _over(before, text, sorted(changes))

@@ -10,6 +10,7 @@ from typing import Any
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.lacking import lacking
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_forms import Place
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
@@ -75,7 +76,7 @@ class FormReader:
             return None
         columns = self._placed(formed, drafts, subjects)
         if columns is None:
-            return None
+            return [lacking(self._query, formed, drafts, subjects)] if formed.lacking else None
         made = [one for found in columns.values() for one in found if one not in drafts]
         unsaid, doubt = self._by_roles(formed, columns, subjects)
         unsaid |= self._unsaid(formed, subjects)
@@ -360,7 +361,8 @@ def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
     }
     beside = {formed.sentence[number].start for number in formed.beside}
     sets = [one for one in asks if one.start != formed.span[0]]
-    words = [token for token in formed.sentence if token.start in masked]
+    lacked = {formed.sentence[n].start for _, taken in formed.places for n in taken} if formed.lacking else set()
+    words = [token for token in formed.sentence if token.start in masked | lacked]
     roles: dict[int, Role] = dict.fromkeys(beside, "setting")
     roles.update(dict.fromkeys(held, "operation"))
     # "With X as negative control": what something is taken as is no form that the answer is wanted in.

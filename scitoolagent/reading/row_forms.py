@@ -57,6 +57,11 @@ class Form:
         return any(is_role(value[1:]) for value in self.settings.values() if value.startswith("@"))
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing else can be meant by it: it lists names of two kinds, as of learners and representations."""
+        return sum(isinstance(item, Place) and item.kind == "=" for item in self.items) > 1
+
+    @property
     def words(self) -> int:
         """How many phrases it has; more of them say more, and a list of names more than one of them."""
         return sum(2 * (item.kind == "=") if isinstance(item, Place) else 1 for item in self.items)

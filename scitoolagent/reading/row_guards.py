@@ -49,6 +49,7 @@ def guarded(
     _no_number(query, sentence, inside)
     _groups_and_more(query, inside)
     _of_one_row(sentence, inside)
+    _foretelling(sentence, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
 
 
@@ -162,6 +163,15 @@ def _bare_superlatives(sentence: Sequence[Token], cues: Sequence[Cue], inside: S
             chosen = any(each.tool in _CHOOSING for each in one.then) and any(each.column for each in one.targets)
             if chosen and before and one.end == before[-1].end:
                 said = f"{sentence[cue.last].text!r} names no column here; say which one it is of"
+                one.problem = one.problem or said
+
+
+def _foretelling(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """Refuse a row for what foretells a column best: "which features predict the yield best"."""
+    if any(token.text in word_list("row_guards", "foretelling") for token in sentence):
+        for one in inside:
+            if any(each.tool in _CHOOSING for each in one.then):
+                said = "what foretells it best is no row; name the learners, or the representations, to compare"
                 one.problem = one.problem or said
 
 

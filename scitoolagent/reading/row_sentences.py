@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from scitoolagent.language.stem import singular
-from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_forms import (
     ROWS,
@@ -34,7 +34,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _LONGEST = 40
 # Kinds of places that name no columns.
 SAID = ("#", "%", "$", "=", "@", "^", "~", "?")
-_CLOSING = frozenset("?.!")
+_CLOSING = frozenset("?.!;")
 # A setting of forms that say of which rows.
 _OF_SAMPLES = "samples"
 # A number, and a number with a unit, in a phrase that says a setting.
@@ -52,8 +52,9 @@ class Formed:
     settings: dict[str, Any] = field(default_factory=dict)
     # The tokens elsewhere in the sentence that say a setting.
     beside: list[int] = field(default_factory=list)
-    # Whether it holds where its columns have to be asked about.
+    # Whether it holds where its columns have to be asked about, and where the file has none of them.
     doubtful: bool = False
+    lacking: bool = False
 
     @property
     def masked(self) -> set[int]:
@@ -223,7 +224,8 @@ def _matched(
 def _listed(texts: Sequence[str], port: str) -> list[str]:
     """What some words list, by the names that the word file has for an input; nothing where another word is there."""
     found: list[str] = []
-    names = [(phrase.split(), name) for name, phrases in phrases_of(f"row_{port}").items() for phrase in phrases]
+    own = phrases_of(f"row_{meanings('row_same_lists').get(port, port)}")
+    names = [(phrase.split(), name) for name, phrases in own.items() for phrase in phrases]
     place, apart = 0, True
     while place < len(texts):
         fitting = [(words, name) for words, name in names if list(texts[place : place + len(words)]) == words]

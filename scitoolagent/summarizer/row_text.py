@@ -192,3 +192,17 @@ def parting_columns(graph: ToolGraph, result: StepResult) -> set[str]:
     """The headers of the columns whose values part the rows that a call works on: what is found is told with them."""
     ports = graph.tools[result.tool].inputs
     return headers_in({one.name: result.arguments.get(one.name) for one in ports if graph.is_a(one.type, _PARTING)})
+
+
+def in_labels(header: str, labels: Mapping[str, str]) -> str:
+    """The header of a column that a tool added, with the label of the column that it names as a word: "mean uptake".
+
+    A header that says the label already stays: "CO2 uptake criterion".
+    """
+    for name in sorted(labels, key=len, reverse=True):
+        if labels[name] in header:
+            return header
+        put, count = re.subn(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _, name=name: labels[name], header)
+        if count:
+            return put
+    return header

@@ -27,6 +27,7 @@ from scitoolagent.summarizer.row_text import (
     condition_text,
     denies_texts,
     headers_in,
+    in_labels,
     parting_columns,
     shown_as,
     subjects_of,
@@ -203,9 +204,7 @@ class Rows:
             # What names the rows stands in front of them.
             held = table.head(MOST_ROWS).values[column.name]
             if column.kind != "text" or any(value not in (None, name) for value, name in zip(held, names, strict=True)):
-                header = next((one for one in sorted(labels, key=len, reverse=True) if one in column.name), "")
-                label = clean(column.name.replace(header, labels[header]) if header else column.name, _TITLE)
-                shown.append(shown_as(label, place, step, column, goal))
+                shown.append(shown_as(clean(in_labels(column.name, labels), _TITLE), place, step, column, goal))
         self._rows(table, shown, step, "")
         # A value that its row says is missing, and why, is lacking; others are blank as a tool leaves them.
         told = (lacking_of(table, table.columns[one.place], one.label, own=True)[0] for one in shown)

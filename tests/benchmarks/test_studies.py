@@ -10,6 +10,7 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.benchmarks.studies import load_studies, run_study, study_named
+from scitoolagent.benchmarks.studies.kept import made_again
 from scitoolagent.benchmarks.studies.study import Study, write_columns
 from scitoolagent.cli import run
 from scitoolagent.errors import ConfigError
@@ -51,6 +52,22 @@ def test_answers_tables_pictures_and_notebooks_are_kept(tmp_path: Path) -> None:
     report = json.loads((folder / "report.json").read_text())
     assert [turn["status"] for turn in report["turns"]] == ["complete", "complete", "refused"]
     assert report["turns"][2]["run"] == ""
+
+
+def test_what_a_study_keeps_makes_its_runs_again(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("smiles,size\nCCO,1\nCCCO,2\nCCCCO,4\n")
+    with Agent(workspace=tmp_path, models={}) as agent:
+        list(run_study(agent, SMALL, tmp_path))
+        config = agent.config
+    values, picture, refused = made_again(tmp_path, config)
+    assert (values.same, picture.same) == (True, True), (values, picture)
+    assert refused.replayed == "it has no run: refused"
+    # Other rows are another result, which replay and script both tell.
+    (tmp_path / "a.csv").write_text("smiles,size\nCCN,1\nCCCO,2\nCCCCO,4\n")
+    values, *_ = made_again(tmp_path, config)
+    assert values.replayed.startswith("step 1: ") and "differ" in values.script
+    with pytest.raises(ConfigError, match=r"no report\.json"):
+        next(made_again(tmp_path / "elsewhere", config))
 
 
 def test_what_a_study_is_about_has_to_be_there(tmp_path: Path) -> None:
@@ -117,6 +134,50 @@ def test_a_disordered_crystal_is_a_named_row_and_the_others_are_answered(tmp_pat
     assert answer.status == "partial"
     assert "partly.cif has partly occupied sites" in answer.text
     assert "whole.cif: pore limiting diameter 7.9" in answer.text
+
+
+TWICE = PARTLY.replace("{occupancy}", "1") + "C2 C 0.03 0 0 1\n"
+GROUPED = PARTLY.replace("_occupancy", "_disorder_group").replace("{occupancy}", "1") + "C2 C 0.3 0 0 2\n"
+IMAGE = PARTLY.replace("_occupancy", "_disorder_group").replace("{occupancy}", "-1")
+
+
+@pytest.mark.parametrize(
+    ("cif", "told"),
+    [
+        (TWICE, "a.cif has alternatives (C and C 0.24 Å apart), each with whole atoms"),
+        (GROUPED, "a.cif has alternatives (disorder groups 1, 2), each with whole atoms"),
+        (IMAGE, "a.cif has alternatives (disorder groups -1), each with whole atoms"),
+    ],
+)
+@pytest.mark.parametrize("asked", ["pore limiting diameter", "crystal density"])
+def test_whole_atoms_in_each_others_place_are_not_counted_twice(
+    tmp_path: Path, cif: str, told: str, asked: str
+) -> None:
+    (tmp_path / "mofs").mkdir()
+    (tmp_path / "mofs" / "a.cif").write_text(cif)
+    # One group alone is what is left where the others were taken out.
+    (tmp_path / "mofs" / "kept.cif").write_text(GROUPED.replace("C2 C 0.3 0 0 2", "C2 C 0.3 0 0 1"))
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, f"What is the {asked} of each structure in mofs?")
+    assert answer.status == "partial"
+    assert told in answer.text
+    assert f"kept.cif: {asked}" in answer.text
+
+
+def test_prices_without_a_price_are_told_and_so_is_why_a_row_has_no_number(tmp_path: Path) -> None:
+    (tmp_path / "mofs").mkdir()
+    for name, occupancy in (("partly", "0.5"), ("whole", "1")):
+        (tmp_path / "mofs" / f"{name}.cif").write_text(PARTLY.format(occupancy=occupancy))
+    (tmp_path / "prices.csv").write_text("file,vendor\nwhole.cif,Acme\n")
+    question = "Join mofs/ with prices.csv and give the pore limiting diameter and the MOF screening criteria"
+    with Agent(workspace=tmp_path, models={}) as agent:
+        answer = answered(agent, question)
+    assert answer.status == "partial"
+    assert "price criterion cannot be judged: no column headed price in the table" in answer.text
+    assert (
+        "pores criterion cannot be judged: no number for it in this row (partly.cif has partly occupied" in answer.text
+    )
+    assert "pores criterion met: 7.9" in answer.text
 
 
 def test_a_reaction_without_a_rule_gives_no_product(tmp_path: Path) -> None:

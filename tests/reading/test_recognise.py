@@ -31,6 +31,8 @@ def found(planner: Planner, question: str) -> list[tuple[str, str]]:
         ("What is the TPSA of Cc1ccccc1O?", [("Smiles", "Cc1ccccc1O")]),
         ("TPSA of the SMILES 'OCC(O)CO'.", [("Smiles", "OCC(O)CO")]),
         ("Give the QED for (C1CC1)C(=O)O, please", [("Smiles", "(C1CC1)C(=O)O")]),
+        ("The SMILES, the CO2 uptake and CCCO", [("Smiles", "CCCO")]),
+        ("Is the SMILES CO2 valid?", [("Smiles", "CO2")]),
         ("Compare CCCO and CCCN.", [("Smiles", "CCCO"), ("Smiles", "CCCN")]),
         ("Rings in [nH]1cccc1 and in C1CCCCC1?", [("Smiles", "[nH]1cccc1"), ("Smiles", "C1CCCCC1")]),
         ("logP of InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3.", [("InChI", "InChI=1S/C3H8O/c1-2-3-4/h4H,2-3H2,1H3")]),

@@ -63,8 +63,8 @@ MoleculeDescription = Annotated[
             "molecular description",
             "molecule caption",
             "description of the molecule",
-            "describe it",
-            "describe the molecule",
+            "describe",
+            "description",
         ),
     ),
 ]

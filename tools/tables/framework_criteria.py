@@ -42,6 +42,7 @@ class _Criterion:
         is_least: which of the two it is.
         lacking: why nothing is judged where the table has no such column.
         type: what a step before gives the values as; it has a header of its own.
+        maker: the tool of that step.
     """
 
     column: str
@@ -51,11 +52,19 @@ class _Criterion:
     is_least: bool
     lacking: str
     type: str = ""
+    maker: str = ""
 
 
 _CRITERIA = (
     _Criterion(
-        "CO2 uptake", ("co2 uptake",), "mg/g", _UPTAKE, True, "the table has no CO2 uptake", "CarbonDioxideUptake"
+        "CO2 uptake",
+        ("co2 uptake",),
+        "mg/g",
+        _UPTAKE,
+        True,
+        "the table has no CO2 uptake",
+        "CarbonDioxideUptake",
+        "co2_uptake",
     ),
     _Criterion(
         "pores",
@@ -65,6 +74,7 @@ _CRITERIA = (
         True,
         "the table has no pore limiting diameter",
         "PoreLimitingDiameter",
+        "pore_diameters",
     ),
     _Criterion(
         "thermal stability",
@@ -74,7 +84,14 @@ _CRITERIA = (
         True,
         "no measured decomposition temperature in the table, and no licence-clean set to learn one from",
     ),
-    _Criterion("price", ("price",), "", _PRICE, False, "no price in the table; join it with a price list of your own"),
+    _Criterion(
+        "price",
+        ("price",),
+        "",
+        _PRICE,
+        False,
+        "no column headed price in the table; join it with a price list of your own that has one",
+    ),
 )
 
 CriteriaTable = Annotated[
@@ -126,10 +143,10 @@ def framework_criteria(table: TableFolder) -> Judged:
     found = _read(given)
     errors = _values(given, _ERROR, "mg/g", "CarbonDioxideUptakeError")
     notes = _texts(given, ("note on an uptake", "adsorption note"), "AdsorptionNote")
+    problems = [problem for chunk in given.chunks(columns=()) for problem in chunk.problems]
     columns: list[list[str]] = []
     for one in _CRITERIA:
         values = found[one.column] or [None] * given.rows
-        lacking = one.lacking if found[one.column] is None else "no number for it in this row"
         is_uptake = one.column == "CO2 uptake"
         columns.append(
             [
@@ -137,7 +154,7 @@ def framework_criteria(table: TableFolder) -> Judged:
                     one,
                     value,
                     (errors[row] if errors else None) if is_uptake else 0.0,
-                    lacking,
+                    one.lacking if found[one.column] is None else _why_none(one, problems[row]),
                     notes[row] if is_uptake else "",
                 )
                 for row, value in enumerate(values)
@@ -251,6 +268,13 @@ def _judged(one: _Criterion, value: float | str | None, error: float | str | Non
     if value == one.limit:
         return f"{MISSED}: {told}"
     return f"{MET if (value > one.limit) is one.is_least else MISSED}: {told}"
+
+
+def _why_none(one: _Criterion, problem: str | None) -> str:
+    """Why a row has no value: what the tool said that was to give it, where the row tells."""
+    said = (part.strip() for part in (problem or "").split("; ") if part.startswith(f"{one.maker}: "))
+    told = next(said, "").removeprefix(f"{one.maker}: ") if one.maker else ""
+    return f"no number for it in this row{f' ({shown(told)})' if told else ''}"
 
 
 def _verdict(criteria: Sequence[str]) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.added import of_rows
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
 from scitoolagent.tool.units import unit_sign
 from scitoolagent.tools.tables._learning import Data, estimator, fit, folds_of, interval, measures
 from scitoolagent.tools.tables._learning_groups import groups_by, groups_of
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 _LEAST, _MOST_ROWS, _MOST_COMPARED, _MOST_COLUMNS, _MOST_TRAINED = 20, 5000, 12, 4, 400
 _SURE = 0.05
 _BASELINE = "the mean of the training rows"
+_SMILES: str = Smiles.__metadata__[0].name  # type: ignore[attr-defined]
 
 RepresentationName = Annotated[
     str,
@@ -51,6 +54,13 @@ SureDifferences = Annotated[
     str,
     Semantic("SureDifferences", label="differences between learners that are sure", also=("significant differences",)),
 ]
+RepresentationsCompared = Annotated[
+    str, Semantic("RepresentationsCompared", label="comparison of representations before other learners")
+]
+SureRepresentations = Annotated[
+    str, Semantic("SureRepresentationDifferences", label="differences between representations that are sure")
+]
+BestRepresentation = Annotated[str, Semantic("BestRepresentation", label="representation with the least error")]
 LeakNote = Annotated[list[str], Semantic("LeakNote", role="note", label="what the folds share")]
 
 
@@ -58,6 +68,20 @@ LeakNote = Annotated[list[str], Semantic("LeakNote", role="note", label="what th
 class Comparison:
     """Which learner errs least, which differences are sure, and what was taken care of."""
 
+    compared: LearnersCompared
+    sure: SureDifferences
+    table: TableFolder
+    leaks: LeakNote
+    rows: RowsUsed
+
+
+@dataclass(frozen=True)
+class ComparisonInTurn:
+    """Which representation does best, which learner errs least on it, and which differences are sure."""
+
+    representations: RepresentationsCompared
+    sure_representations: SureRepresentations
+    best: BestRepresentation
     compared: LearnersCompared
     sure: SureDifferences
     table: TableFolder
@@ -83,9 +107,9 @@ class Comparison:
 def compare_learners(
     table: TableFolder,
     target: ColumnName,
-    molecules: list[OtherColumn],
     representations: list[RepresentationName],
     models: list[ModelName],
+    molecules: list[OtherColumn] = [],  # noqa: B006  it is never changed
     folds: Folds = 5,
     repeats: Repeats = 2,
     grouped: GroupColumn = "",
@@ -96,10 +120,11 @@ def compare_learners(
     Args:
         table: The table; 20 to 5000 rows with all values.
         target: What is foretold, a column of numbers.
-        molecules: Columns of SMILES, 1 to 4; the numbers of a row are those of its molecules side by side.
         representations: Morgan fingerprint or RDKit fingerprint (1024 bits each), descriptors (ten of RDKit), or
             electronic descriptors (eight by GFN2-xTB at a force-field geometry).
         models: Kinds of models, as in `cross_validate_numbers`; each is tried on each representation.
+        molecules: Columns of SMILES, 1 to 4, all that there are when left out; the numbers of a row are those of its
+            molecules side by side.
         folds: 2 to 20.
         repeats: With other folds each.
         grouped: The column whose values stay in one fold; without it rows with the same molecules do.
@@ -116,19 +141,94 @@ def compare_learners(
     _check(molecules, representations, models, folds, repeats)
     given, smiles, groups, leaks = _read(table, target, molecules, grouped)
     unit = given.columns[0].unit
-    errors, rows = _tried(given.values[:, 0], smiles, groups, representations, models, (folds, repeats, seed), unit)
-    pairs = compared(errors, folds)
+    features = _written(representations, smiles)
+    errors, rows = _tried(given.values[:, 0], features, groups, models, (folds, repeats, seed), unit)
+    folder = _table(given, rows, leaks)
+    return Comparison(_words(rows, errors, unit), _sure(compared(errors, folds), unit), folder, leaks, len(given.kept))
+
+
+@tool(
+    Operation.COMPARISON,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={
+        "table": ASSAY,
+        "target": "retention (min)",
+        "representations": ["Morgan fingerprint", "descriptors"],
+        "models": ["linear"],
+        "finalists": ["linear", "nearest neighbours"],
+        "folds": 3,
+        "repeats": 1,
+    },
+    seconds=1800.0,
+)
+def compare_learners_in_turn(
+    table: TableFolder,
+    target: ColumnName,
+    representations: list[RepresentationName],
+    models: list[ModelName],
+    finalists: list[ModelName],
+    molecules: list[OtherColumn] = [],  # noqa: B006  it is never changed
+    folds: Folds = 5,
+    repeats: Repeats = 2,
+    grouped: GroupColumn = "",
+    seed: Seed = 0,
+) -> ComparisonInTurn:
+    """Compare representations of molecules, then models on the best one, by cross-validation.
+
+    Args:
+        table: The table; 20 to 5000 rows with all values.
+        target: What is foretold, a column of numbers.
+        representations: As in `compare_learners`; the one with the least RMSE is the best.
+        models: Kinds of models that the representations are compared with.
+        finalists: Kinds of models that are compared on the best representation.
+        molecules: Columns of SMILES, 1 to 4, all that there are when left out.
+        folds: 2 to 20, the same in both comparisons.
+        repeats: With other folds each.
+        grouped: The column whose values stay in one fold; without it rows with the same molecules do.
+        seed: Of folds and models.
+    Returns:
+        Both comparisons, each with RMSE, its 95 % interval, the mean of the training rows as a baseline and the
+        differences that are sure at 5 %; the representation that was chosen; a table of all scores; what the folds
+        share, and that the choice was made on the folds of the second comparison.
+    Raises:
+        ToolInputError: a column does not fit, a molecule cannot be computed, or there are too few rows or groups.
+        ToolUnavailableError: electronic descriptors without the extra quantum.
+    Source: as `compare_learners`; what choosing on the same folds does: Cawley and Talbot 2010, On Over-fitting in
+        Model Selection and Subsequent Selection Bias in Performance Evaluation, JMLR.
+    """
+    _check(molecules, representations, models, folds, repeats)
+    _check(molecules, representations[:1], finalists, folds, repeats)
+    given, smiles, groups, leaks = _read(table, target, molecules, grouped)
+    unit, values, cut = given.columns[0].unit, given.values[:, 0], (folds, repeats, seed)
+    features = _written(representations, smiles)
+    first, rows = _tried(values, features, groups, models, cut, unit)
+    learner = min((name for name in first if name != _BASELINE), key=lambda name: sum(first[name]))
+    best = next(name for name in features if learner.endswith(f" on {name}"))
+    then, more = _tried(values, {best: features[best]}, groups, finalists, cut, unit)
+    told = {tuple(row[:3]) for row in rows}
+    leaks = [*leaks, f"{best} was chosen on the folds of the second comparison, whose errors may be a little too low"]
+    folder = _table(given, [*rows, *(row for row in more if tuple(row[:3]) not in told)], leaks)
+    sure, sure_then = (_sure(compared(errors, folds), unit) for errors in (first, then))
+    return ComparisonInTurn(
+        _words(rows, first, unit), sure, best, _words(more, then, unit), sure_then, folder, leaks, len(given.kept)
+    )
+
+
+def _written(representations: list[str], smiles: list[tuple[str, ...]]) -> dict[str, NDArray[Any]]:
+    return {name: represented(name, smiles) for name in dict.fromkeys(representations)}
+
+
+def _table(given: Numbers, rows: list[list[Any]], leaks: Sequence[str]) -> Path:
     columns = [Column(name="model"), Column(name="representation"), Column(name="score")]
     columns += [Column(name=name, kind="number") for name in ("mean", "lower", "upper")] + [Column(name="unit")]
-    folder = made(lambda: of_rows(given.table, columns, rows, (*given.notes, *leaks)))
-    return Comparison(_words(rows, errors, unit), _sure(pairs, unit), folder, leaks, len(given.kept))
+    return made(lambda: of_rows(given.table, columns, rows, (*given.notes, *leaks)))
 
 
 def _tried(
     values: NDArray[Any],
-    smiles: list[tuple[str, ...]],
+    features: Mapping[str, NDArray[Any]],
     groups: NDArray[Any],
-    representations: list[str],
     models: list[str],
     cut: tuple[int, int, int],
     unit: str | None,
@@ -137,8 +237,8 @@ def _tried(
     errors: dict[str, list[float]] = {}
     rows: list[list[Any]] = []
     folds, repeats, seed = cut
-    for name in dict.fromkeys(representations):
-        data = Data(represented(name, smiles), values, groups)
+    for name, written in features.items():
+        data = Data(written, values, groups)
         # The folds are cut by group alone, so that they are the same for all.
         cuts = [one for repeat in range(repeats) for one in folds_of(data, folds, seed + repeat)]
         if not errors:
@@ -152,7 +252,7 @@ def _tried(
 
 
 def _check(molecules: list[str], representations: list[str], models: list[str], folds: int, repeats: int) -> None:
-    if not 1 <= len(molecules) <= _MOST_COLUMNS or len(set(molecules)) < len(molecules):
+    if len(molecules) > _MOST_COLUMNS or len(set(molecules)) < len(molecules):
         raise ToolInputError(
             f"{len(molecules)} columns of molecules are named; 1 to {_MOST_COLUMNS} different ones are"
         )
@@ -172,6 +272,9 @@ def _read(
 ) -> tuple[Numbers, list[tuple[str, ...]], NDArray[Any], list[str]]:
     """The rows that take part, their molecules, the groups that stay together, and what the folds share."""
     whole: Table = opened(table)
+    named, molecules = molecules, molecules or [one.name for one in whole.columns if one.type == _SMILES]
+    if not 1 <= len(molecules) <= _MOST_COLUMNS:
+        raise ToolInputError(f"the table has {len(molecules)} columns of SMILES; name 1 to {_MOST_COLUMNS} of them")
     others = [*molecules, *([grouped] if grouped and grouped not in molecules else [])]
     if target in others:
         raise ToolInputError(f"{target} is what is foretold, so it is neither learned from nor makes groups")
@@ -190,6 +293,8 @@ def _read(
 
         groups, notes = groups_of(tuple(".".join(row) for row in zip(*smiles, strict=True)), np.empty(0), "identity")
     told = [*notes, *(_shared(name, held[name], groups) for name in molecules if name != grouped)]
+    if not named:
+        told.insert(0, f"learned from the molecules in {' and '.join(molecules)}, the columns of SMILES")
     return given, smiles, groups, [note for note in told if note]
 
 

@@ -140,3 +140,61 @@ def test_electronic_descriptors_are_those_of_the_tool(tmp_path: Path, monkeypatc
 def test_what_does_not_fit_is_told(file: str, changed: dict[str, Any], told: str) -> None:
     with pytest.raises(ToolInputError, match=told):
         call(file, **changed)
+
+
+def in_turn(file: str, **changed: Any) -> dict[str, Any]:
+    given = {
+        "table": file,
+        "target": "goal",
+        "representations": ["RDKit fingerprint", "descriptors"],
+        "models": ["linear"],
+        "finalists": ["linear", "random forest"],
+        "folds": 3,
+        "repeats": 1,
+        "grouped": "acid",
+    }
+    return call_tool(load_registry()["compare_learners_in_turn"], {**given, **changed})
+
+
+def test_the_second_comparison_is_on_the_best_of_the_first(file: str) -> None:
+    found = in_turn(file)
+    # The same as both comparisons one after the other, on the same folds.
+    first = call(file, representations=["RDKit fingerprint", "descriptors"], models=["linear"])
+    errors = [part.split(" [")[0].rsplit(" ", 1) for part in first["compared"].removeprefix("RMSE: ").split("; ")]
+    least = min((float(value), name) for name, value in errors if name.startswith("linear"))
+    assert least[1] == f"linear on {found['best']}" == "linear on descriptors"
+    then = call(file, representations=[found["best"]], models=["linear", "random forest"])
+    assert (found["representations"], found["sure_representations"]) == (first["compared"], first["sure"])
+    assert (found["compared"], found["sure"]) == (then["compared"], then["sure"])
+    told = [f"{one} on {name}" if name else str(one) for one, name in zip(
+        column_of(found, "model"), column_of(found, "representation"), strict=True)]  # fmt: skip
+    assert sorted({*told}) == [
+        "linear on RDKit fingerprint", "linear on descriptors", "random forest on descriptors",
+        "the mean of the training rows",
+    ]  # fmt: skip
+    assert len(told) == 12
+    assert any("descriptors was chosen on the folds of the second comparison" in note for note in found["leaks"])
+
+
+def column_of(found: dict[str, Any], name: str) -> list[Any]:
+    return list(Table.load(Path(found["table"])).values(name))
+
+
+def test_columns_of_smiles_that_are_not_named_are_all_learned_from(file: str) -> None:
+    from scitoolagent.agent import Agent
+
+    question = "Compare descriptors and RDKit fingerprint for predicting goal in a.csv with a linear model"
+    question += "; then, on the best features, compare ridge, random forest and kNN, grouped by acid, with 3 folds."
+    with Agent(workspace=Path(file).parent, models={}) as agent:
+        *_, answer = agent.stream(question)
+    assert answer.status == "complete", answer.text
+    assert "learned from the molecules in amine and acid" in answer.text
+    assert "BestRepresentation" in {value.type for value in answer.values}
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"finalists": ["oracle"]}, "oracle"), ({"finalists": []}, "0 learners"), ({"target": "price"}, "price"),
+])  # fmt: skip
+def test_what_does_not_fit_in_turn_is_told(file: str, changed: dict[str, Any], told: str) -> None:
+    with pytest.raises(ToolInputError, match=told):
+        in_turn(file, **changed)

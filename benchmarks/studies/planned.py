@@ -1,0 +1,120 @@
+"""How the questions of the studies are planned, by the rules, by both, and by a model alone; nothing is run.
+
+`python -m scitoolagent.benchmarks.studies.planned --data FOLDER --model NAME --model-url URL`. What the rules plan is
+the measure: a plan holds where it has the same tools and leaves no word of the question. Questions that point back to
+an answer are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scitoolagent.agent import Agent
+from scitoolagent.benchmarks.studies.study import Study, load_studies, study_named
+from scitoolagent.config import Config, load_config
+from scitoolagent.errors import SciToolAgentError
+from scitoolagent.records import Plan
+
+_ALONE = {"rules": False}
+MODES = {
+    "rules": {"model": None, "model_url": None},
+    "rules and model": {},
+    "model alone": _ALONE,
+    "model alone, asked shortly": {**_ALONE, "small_model": True},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One question as it was planned.
+
+    Attributes:
+        tools: the tools of its plan; none where it has none.
+        left: what the plan leaves, or why there is none.
+        seconds: what planning took.
+        tokens: of the replies of the model.
+    """
+
+    tools: tuple[str, ...]
+    left: str
+    seconds: float
+    tokens: int
+
+    def holds(self, measure: Planned) -> bool:
+        """Whether it has the tools of another plan, and leaves nothing."""
+        return not self.left and set(self.tools) == set(measure.tools)
+
+    def told(self, measure: Planned) -> str:
+        """How it compares with the measure, in a line."""
+        shared = len(set(self.tools) & set(measure.tools))
+        other = sorted(set(self.tools) - set(measure.tools))
+        said = f"{shared} of {len(set(measure.tools))} tools"
+        said += f", others: {', '.join(other)}" if other else ""
+        said += f"; {self.left}" if self.left else ""
+        return f"{'as the rules' if self.holds(measure) else 'not'} ({said}); {self.seconds} s, {self.tokens} tokens"
+
+
+def planned(agent: Agent, question: str) -> Planned:
+    """Plan one question."""
+    started = time.monotonic()
+    try:
+        _, plan = agent.plan(question)
+    except SciToolAgentError as error:
+        return Planned((), str(error)[:160], round(time.monotonic() - started, 1), _spent(error))
+    left = "; ".join([*plan.missing, *(f"not read: {word}" for word in plan.unread)])[:160]
+    return Planned(_tools(plan), left, round(time.monotonic() - started, 1), sum(one.completion for one in plan.usage))
+
+
+def _tools(plan: Plan) -> tuple[str, ...]:
+    return tuple(step.tool for step in plan.steps)
+
+
+def _spent(error: SciToolAgentError) -> int:
+    return sum(one.completion for one in getattr(error, "usage", ()))
+
+
+def compared(
+    study: Study, folder: Path, config: Config, modes: list[str]
+) -> Iterator[tuple[str, str, Planned, Planned]]:
+    """Each question of a study that stands alone, and each mode: its plan, and that of the rules."""
+    with Agent(config.model_copy(update=MODES["rules"]), folder, models={}) as agent:
+        measures = {question: planned(agent, question) for question in study.questions}
+    for mode in modes:
+        with Agent(config.model_copy(update=MODES[mode]), folder) as agent:
+            for question, measure in measures.items():
+                if not measure.left:
+                    yield question, mode, planned(agent, question), measure
+
+
+def main() -> None:
+    """Print how each question is planned, and how many plans hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="studies; all when left out")
+    parser.add_argument("--data", type=Path, help="the folder with the files that they are about")
+    parser.add_argument("--model", help="the model, instead of the settings'")
+    parser.add_argument("--model-url", help="an OpenAI-compatible endpoint, with its /v1")
+    parser.add_argument("--mode", action="append", choices=sorted(MODES), help="how to plan; all when left out")
+    given = parser.parse_args()
+    named = {name: value for name in ("model", "model_url") if (value := getattr(given, name))}
+    config = load_config().model_copy(update=named)
+    modes = given.mode or [mode for mode in MODES if mode == "rules" or config.model_url]
+    count = dict.fromkeys(modes, 0)
+    asked = 0
+    for study in [study_named(name) for name in given.names] or load_studies():
+        with tempfile.TemporaryDirectory() as folder:
+            study.fetch(given.data, Path(folder))
+            for question, mode, plan, measure in compared(study, Path(folder), config, modes):
+                count[mode] += plan.holds(measure)
+                asked += mode == modes[0]
+                print(f"{study.name} | {mode} | {question[:60]} | {plan.told(measure)}", flush=True)
+    for mode, held in count.items():
+        print(f"{mode}: {held} of {asked} questions planned as by the rules")
+
+
+if __name__ == "__main__":
+    main()
