@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
@@ -88,6 +89,7 @@ class Shorthand:
             _cip_labels(text),
             _sites(text),
             _last_unit(text),
+            find_orders(text),
             self._joints(text),
         )
         for found in finders:
