@@ -65,16 +65,11 @@ def write_files(content: Mapping[str, Any], folder: Path) -> None:
         shutil.copy(example, folder)
 
 
-# Both masses of a percent yield are read as a pair, which is another tool.
-_PAIRED = frozenset(["percent_yield"])
-
-
 def inputs_with_unit(graph: ToolGraph) -> frozenset[str]:
     """Every numeric input of a tool that has a unit, as `tool.input`; those of tools that take a table are left out."""
     return frozenset(
         f"{tool.name}.{port.name}"
         for tool in graph.tools.values()
-        if tool.name not in _PAIRED
         for port in tool.inputs
         if not any(graph.role(one.type) == "table" for one in tool.required)
         and port.python in ("int", "float")

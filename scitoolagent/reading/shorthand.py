@@ -97,9 +97,12 @@ class Shorthand:
         return tuple(_pieces(text, sorted(changes))) if changes else ()
 
     def _said_again(self, text: str) -> Iterator[Change]:
-        """Notations behind a name that mean the same: "aspirin (50-78-2)". Where they do not, both stay."""
+        """What is said again: a notation behind a name that means the same, or numbers in words that say what they are.
+
+        "Aspirin (50-78-2)" is aspirin; "3.2 g was isolated and 4.1 g expected" are an actual and a theoretical yield.
+        """
         for place in self._again:
-            yield from ((start, end, "") for start, end in load_function(place)(text))
+            yield from ((start, end, "".join(words)) for start, end, *words in load_function(place)(text))
 
     def _joints(self, text: str) -> Iterator[Change]:
         """Signs between things that are asked for: "SMILES + formula", "37 % T → absorbance"."""
