@@ -14,11 +14,15 @@ _SAID = re.compile(
     r"(?:DNA(?:\s+(?:fragment|molecule|piece))?|fragment|amplicon|product|insert|duplex|dsDNA))(?!\w)",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"\b(?:mass|weight|heavy|weigh|long|length|Da|kDa|MDa)\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\d\s?(?:[pnµμum]?g|[pnµμum]?mol|[pnµμum]M)(?![a-z])|\bcopies\b|\bmolar", re.IGNORECASE)
 
 
 def find_dna_pieces(text: str) -> Iterator[tuple[int, int, str]]:
-    """Length and form, as `3000 bp circular`."""
-    for match in _SAID.finditer(text) if len(text) <= _LONGEST else ():
+    """Length and form, as `3000 bp circular`; where an amount is told, the length is a setting of something else."""
+    if len(text) > _LONGEST or not _ASKED.search(text) or _AMOUNT.search(text):
+        return
+    for match in _SAID.finditer(text):
         length = float(match["number"].replace(",", "")) * _FACTORS[match["unit"].lower()]
         if length.is_integer():
             yield match.start(), match.end(), f"{int(length)} bp {'circular' if match['circle'] else 'linear'}"
