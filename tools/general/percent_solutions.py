@@ -96,4 +96,6 @@ def refuse_liquid(substance: str) -> None:
         # No name of a compound, or none whose melting point is known: agarose, SDS.
         return
     if melts < _ROOM:
-        raise ToolInputError(f"{substance} is a liquid, whose percentages are often by volume; give its concentration")
+        raise ToolInputError(
+            f"{substance} is a liquid or a gas, whose percentages are often by volume or mass; give its concentration"
+        )
