@@ -35,7 +35,7 @@ from scitoolagent.safety_db.molecules import (
     standardise,
     undivided,
 )
-from scitoolagent.safety_db.names import normalise_name
+from scitoolagent.safety_db.names import NO_NAMES, normalise_name
 
 HAZARDS, PROTEINS = "hazards_long.csv.gz", "toxic_proteins.csv.gz"
 PROTEIN_DATE = "2025-01-01"
@@ -360,7 +360,10 @@ def write_proteins(target: Path, sequences: list[dict[str, str]]) -> dict[str, i
 
 def _protein_names(text: str) -> set[str]:
     """Split a UniProt name: `Ricin (EC 3.2.2.22) [Cleaved into: Ricin A chain (Link)]` holds five, one a number."""
-    return set(filter(None, (normalise_name(name) for name in re.split(r" \(|\)(?: |$)|\[Cleaved into: |; |\]", text))))
+    names = set(
+        filter(None, (normalise_name(name) for name in re.split(r" \(|\)(?: |$)|\[Cleaved into: |; |\]", text)))
+    )
+    return names - NO_NAMES
 
 
 def seal(target: Path, date: str, counts: dict[str, Any]) -> None:

@@ -27,6 +27,11 @@ def plain_letters(text: str) -> str:
     return "".join(_LOOKALIKES.get(letter, letter) for letter in text if unicodedata.category(letter) != "Cf")
 
 
+# A light chain, in an entry of botulinum toxin as in every antibody; to all others it is liquid chromatography, or a
+# coil and a capacitor. The toxin is listed by its own names.
+NO_NAMES = frozenset(["lc"])
+
+
 def normalise_name(name: str) -> str:
     """The normalised form in which names are compared; empty for a blank name."""
     text = unicodedata.normalize("NFKC", name).casefold()

@@ -28,7 +28,7 @@ from scitoolagent.safety_db.molecules import (
     parse_structure,
     standardise,
 )
-from scitoolagent.safety_db.names import normalise_name
+from scitoolagent.safety_db.names import NO_NAMES, normalise_name
 
 MOLECULE_DELTA = 0.95
 MAX_RESIDUES = 200_000
@@ -140,7 +140,11 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
     structures = database.structures_named(wanted) or database.everyday_names.get(wanted, [])
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
-    toxins = [] if structures or not wanted else store.proteins(place).named(digest64("name " + wanted))
+    toxins = (
+        []
+        if structures or not wanted or wanted in NO_NAMES
+        else store.proteins(place).named(digest64("name " + wanted))
+    )
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])
     if not (structures or toxins):
         return _unknown(name, "not listed by this name; screen its structure")

@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 from scitoolagent.errors import ToolInputError
 from scitoolagent.gate import workbook
 from scitoolagent.gate.coordinates import of_mmcif, of_mol2, of_pdb, of_xyz
+from scitoolagent.gate.families import is_family, of_family
 from scitoolagent.gate.file_record import FileRecord
 from scitoolagent.gate.genbank import is_genbank, of_genbank
 from scitoolagent.gate.packed import Unpacking, gunzipped
@@ -93,6 +94,8 @@ def read_text(name: str, text: str) -> Iterator[FileRecord]:
             yield from _of_sdf(molecule)
     elif "M  END" in text or "$$$$" in text or _COUNTS.search(text):
         yield from _of_sdf(text)
+    elif is_family(text):
+        yield from of_family(text)
     elif text.lstrip().startswith(">"):
         yield from _of_fasta(text)
     elif is_genbank(text):

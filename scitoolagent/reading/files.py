@@ -16,6 +16,7 @@ from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import without_texts
 from scitoolagent.reading.row_values import without_cells, words_in
 from scitoolagent.reading.tokens import Token, worksheet_spans
+from scitoolagent.reading.whole_files import is_taken_whole
 from scitoolagent.records import Column, Entity, Query, Schema
 from scitoolagent.tool.types import CalendarDate, NewFileName, PdbFile
 from scitoolagent.toolkg.columns import SAME_COLUMNS, may_name
@@ -83,7 +84,7 @@ def with_tables(graph: ToolGraph, query: Query, look: Look | None) -> Query:
         if is_target(query, file):
             entities[entities.index(file)] = file.model_copy(update={"type": NEW_FILE})
             continue
-        if not (reads(str(file.value)) or str(file.value).endswith("/")):
+        if not (reads(str(file.value)) or str(file.value).endswith("/")) or is_taken_whole(graph, query, file):
             continue
         known = next((table for table in tables if query.entity(table.file).value == file.value), None)
         table = known.model_copy(update={"file": file.handle}) if known else look(file, query.text)

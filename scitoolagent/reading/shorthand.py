@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
@@ -88,6 +89,7 @@ class Shorthand:
             _cip_labels(text),
             _sites(text),
             _last_unit(text),
+            find_orders(text),
             self._joints(text),
         )
         for found in finders:
@@ -95,9 +97,12 @@ class Shorthand:
         return tuple(_pieces(text, sorted(changes))) if changes else ()
 
     def _said_again(self, text: str) -> Iterator[Change]:
-        """Notations behind a name that mean the same: "aspirin (50-78-2)". Where they do not, both stay."""
+        """What is said again: a notation behind a name that means the same, or numbers in words that say what they are.
+
+        "Aspirin (50-78-2)" is aspirin; "3.2 g was isolated and 4.1 g expected" are an actual and a theoretical yield.
+        """
         for place in self._again:
-            yield from ((start, end, "") for start, end in load_function(place)(text))
+            yield from ((start, end, "".join(words)) for start, end, *words in load_function(place)(text))
 
     def _joints(self, text: str) -> Iterator[Change]:
         """Signs between things that are asked for: "SMILES + formula", "37 % T → absorbance"."""

@@ -54,3 +54,9 @@ def test_symbols_are_no_codes() -> None:
     assert screen_many([("", text) for text in ("Ga", "T", "GA")]) == ()
     for kind, text in (("name", "GA"), ("", "VX")):
         assert "block" in {item.finding.verdict for item in screen_many([(kind, text)])}
+
+
+def test_a_chain_is_no_name_of_a_toxin() -> None:
+    """UniProt calls the light chain of botulinum toxins LC, which stopped questions about liquid chromatography."""
+    assert screen.screen_name("LC").verdict == "unknown"
+    assert screen.screen_name("BoNT/A").verdict == "block"

@@ -14,6 +14,7 @@ from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
 
 TOOLS = list(load_registry())
+_AN_HOUR = 3600
 
 # Two inputs that differ in every property a tool of this type may look at: atoms, rings, charge, chirality, length.
 OTHER: dict[str, tuple[Any, ...]] = {
@@ -47,7 +48,8 @@ def test_example_gives_what_is_declared_within_five_seconds(spec: ToolSpec) -> N
         if not spec.requires:
             raise
         pytest.skip(str(error))
-    assert time.process_time() - start < 5.0
+    # A tool that may take an hour loads a model before it begins.
+    assert time.process_time() - start < (5.0 if (spec.seconds or 0) < _AN_HOUR else 120.0)
     assert list(outputs) == [port.name for port in spec.outputs]
     assert json.loads(json.dumps(outputs, allow_nan=False)) == outputs
     if not spec.name.startswith("random_"):

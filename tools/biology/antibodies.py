@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import ProteinSequence
 from scitoolagent.tools.biology._antibody import (
@@ -27,6 +28,15 @@ NumberingScheme = Annotated[
         label="numbering scheme of antibodies",
         also=("numbering scheme", "CDR definition", "antibody numbering scheme"),
         finder="scitoolagent.tools.biology._antibody_words:find_schemes",
+    ),
+]
+ChainKind = Annotated[
+    str,
+    Semantic(
+        "ChainKind",
+        parent="Parameter",
+        label="kind of antibody chain",
+        pattern="heavy-chain|light-chain",
     ),
 ]
 NumberedResidue = Annotated[
@@ -202,21 +212,33 @@ def antibody_cdrs(sequence: ProteinSequence, scheme: NumberingScheme = "IMGT") -
     example={"sequence": _SCFV},
     requires=REQUIRES,
 )
-def antibody_cdr3(sequence: ProteinSequence, scheme: NumberingScheme = "IMGT") -> list[ThirdCdr]:
+def antibody_cdr3(
+    sequence: ProteinSequence, scheme: NumberingScheme = "IMGT", chain: ChainKind = "any"
+) -> list[ThirdCdr]:
     """Find the CDR3 of an antibody or T-cell receptor by IMGT, Kabat or Chothia.
 
     Args:
         sequence: A chain that holds one or more whole variable domains; a T-cell receptor goes by IMGT alone.
         scheme: `IMGT` (105-117, between the cysteine and the tryptophan or phenylalanine of framework 4), `Kabat` or
             `Chothia` (H95-102, L89-97).
+        chain: `heavy-chain`, `light-chain`, or `any`.
     Returns:
         The CDR3 of each domain: chain, sequence, length, and its first and last place in the sequence.
     Raises:
-        ToolInputError: no variable domain is found, one is not whole, or the scheme is not for such a chain.
+        ToolInputError: no variable domain is found, none of this kind of chain, one is not whole, or the scheme is not
+            for such a chain.
         ToolUnavailableError: the extra `antibodies` is not installed.
     Source: Lefranc et al. 2003, doi:10.1016/S0145-305X(02)00039-3; Kabat et al. 1991; numbered by ANARCI.
     """
-    return [row for row in antibody_cdrs(sequence, scheme).cdrs if row["region"] == "CDR3"]
+    if chain not in ("any", "heavy-chain", "light-chain"):
+        raise ToolInputError(f"{chain[:30]!r} is no kind of chain; take heavy-chain, light-chain or any")
+    rows = [row for row in antibody_cdrs(sequence, scheme).cdrs if row["region"] == "CDR3"]
+    kept = [row for row in rows if chain == "any" or str(row["chain"]).startswith(chain.removesuffix("-chain"))]
+    if not kept:
+        raise ToolInputError(
+            f"the sequence has no {chain} of an antibody, but {', '.join(str(row['chain']) for row in rows)}"
+        )
+    return kept
 
 
 @tool(

@@ -23,6 +23,9 @@ GROUP = "wanted_dilutions"
 # What strengths are told in; two of one kind make a dilution.
 _KINDS = ("mol/L", "g/L", "%")
 _TIMES = re.compile(r"(?<![\w.,])(\d{1,4}(?:\.\d+)?)\s?[x×X](?![\w.]|\s?\d)")
+_RATIO = re.compile(
+    r"(?<![\w.,:/])1\s?(?::|/|in|to)\s?(\d{1,3}(?:,\d{3})+|\d{1,7})(?![\w:/]|[.,]\d)(?=\s+(?:dilution|diluted|working))"
+)
 _HAS = re.compile(r"\s+(?:of\s+)?(?:(?:an?|the)\s+)?")
 _IN = re.compile(
     r"\s+(?:\w+\s+){0,2}?(?:in|for)\s+(?:(?:an?|the)\s+)?(?:(?:final|total|reaction)\s+)?(?:volume\s+of\s+)?",
@@ -58,7 +61,9 @@ def find_wanted_dilutions(text: str) -> Iterator[tuple[int, int, str]]:
     if any(one not in volumes and not any(a.start <= one.start < a.end for a in strengths) for one in found):
         return
     (volume,) = volumes
-    targets = [one for one in strengths if _is_target(text, one, volume.start, volume.end)]
+    # "12 M HCl is needed for 250 mL of 1 M": what a volume is of says more than what is for it.
+    held = [one for one in strengths if volume.end <= one.start and _HAS.fullmatch(text, volume.end, one.start)]
+    targets = held or [one for one in strengths if _is_target(text, one, volume.start, volume.end)]
     names = {name for one in strengths if one.substance and (name := _name(one.substance))}
     if len(targets) != 1 or len(names) > 1:
         return
@@ -77,6 +82,19 @@ def find_wanted_dilutions(text: str) -> Iterator[tuple[int, int, str]]:
             *whole,
             f"{stock.value:.10g} {stock.kind} to {target.value:.10g} {target.kind} in {final:.10g} mL",
         )
+
+
+def find_ratio_dilutions(text: str) -> Iterator[tuple[int, int, str]]:
+    """A dilution by a ratio and its final volume, as `1:20 in 50 mL`: "how much stock for 50 mL of a 1:20 dilution"."""
+    if len(text) > LONGEST or not _said("asked").search(text):
+        return
+    found, ratios = plain_quantities(text), list(_RATIO.finditer(text))
+    if len(found) != 1 or len(ratios) != 1 or not convertible(found[0].unit, "mL"):
+        return
+    (volume,), (ratio,) = found, ratios
+    whole = region(text, [(volume.start, volume.end), ratio.span()], known_words(GROUP) | word_list(GROUP, "ratios"))
+    if whole and _said("asked").search(text, *whole):
+        yield *whole, f"1:{ratio[1].replace(',', '')} in {convert(volume.value, volume.unit, 'mL'):.10g} mL"
 
 
 def _strengths(text: str) -> list[_Strength]:

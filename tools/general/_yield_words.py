@@ -9,7 +9,7 @@ from functools import cache
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.records import Quantity
-from scitoolagent.tool.units import convert, convertible
+from scitoolagent.tool.units import convertible
 from scitoolagent.tools.general._region_words import LONGEST, known_words, plain_quantities, region
 
 GROUP = "yields"
@@ -21,7 +21,7 @@ def _said(name: str) -> re.Pattern[str]:
 
 
 def find_yields(text: str) -> Iterator[tuple[int, int, str]]:
-    """The actual and the expected mass, as `3.2 g of 4.1 g`; nothing where a word leaves open which is which."""
+    """The actual and the expected mass in plain words; nothing where a word leaves open which is which."""
     if len(text) > LONGEST or not _said("asked").search(text):
         return
     found = plain_quantities(text)
@@ -32,10 +32,7 @@ def find_yields(text: str) -> Iterator[tuple[int, int, str]]:
         return
     actual, expected = found if kinds[0] == ["actual"] else found[::-1]
     if whole := region(text, [(one.start, one.end) for one in found], known_words(GROUP)):
-        yield (
-            *whole,
-            f"{convert(actual.value, actual.unit, 'g'):.10g} g of {convert(expected.value, expected.unit, 'g'):.10g} g",
-        )
+        yield *whole, f"percent yield with an actual yield of {actual.text} and a theoretical yield of {expected.text}"
 
 
 def _kinds(text: str, one: Quantity) -> list[str]:

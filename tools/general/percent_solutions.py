@@ -77,13 +77,13 @@ def mass_for_percent_solution(
         raise ToolInputError(f"{percent:g} % is no strength of a solution; give one above 0 and up to 100")
     if not 0 < volume < math.inf:
         raise ToolInputError(f"a volume of {volume:g} mL is impossible; give a positive one")
-    _refuse_liquid(substance)
+    refuse_liquid(substance)
     of = f" of {substance[:60]}" if substance else ""
     note = f"{percent:g} % is taken as {percent:g} g{of} for 100 mL of solution (w/v)"
     return PercentMass(percent * volume / 100, note)
 
 
-def _refuse_liquid(substance: str) -> None:
+def refuse_liquid(substance: str) -> None:
     """Refuse what is liquid: 70 % ethanol is 70 mL in 100 mL."""
     if not substance:
         return
@@ -96,4 +96,6 @@ def _refuse_liquid(substance: str) -> None:
         # No name of a compound, or none whose melting point is known: agarose, SDS.
         return
     if melts < _ROOM:
-        raise ToolInputError(f"{substance} is a liquid, whose percentages are often by volume; give its concentration")
+        raise ToolInputError(
+            f"{substance} is a liquid or a gas, whose percentages are often by volume or mass; give its concentration"
+        )

@@ -152,7 +152,16 @@ MassConcentration = Annotated[
         also=("g/L concentration", "concentration in g/L", "mg/mL concentration"),
     ),
 ]
-ActualYield = Annotated[float, Semantic("ActualYield", parent="Parameter", unit="g", label="actual yield")]
+ActualYield = Annotated[
+    float,
+    Semantic(
+        "ActualYield",
+        parent="Parameter",
+        unit="g",
+        label="actual yield",
+        again="scitoolagent.tools.general._yield_words:find_yields",
+    ),
+]
 TheoreticalYield = Annotated[
     float, Semantic("TheoreticalYield", parent="Parameter", unit="g", label="theoretical yield")
 ]

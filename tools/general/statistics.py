@@ -158,13 +158,7 @@ ConfidenceHigh = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="upper end of the confidence interval",
-        also=(
-            "confidence interval",
-            "confidence interval of the mean",
-            "upper confidence limit",
-            "confidence interval for the mean",
-            "confidence limits",
-        ),
+        also=("upper confidence limit",),
     ),
 ]
 
@@ -278,6 +272,13 @@ def sample_statistics(numbers: NumberSample) -> SampleStatistics:
     Topic.GENERAL,
     Safety.OPEN,
     example={"mean": 12.3, "deviation": 1.4, "size": 10, "level": 90.0},
+    also=(
+        "confidence interval",
+        "confidence interval of the mean",
+        "confidence interval of a mean",
+        "confidence interval for the mean",
+        "confidence limits",
+    ),
 )
 def confidence_interval(
     mean: GivenMean, deviation: GivenDeviation, size: GivenSize, level: MeanConfidence = 95.0

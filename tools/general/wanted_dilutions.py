@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.general._checks import positive
-from scitoolagent.tools.general.solutions import Dilution
+from scitoolagent.tools.general.solutions import DiluentVolume, Dilution, StockVolume
 
 WantedDilution = Annotated[
     str,
@@ -23,6 +24,51 @@ _SAID = re.compile(
     r"(?P<stock>[\d.eE+-]+) (?P<kind>mol/L|g/L|%|x) to (?P<target>[\d.eE+-]+) (?P<other>mol/L|g/L|%|x)"
     r" in (?P<volume>[\d.eE+-]+) mL"
 )
+
+
+RatioDilution = Annotated[
+    str,
+    Semantic(
+        "RatioDilution",
+        parent="Parameter",
+        label="ratio and volume of a dilution",
+        finder="scitoolagent.tools.general._wanted_dilution_words:find_ratio_dilutions",
+    ),
+]
+RatioNote = Annotated[str, Semantic("RatioNote", parent="Report", label="how a ratio is taken", role="note")]
+_RATIO = re.compile(r"1:(?P<parts>\d+) in (?P<volume>[\d.eE+-]+) mL")
+
+
+@dataclass(frozen=True, slots=True)
+class DilutedByRatio:
+    """What to take and what to fill up with, in mL, and how the ratio was taken."""
+
+    stock_volume: StockVolume
+    diluent_volume: DiluentVolume
+    note: RatioNote
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"wanted": "1:20 in 50 mL"})
+def stock_for_ratio(wanted: RatioDilution) -> DilutedByRatio:
+    """Compute how much of a stock gives a volume of a dilution that is told as a ratio.
+
+    Args:
+        wanted: Ratio and final volume, as `1:20 in 50 mL`.
+    Returns:
+        The volume of stock and the volume to fill up with, in mL. 1:20 is one part in twenty parts in all, as
+        laboratories mean it; the note says so.
+    Raises:
+        ToolInputError: it cannot be read, or the ratio or the volume is not positive.
+    Source: definition.
+    """
+    match = _RATIO.fullmatch(wanted)
+    if match is None:
+        raise ToolInputError(f"{wanted!r} is no dilution; write it as 1:20 in 50 mL")
+    parts, volume = int(match["parts"]), float(match["volume"])
+    positive(parts=parts, volume=volume)
+    stock = volume / parts
+    note = f"1:{parts} is taken as 1 part of stock in {parts} parts in all, not as 1 part and {parts} parts of diluent"
+    return DilutedByRatio(stock, volume - stock, note)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"wanted": "12 mol/L to 0.5 mol/L in 500 mL"})

@@ -11,7 +11,8 @@ from scitoolagent.tool.registry import load_registry
 from scitoolagent.tools.biology import _antibody, antibodies
 from scitoolagent.tools.biology._antibody_words import find_schemes
 
-# Trastuzumab and avelumab: the sequences of their INN entries.
+# Trastuzumab as in the data of Shanehsazzadeh et al. 2023, doi:10.1101/2023.01.08.523187 (README of its repository);
+# the lambda chain stands in the tests of immunum (ENPICOM).
 VH = "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS"
 VL = "DIQMTQSPSSLSASVGDRVTITCRASQDVNTAVAWYQQKPGKAPKLLIYSASFLYSGVPSRFSGSRSGTDFTLTISSLQPEDFATYYCQQHYTTPPTFGQGTKVEIK"
 LAMBDA = (
@@ -31,8 +32,9 @@ def cdrs(sequence: str, scheme: str) -> list[object]:
     return [row["sequence"] for row in antibodies.antibody_cdrs(sequence, scheme).cdrs]
 
 
-# Kabat's are those of Carter et al. 1992, doi:10.1073/pnas.89.10.4285 (fig. 1), and of WO 2013/079174 for avelumab;
-# IMGT's those of IMGT/mAb-DB; Chothia's by hand from the definition (H26-32, H52-56, H95-102).
+# All of IMGT and Kabat, CDR1 and CDR2 of Chothia: printed by immunum 2.0.0, which aligns and numbers without ANARCI;
+# IMGT's of the heavy chain stand in that README, too. Its CDR3 by Chothia is that of loops (H96-101); here it is the
+# H95-102 of the docstring, as by Kabat.
 @pytest.mark.parametrize(
     ("sequence", "scheme", "expected"),
     [
@@ -56,8 +58,7 @@ def test_regions_cover_the_domain_and_name_their_places() -> None:
     assert (rows[0]["start"], rows[-1]["end"]) == (7, 6 + len(VH))
 
 
-# Kabat's insertions: 52A where CDR-H2 has 17 residues, 82A-C in every VH, 100A-C where CDR-H3 has 11; the cysteines
-# 22 and 92 and the tryptophan 103. By IMGT (Lefranc et al. 2003): C23, W41, C104, W118.
+# The insertions and the letters of these numbers as immunum 2.0.0 prints them, by Kabat and by IMGT.
 def test_numbers_are_those_of_the_scheme() -> None:
     rows = antibodies.antibody_numbering(VH, "Kabat")
     assert [row["number"] for row in rows if not str(row["number"]).isdigit()] == [
@@ -80,7 +81,8 @@ def test_a_single_chain_fragment_has_two_domains() -> None:
     assert antibodies.antibody_domains(LAMBDA)[0]["chain"] == "light lambda"
 
 
-# IGLV2-14 is the germline of avelumab's light chain by IMGT/mAb-DB.
+# Residue for residue up to the junction the sequence is IGLV2-14*03 of the germlines that ANARCI carries; immunum
+# names no genes, so that this says how the search works, and not that the table is right.
 def test_the_nearest_germline_is_named() -> None:
     (found,) = antibodies.antibody_germlines(LAMBDA)
     assert str(found["V gene"]).startswith("IGLV2-14")
@@ -124,7 +126,7 @@ def test_what_does_not_fit_is_refused(sequence: str, scheme: str, told: str) -> 
         antibodies.antibody_cdrs(sequence, scheme)
 
 
-# The TCR A6 beta chain, PDB 1AO7 chain E.
+# The TCR A6 beta chain, PDB 1AO7 chain E; its CDR3 as immunum 2.0.0 prints it.
 def test_a_receptor_goes_by_imgt_alone() -> None:
     beta = "NAGVTQTPKFQVLKTGQSMTLQCAQDMNHEYMSWYRQDPGMGLRLIHYSVGAGITDQGEVPNGYNVSRSTTEDFPLRLLSAAPSQTSVYFCASRPGLAGGRPEQYFGPGTRLTVT"
     assert cdrs(beta, "IMGT")[2] == "ASRPGLAGGRPEQY"
