@@ -40,12 +40,8 @@ def account(
 
     An item of a list of asks that was not read at all is added to the asks, without a target.
     """
-    roles: dict[int, Role] = {}
     read = [*read, *_minuses(sentences, asks)]
-    denied = {part.start for part in read if part.role == "unread"}
-    for part in sorted(read, key=lambda part: part.start):
-        for place in range(part.start, part.end):
-            roles.setdefault(place, part.role)
+    roles, denied = _roles_of(read), {part.start for part in read if part.role == "unread"}
     found: list[Reading] = []
     for number, sentence in enumerate(sentences):
         own = [place for place, ask in enumerate(asks) if sentence[0].start <= ask.start < sentence[-1].end]
@@ -86,6 +82,15 @@ def account(
             handles = tuple(f"ask{n + 1}" for n in scope)
             found.append(Reading(start=token.start, end=token.end, role=role, asks=handles))
     return found
+
+
+def _roles_of(read: Iterable[Read]) -> dict[int, Role]:
+    """The role of each letter that was read; of several the one whose part begins first."""
+    roles: dict[int, Role] = {}
+    for part in sorted(read, key=lambda part: part.start):
+        for place in range(part.start, part.end):
+            roles.setdefault(place, part.role)
+    return roles
 
 
 def _inside(sentence: Sequence[Token], parts: Sequence[Role | None], asks: Sequence[AskDraft]) -> list[bool]:
