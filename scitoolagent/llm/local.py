@@ -55,8 +55,7 @@ def serve_gguf(
     params.use_jinja = True
     params.warmup = False
     params.verbosity = -1
-    # By default llama.cpp counts all threads of the machine, not those it may use, and too many slow each other down.
-    threads = threads or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    threads = threads or _all_threads()
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     if adapters:
         params.lora_adapters = [_adapter(adapter) for adapter in adapters]
@@ -72,6 +71,11 @@ def serve_gguf(
         yield f"{server.listening_address}/v1"
     finally:
         del server
+
+
+def _all_threads() -> int:
+    """Those that the program may use: by default llama.cpp counts all of the machine, and too many slow each other."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()) or 1
 
 
 def _adapter(path: Path) -> object:
