@@ -256,8 +256,8 @@ def chance(task: Task, items: Sequence[Item]) -> float:
     return statistics.fmean(len(item.later) / len(open_relations(task.store, item.head, item.tail)) for item in items)
 
 
-def main() -> None:
-    """Print the figures, and write them."""
+def _arguments() -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--split", choices=SPLITS, default="pmid")
@@ -274,7 +274,12 @@ def main() -> None:
     )
     parser.add_argument("--judge", action="store_true", help="let the model of the settings score descriptions too")
     parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Print the figures, and write them."""
+    given = _arguments()
     early, late = split(given.data, given.split)
     task, near = make_task(early, late), Likeness()
     items = items_of(task, early, late)

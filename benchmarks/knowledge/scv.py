@@ -187,8 +187,8 @@ def _corpus(archive: zipfile.ZipFile, embedder: Embedder, index: Path | None) ->
     return corpus
 
 
-def main() -> None:
-    """Print a table of searches and one of judges."""
+def _arguments() -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--split", choices=list(_SPLITS), default="dev")
@@ -202,7 +202,12 @@ def main() -> None:
     parser.add_argument("--claims-only", action="store_true", help="let a model judge no question of PubMedQA")
     parser.add_argument("--replies", type=Path, help="keep the model's replies here; a killed run goes on with them")
     parser.add_argument("--out", type=Path, help="write the figures here, as JSON")
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Print a table of searches and one of judges."""
+    given = _arguments()
     embedder = OnnxEmbedder(given.onnx, given.tokenizer) if given.onnx and given.tokenizer else StaticEmbedder()
     with zipfile.ZipFile(given.data / "scifact.zip") as archive:
         corpus = _corpus(archive, embedder, given.index)

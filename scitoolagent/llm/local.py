@@ -34,17 +34,13 @@ def serve_gguf(
         parallel: conversations at once; one is fastest on a machine without a GPU.
         adapters: LoRA adapters as GGUF files, applied in their order.
         alias: the model's name at the endpoint, the file's when left out.
-        threads: how many compute, all that the program may use when 0. On a busy machine fewer are faster: they wait
-            for each other at every step, so one that gets no processor holds up all.
+        threads: how many compute, all that may be used when 0; on a busy machine fewer are faster.
     Raises:
         ModelError: a file is not there or no GGUF file, the port is taken, or `xllamacpp` is not installed.
     """
     for file in (path, *adapters):
         _check_file(file)
-    try:
-        xllamacpp: Any = importlib.import_module("xllamacpp")  # a compiled module without stubs
-    except ImportError as error:
-        raise ModelError("a local model needs xllamacpp; pip install 'scitoolagent[local]'") from error
+    xllamacpp = _library()
     params = xllamacpp.CommonParams()
     params.model.path = str(path)
     params.model_alias = {alias or path.stem}
@@ -55,9 +51,7 @@ def serve_gguf(
     params.use_jinja = True
     params.warmup = False
     params.verbosity = -1
-    # By default llama.cpp counts all threads of the machine, not those it may use, and too many slow each other down.
-    threads = threads or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads or _all_threads()
     if adapters:
         params.lora_adapters = [_adapter(adapter) for adapter in adapters]
     try:
@@ -72,6 +66,19 @@ def serve_gguf(
         yield f"{server.listening_address}/v1"
     finally:
         del server
+
+
+def _library() -> Any:
+    """llama.cpp, a compiled module without stubs."""
+    try:
+        return importlib.import_module("xllamacpp")
+    except ImportError as error:
+        raise ModelError("a local model needs xllamacpp; pip install 'scitoolagent[local]'") from error
+
+
+def _all_threads() -> int:
+    """Those that the program may use: by default llama.cpp counts all of the machine, and too many slow each other."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()) or 1
 
 
 def _adapter(path: Path) -> object:

@@ -133,7 +133,7 @@ class MindMap:
         only: Only | None = None,
     ) -> None:
         self._graph, self._model, self._limit, self._hops = graph, model, facts, hops
-        self._only = only
+        self._only: Only | None = only
         self._recogniser = Recogniser(graph, embedder, model)
         self._lexicon = Lexicon(graph.schema)
 

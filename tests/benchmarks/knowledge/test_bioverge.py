@@ -25,6 +25,7 @@ from scitoolagent.benchmarks.knowledge.bioverge import (
 )
 from scitoolagent.benchmarks.knowledge.topics import Task, make_task
 from scitoolagent.errors import ModelError
+from scitoolagent.knowledge.bioverge.hypothesis import Settings
 from scitoolagent.knowledge.bioverge.pairs import Draft
 from scitoolagent.knowledge.store.formats.pubtator import Abstract
 from scitoolagent.llm import Message, Reply
@@ -129,14 +130,14 @@ def test_a_model_plays_baselines_and_agents(task: Task, items: list[Item]) -> No
         "thought": "",
         "reason": "",
     }
-    made = by_model(task, Says(reply), 2, (50,), True)
+    made = by_model(task, Says(reply), Settings(inner=2), (50,), True)
     assert len(made) == 3 + 2 + 4 + 1
     known = scored("cot", made["cot"], items, Likeness())
     assert (known["relation novelty"][:4], known["relation alignment"][:4]) == ("50.0", "50.0")
     # The gate lets the agent propose only what is new, so of the first pair nothing.
     agent = scored("single", made["single, ET 50"], items, Likeness())
     assert (agent["proposed"], agent["relation novelty"][:4]) == (1, "50.0")
-    broken = by_model(task, Says(None), 2, (50,), False)
+    broken = by_model(task, Says(None), Settings(inner=2), (50,), False)
     assert all(method(items[0]).draft is None for method in broken.values())
 
 
@@ -153,7 +154,7 @@ def test_the_command_prints_and_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bioverge, "split", lambda *_: (EARLY, LATE))
-    monkeypatch.setattr(bioverge, "model_for", lambda *_: Says({"score": 1}))
+    monkeypatch.setattr(bioverge, "asked_model", lambda *_: Says({"score": 1}))
     out = tmp_path / "out.json"
     monkeypatch.setattr("sys.argv", ["bioverge", "--data", "x", "--judge", "--inner", "1", "--out", str(out)])
     main()
