@@ -57,6 +57,8 @@ class Builder:
         self.rows = self.malformed = self.odd_rows = 0
         self.odd: tuple[Odd, ...] = ()
         self.first = ""
+        # The places of columns that a header has no name for.
+        self.unnamed: frozenset[int] = frozenset()
         self.notes: list[str] = []
 
     def __enter__(self) -> Builder:

@@ -20,7 +20,7 @@ _MOST, _MANY_OF, _HALF = 0.95, 0.8, 0.5
 _AT_ONCE = 100
 # Of more rows than these some are looked at first; a column with fewer numbers among them holds texts.
 _MANY, _LOOKED_AT, _LIKELY, _FEW = 100_000, 20_000, 0.5, 100
-_MISSING = (
+MISSING = (
     "",
     "-",
     "--",
@@ -37,6 +37,12 @@ _MISSING = (
     "nd",
     "none",
     "null",
+    "–",
+    "—",
+    "#ref!",
+    "#num!",
+    "#name?",
+    "#null!",
 )
 # Numbers that some programs write where there is no value.
 _STAND_INS = tuple(f"-{digits}{point}" for digits in ("99", "999", "9999", "99999") for point in ("", ".0", ".00"))
@@ -126,7 +132,7 @@ def _may_be_numbers(counts: Sequence[int]) -> bool:
 
 def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Of some columns how many values are there, and how many have each form."""
-    missing = ", ".join(map(literal, _MISSING))
+    missing = ", ".join(map(literal, MISSING))
     for start in range(0, len(wanted), _AT_ONCE):
         places = wanted[start : start + _AT_ONCE]
         counted: list[str] = []
@@ -205,7 +211,7 @@ def with_kinds(
         columns hold such values.
     """
     selected, problems = [], [PROBLEM]
-    missing = ", ".join(map(literal, _MISSING))
+    missing = ", ".join(map(literal, MISSING))
     odd: dict[int, str] = {}
     for place, column in enumerate(held):
         text = f"c{place}"

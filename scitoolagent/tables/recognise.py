@@ -117,6 +117,14 @@ def _unit_of(label: str, written: str, marked: bool) -> str:
     return unit_code(written) if sure else ""
 
 
+def plain_unit(written: str) -> str:
+    """The code of a unit that stands alone; empty where it is none."""
+    try:
+        return unit_code(_ABBREVIATED.sub("", written.strip())) if written.strip() not in ("", "1") else ""
+    except UnitError:
+        return ""
+
+
 def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -> tuple[Column, tuple[str, ...]]:
     """What a column is, and what a person should know about it.
 
