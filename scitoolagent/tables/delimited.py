@@ -15,7 +15,20 @@ from scitoolagent.tables.bounds import opened, shown
 from scitoolagent.tables.build import Builder
 from scitoolagent.tables.bulk import is_plain, read_plain
 from scitoolagent.tables.guard import unguarded
-from scitoolagent.tables.layout import LOOKED_AT, NO_ROWS, Layout, Row, ends_in_notes, in_section, in_sections, laid_out, without_notes
+from scitoolagent.tables.layout import (
+    BLANK,
+    LOOKED_AT,
+    NO_ROWS,
+    Layout,
+    Row,
+    ends_in_notes,
+    in_section,
+    in_sections,
+    is_aligned,
+    laid_out,
+    squeezed,
+    without_notes,
+)
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.recognise import recognise
 from scitoolagent.tables.table import Column, Table
@@ -47,11 +60,14 @@ def read_delimited(path: Path, options: Options) -> Table:
         remarks = _remarks(head, options.separator or usual)
         head = head[remarks:]
         separator = options.separator or separator_of(head, usual)
+        if separator not in "".join(head) and is_aligned(head):
+            separator, head, feed = BLANK, list(map(squeezed, head)), map(squeezed, feed)
+            head[0] = head[0].lstrip(f"{_REMARK} ")
         # Far more separators than columns are taken: told before anything of it is parsed.
         if head[0].count(separator) >= options.bounds.columns:
             counted = head[0].count(separator) + 1
             raise TableError(f"{name} has {counted:,} columns, at most {options.bounds.columns:,} are read")
-        if is_plain(path, separator):
+        if separator != BLANK and is_plain(path, separator):
             try:
                 return _bulk(path, head, separator, name, options, remarks)
             except _UnevenError:
@@ -67,7 +83,12 @@ def _remarks(head: Sequence[str], usual: str) -> int:
         return 0
     separator = separator_of(head[count:], usual)
     columns = head[count].count(separator)
-    return count - (head[count - 1].count(separator) == columns)
+    last = head[count - 1]
+    if not columns:
+        # "# angle intensity" is the header where numbers stand below it.
+        values, named = head[count].split(), last.strip(f" {_REMARK}\r\n").split()
+        return count - (len(values) == len(named) and (len(values) == 1 or any(map(_NUMBER.fullmatch, values))))
+    return count - (last.count(separator) == columns)
 
 
 def _told(remarks: int, name: str) -> tuple[str, ...]:
@@ -90,7 +111,7 @@ def _bulk(path: Path, head: Sequence[str], separator: str, name: str, options: O
     if not isinstance(rows[0], Row) or ends_in_notes(path, separator, width):
         raise _UnevenError
     with options.builder(name, headed.columns, guessed=True) as builder:
-        if not read_plain(builder, path, separator, options, rows[0].line + remarks):
+        if not read_plain(builder, path, separator, options, rows[0].line + remarks, headed.titles[0] or ""):
             raise _UnevenError
         options.progress(builder.rows)
         builder.unnamed = headed.unnamed
@@ -103,6 +124,7 @@ class _Headed:
     """The columns of a table, where its rows begin, which columns have no name, and what is to be told of that."""
 
     columns: list[Column]
+    titles: tuple[str | None, ...]
     start: int
     unnamed: frozenset[int]
     notes: tuple[str, ...]
@@ -119,7 +141,7 @@ def _headed(first: Sequence[Sequence[str | None]], name: str, options: Options) 
     columns, told = named_columns(titles)
     told += () if has_header else (f"{name} has no header; its columns are called {columns[0].name}, …",)
     unnamed = frozenset(place for place, title in enumerate(titles) if has_header and not (title or "").strip())
-    return _Headed(columns, layout.start + has_header + layout.below, unnamed, (*layout.notes, *told))
+    return _Headed(columns, tuple(titles), layout.start + has_header + layout.below, unnamed, (*layout.notes, *told))
 
 
 def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[str | None]]:
@@ -175,7 +197,7 @@ def separator_of(lines: Sequence[str], usual: str = "") -> str:
 
 
 def _separator_at_end(lines: Sequence[str]) -> str:
-    """The sign that parts the last lines evenly, where most lines are titles in front of them; empty where none does."""
+    """The sign that parts the last lines evenly, where most lines in front are titles; empty where none does."""
     best, found = (0, 0), ""
     for sign in _SEPARATORS:
         try:
@@ -207,7 +229,7 @@ def build(
     headed = _headed(first, name, options)
     below = chain(first[headed.start :], feed)
     if options.header is None:
-        below = without_notes(below, len(headed.columns), name, beside)
+        below = without_notes(below, headed.titles, name, beside)
     with options.builder(name, headed.columns, guessed=True) as builder:
         builder.unnamed = headed.unnamed
         for number, row in enumerate(below, 1):

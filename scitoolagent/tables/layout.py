@@ -16,6 +16,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.kinds import MISSING
 from scitoolagent.tables.recognise import header_unit, plain_unit
+from scitoolagent.tables.summaries import is_of_formulas
 
 # Every note on lines that are left out ends so: what they say is screened all the same.
 NO_ROWS = "which are no rows"
@@ -25,6 +26,8 @@ _MOST_TITLES, _LISTED, _LEAST_BELOW = 40, 3, 2
 # So much of the width of the rows a header fills.
 _FILLED = 0.8
 _TAIL = 1 << 16
+# Between the values of files that are aligned by blanks.
+BLANK = " "
 _SECTION = re.compile(r"\[[^\[\]]{1,60}\]")
 _NUMBER = re.compile(r"[<>≤≥~]?=?\s*[+-]?[\d.,' ]*\d[\d.,]*(?:[eE][+-]?\d+)?\s*%?")
 _NOTHING = frozenset({*MISSING, "[-]", "(-)", "–", "—"})
@@ -65,7 +68,9 @@ def laid_out(rows: Sequence[Cells], name: str) -> Layout:
     grouped = _grouped(rows[start - 1] if start else (), table)
     if grouped:
         header, below = grouped
-        told.append(f"the header of {name} has two rows; the first of them tells apart what is called alike in the other")
+        told.append(
+            f"the header of {name} has two rows; the first of them tells apart what is called alike in the other"
+        )
     top = header or (table[0] if table else ())
     if units := _units(top, table[1 + below :]):
         header, below = units, below + 1
@@ -87,6 +92,11 @@ def _there(row: Cells) -> list[str]:
 def _width(row: Cells) -> int:
     """How far the values of a row reach."""
     return max((place for place, cell in enumerate(row, 1) if cell and cell.strip()), default=0)
+
+
+def _first(row: Cells) -> int:
+    """The place of the first value of a row."""
+    return next((place for place, cell in enumerate(row) if cell and cell.strip()), 0)
 
 
 def _is_number(text: str) -> bool:
@@ -113,7 +123,10 @@ def _titles(rows: Sequence[Cells]) -> int:
     widths = Counter(width for row in rows if (width := _width(row)) > 1)
     if not widths:
         return 0
-    width = max(widths, key=lambda one: (widths[one], one))
+    # A table of a sheet may begin behind empty columns.
+    begins = Counter(_first(row) for row in rows if len(_there(row)) > 1).most_common(1)
+    begin = begins[0][0] if begins else 0
+    width = max(widths, key=lambda one: (widths[one], one)) - begin
     least = max(2, -(-int(10 * _FILLED * width) // 10))
     start = next((place for place, row in enumerate(rows) if len(_there(row)) >= least), 0)
     if start > _MOST_TITLES or len(rows) - start <= 1:
@@ -121,8 +134,7 @@ def _titles(rows: Sequence[Cells]) -> int:
     if not start:
         return _behind_gap(rows)
     before, header, below = rows[:start], rows[start], rows[start + 1 :]
-    begins = min((place for row in rows[start:] for place, cell in enumerate(row) if cell and cell.strip()), default=0)
-    if all(len(_there(row)) == 1 and row[begins] for row in before if len(row) > begins):
+    if all(len(_there(row)) == 1 and _first(row) <= begin for row in before):
         return start
     apart = getattr(header, "gap", False) or bool(_numbers(below))
     return start if _is_text(header) and apart and len(below) >= _LEAST_BELOW else 0
@@ -197,6 +209,17 @@ def _units(header: Cells, below: Sequence[Cells]) -> list[str | None] | None:
     return named
 
 
+def is_aligned(lines: Sequence[str]) -> bool:
+    """Whether lines hold equally many words each, some of them columns of numbers: blanks part their values."""
+    rows = [line.lstrip("# ").split() for line in lines if line.strip()]
+    return len(rows) > _LEAST_BELOW and len({*map(len, rows)}) == 1 and len(rows[0]) > 1 and bool(_numbers(rows[1:]))
+
+
+def squeezed(line: str) -> str:
+    """A line with one blank between its values."""
+    return " ".join(line.split()) + "\n"
+
+
 def in_sections(rows: Sequence[Cells]) -> bool:
     """Whether a file begins with the head of a section."""
     return bool(rows) and bool(_section(rows[0]))
@@ -242,14 +265,23 @@ def _section(row: Cells) -> str:
     return there[0][1:-1].strip() if len(there) == 1 and row[0] and _SECTION.fullmatch(there[0]) else ""
 
 
-def without_notes(rows: Iterable[Cells], width: int, name: str, told: list[str]) -> Iterator[Cells]:
-    """Rows without the remarks among them, and without the notes that stand below the last of them."""
+def without_notes(rows: Iterable[Cells], header: Cells, name: str, told: list[str]) -> Iterator[Cells]:
+    """Rows without the remarks among them, without headers that stand there again, and without notes below the last."""
     held: list[Cells] = []
     dropped: list[str] = []
+    seen: list[Cells] = []
+    width = len(header)
     for row in rows:
-        if len(row) != width and (row[0] or "").lstrip().startswith("#"):
+        if getattr(row, "gap", False) and _begins_another(row, seen):
+            said = "; ".join(_there(row))
+            many = 1 + sum(1 for _ in rows)
+            told.append(f"below an empty line of {name} another table begins ({shown(said)}): {many} lines, {NO_ROWS}")
+            break
+        if len(seen) < LOOKED_AT:
+            seen.append(row)
+        if _is_aside(row, header):
             dropped.append(_there(row)[0])
-        elif len(held) < _MOST_TITLES and _may_be_note(row, width, bool(held)):
+        elif len(held) < _MOST_TITLES and (_may_be_note(row, width, bool(held)) or is_of_formulas(row)):
             held.append(row)
         else:
             yield from held
@@ -260,6 +292,25 @@ def without_notes(rows: Iterable[Cells], width: int, name: str, told: list[str])
         listed = ", ".join(repr(shown(one)) for one in dropped[:_LISTED]) + ", …" * (len(dropped) > _LISTED)
         many = f"{len(dropped)} line{'s' * (len(dropped) > 1)}"
         told.append(f"{name} has {many} of notes below or among its rows ({listed}), {NO_ROWS}")
+
+
+def _begins_another(row: Cells, seen: Sequence[Cells]) -> bool:
+    """Whether a row behind an empty line is the header of another table: it has words where all others have numbers."""
+    numbers = _numbers(seen)
+    words = {place for place, cell in enumerate(row) if cell and cell.strip()}
+    return len(seen) >= _LEAST_BELOW and bool(numbers) and numbers <= words and len(words) > 1 and _is_text(row)
+
+
+def _is_aside(row: Cells, header: Cells) -> bool:
+    """Whether a row is a remark among the others, or the header once more."""
+    first = (row[0] or "").lstrip()
+    if (
+        first.startswith("#")
+        and not (header[0] or "").startswith("#")
+        and (len(row) != len(header) or first[1:2] == " ")
+    ):
+        return True
+    return bool(first) and first == header[0] and len(_there(row)) > 1 and _there(row) == _there(header)
 
 
 def _may_be_note(row: Cells, width: int, behind: bool) -> bool:

@@ -32,6 +32,7 @@ _BEHIND_IN = re.compile(r"(.+?)\s+in\s+(\S{1,20}(?: (?:per|/) \S{1,20})?)\s*", r
 _LOGARITHM = re.compile(r"(?:log|lg|ln)(?![a-z])|log[A-Z\d]|p(?:H|K[aib]?|[IE]C\d\d|Ki|Kd)\b|-log|.*\blog\b")
 _STRUCTURE_SIGN = re.compile(r"[=#()\[\]\\/@+%]|\d")
 _STRUCTURE = re.compile(r"[A-Za-z0-9@+\-\[\]()=#$:/\\.%*~&]+")
+CURRENCY = re.compile(r"[$€£¥]|EUR|USD|GBP|CHF|JPY")
 _LETTERS = {
     "dna": (DnaSequence, re.compile(r"[ACGTNacgtn]+")),
     "rna": (RnaSequence, re.compile(r"[ACGUNacgun]+")),
@@ -92,6 +93,9 @@ def header_unit(header: str) -> tuple[str, str | None]:
                 break  # `dose_mg_kg` is in neither
             if unit:
                 return label, "1" if _LOGARITHM.match(label) else unit
+    priced = _BRACKETED.fullmatch(header.strip())
+    if priced and CURRENCY.fullmatch(priced[2].strip()):
+        return priced[1].strip(), None
     return header.strip(), None
 
 
@@ -123,6 +127,26 @@ def plain_unit(written: str) -> str:
         return unit_code(_ABBREVIATED.sub("", written.strip())) if written.strip() not in ("", "1") else ""
     except UnitError:
         return ""
+
+
+def unit_in_cells(header: str, written: str, parted: bool, any_letter: bool = False) -> str:
+    """The code of a unit behind the numbers of a column; empty where the text may be anything, as in "12A".
+
+    Args:
+        header: of the column, which may say what it measures.
+        written: behind the numbers.
+        parted: whether a blank stands in front of it, or some numbers have decimals, so that they are no codes.
+        any_letter: whether other values of the column have units.
+    """
+    try:
+        if code := _unit_of(header, written, False):
+            return code
+    except UnitError:
+        pass
+    code = plain_unit(written)
+    if not code or (is_pure(code) and code != "%") or written.casefold() in word_list("tables", "no_cell_units"):
+        return ""
+    return code if len(written) > 1 or any_letter or (parted and written in word_list("tables", "cell_letters")) else ""
 
 
 def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -> tuple[Column, tuple[str, ...]]:
