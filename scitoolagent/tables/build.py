@@ -24,6 +24,7 @@ _ROWS = 20_000
 _CELLS = 1_000_000
 _CHARACTERS = 64_000_000
 _SAMPLED = 200
+_LISTED = 6
 
 
 class Builder:
@@ -196,9 +197,9 @@ class Builder:
                 query = f"SELECT * FROM {scan(self._parts)} WHERE {ROW} NOT IN ({listed})"  # noqa: S608
                 self._rewrite(engine, query, "others.parquet")
                 self.rows -= len(numbers)
-                told = ", ".join(repr(shown(name)) for name in names)
+                told = ", ".join(repr(shown(name)) for name in names[:_LISTED]) + ", …" * (len(names) > _LISTED)
                 many = "a line that sums" if len(names) == 1 else f"{len(names)} lines that sum"
-                return [f"{self.source} ends with {many} up the others ({told}), {NO_ROWS}"]
+                return [f"{self.source} holds {many} up the others ({told}), {NO_ROWS}"]
             texts = ", ".join(f"c{place}" for place, one in enumerate(held) if one.kind == "text")
             query = f"SELECT {texts} FROM {scan(self._parts)} ORDER BY {ROW} DESC LIMIT 1"  # noqa: S608
             cells = engine.execute(query).fetchone() if texts else ()

@@ -82,13 +82,20 @@ def _remarks(head: Sequence[str], usual: str) -> int:
     if not count:
         return 0
     separator = separator_of(head[count:], usual)
-    columns = head[count].count(separator)
     last = head[count - 1]
-    if not columns:
+    if separator not in head[count]:
         # "# angle intensity" is the header where numbers stand below it.
         values, named = head[count].split(), last.strip(f" {_REMARK}\r\n").split()
         return count - (len(values) == len(named) and (len(values) == 1 or any(map(_NUMBER.fullmatch, values))))
-    return count - (last.count(separator) == columns)
+    return count - (_width(last, separator) == _width(head[count], separator))
+
+
+def _width(line: str, separator: str) -> int:
+    """How many values a line holds; 0 where that cannot be told."""
+    try:
+        return len(next(csv.reader([line], delimiter=separator), ()))
+    except csv.Error:
+        return 0
 
 
 def _told(remarks: int, name: str) -> tuple[str, ...]:
@@ -108,7 +115,7 @@ def _bulk(path: Path, head: Sequence[str], separator: str, name: str, options: O
     width, rows = len(headed.columns), first[headed.start :]
     if not head[0].strip() or width == 1 or any(len(row) != width for row in rows) or not rows:
         raise _UnevenError
-    if not isinstance(rows[0], Row) or ends_in_notes(path, separator, width):
+    if ends_in_notes(path, separator, width):
         raise _UnevenError
     with options.builder(name, headed.columns, guessed=True) as builder:
         if not read_plain(builder, path, separator, options, rows[0].line + remarks, headed.titles[0] or ""):
@@ -144,7 +151,7 @@ def _headed(first: Sequence[Sequence[str | None]], name: str, options: Options) 
     return _Headed(columns, tuple(titles), layout.start + has_header + layout.below, unnamed, (*layout.notes, *told))
 
 
-def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[str | None]]:
+def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[Row]:
     quotes = [0]
 
     def counted() -> Iterator[str]:
@@ -157,13 +164,12 @@ def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[s
     while True:
         before, quotes[0] = reader.line_num, 0
         try:
-            row = next(reader)
+            row = Row(next(reader))
         except StopIteration:
             return
         except csv.Error as error:
             raise TableError(f"line {reader.line_num} of {name} cannot be read: {error}") from error
         if (taken := reader.line_num - before) > 1 or gap or read < LOOKED_AT:
-            row = Row(row)
             row.line, row.lines, row.gap = before, taken, gap
             # Only the last one can be open still.
             if taken > 1 and quotes[0] % 2:
@@ -173,7 +179,7 @@ def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[s
                 )
         # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
         if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
-            row[:] = map(unguarded, row)
+            row[:] = [unguarded(cell) for cell in row if cell is not None]
             gap, read = False, read + 1
             yield row
         else:
@@ -227,7 +233,7 @@ def build(
     if not first:
         raise TableError(f"{name} has no rows")
     headed = _headed(first, name, options)
-    below = chain(first[headed.start :], feed)
+    below: Iterator[Sequence[str | None]] = chain(first[headed.start :], feed)
     if options.header is None:
         below = without_notes(below, headed.titles, name, beside)
     with options.builder(name, headed.columns, guessed=True) as builder:

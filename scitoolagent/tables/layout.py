@@ -274,8 +274,8 @@ def without_notes(rows: Iterable[Cells], header: Cells, name: str, told: list[st
     for row in rows:
         if getattr(row, "gap", False) and _begins_another(row, seen):
             said = "; ".join(_there(row))
-            many = 1 + sum(1 for _ in rows)
-            told.append(f"below an empty line of {name} another table begins ({shown(said)}): {many} lines, {NO_ROWS}")
+            left = 1 + sum(1 for _ in rows)
+            told.append(f"below an empty line of {name} another table begins ({shown(said)}): {left} lines, {NO_ROWS}")
             break
         if len(seen) < LOOKED_AT:
             seen.append(row)

@@ -24,6 +24,8 @@ _ABBREVIATED = re.compile(r"\s+(?:[a-z]\.){2,}$")
 _BRACKETED = re.compile(r"(.+?)\s*[\[(]([^\[\]()]{1,40}(?:\([^()]*\)[^\[\]()]*)?)[\])]\s*")
 _BEHIND_LINE = re.compile(r"(.+)_([^\s_]+)")
 _BEHIND_BLANK = re.compile(r"(.+?) ([^\s_]+)")
+# As loggers write it: "Temp, °C (LGR S/N: 1)".
+_BEHIND_COMMA = re.compile(r"(.+?), ?(\S{1,20})(?: \(.*:.*\))?")
 _BEHIND_STROKE = re.compile(r"(.+?)\s+/\s+(\S{1,20})")
 # `ic50_nM`, `activity_%`: a sign that no other word has.
 _SURE_SIGN = re.compile(r".+[A-Z°µμÅ/%].*|.*[°µμÅ/%].+|%")
@@ -32,6 +34,8 @@ _BEHIND_IN = re.compile(r"(.+?)\s+in\s+(\S{1,20}(?: (?:per|/) \S{1,20})?)\s*", r
 _LOGARITHM = re.compile(r"(?:log|lg|ln)(?![a-z])|log[A-Z\d]|p(?:H|K[aib]?|[IE]C\d\d|Ki|Kd)\b|-log|.*\blog\b")
 _STRUCTURE_SIGN = re.compile(r"[=#()\[\]\\/@+%]|\d")
 _STRUCTURE = re.compile(r"[A-Za-z0-9@+\-\[\]()=#$:/\\.%*~&]+")
+# Litres and mol/L, behind a number and a blank.
+_CAPITALS = ("L", "M")
 CURRENCY = re.compile(r"[$€£¥]|EUR|USD|GBP|CHF|JPY")
 _LETTERS = {
     "dna": (DnaSequence, re.compile(r"[ACGTNacgtn]+")),
@@ -82,7 +86,7 @@ class Types(Protocol):
 
 def header_unit(header: str) -> tuple[str, str | None]:
     """A header without its unit, and the code of that: `mass [g]` gives mass and g; None where it names none."""
-    for form in (_BRACKETED, _BEHIND_STROKE, _BEHIND_IN, _BEHIND_LINE, _BEHIND_BLANK):
+    for form in (_BRACKETED, _BEHIND_STROKE, _BEHIND_IN, _BEHIND_COMMA, _BEHIND_LINE, _BEHIND_BLANK):
         if match := form.fullmatch(header.strip()):
             label, written = match[1].strip(), match[2].strip()
             try:
@@ -146,7 +150,10 @@ def unit_in_cells(header: str, written: str, parted: bool, any_letter: bool = Fa
     code = plain_unit(written)
     if not code or (is_pure(code) and code != "%") or written.casefold() in word_list("tables", "no_cell_units"):
         return ""
-    return code if len(written) > 1 or any_letter or (parted and written in word_list("tables", "cell_letters")) else ""
+    if len(written) > 1 or any_letter:
+        return code
+    letter = written in word_list("tables", "cell_letters") or written in _CAPITALS
+    return code if parted and letter else ""
 
 
 def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -> tuple[Column, tuple[str, ...]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.language.words import phrases_of
 from scitoolagent.tables.kinds import Held
-from scitoolagent.tables.store import ROW, scan
+from scitoolagent.tables.store import ROW, literal, scan
 
-_MOST, _LEAST_ABOVE, _NEAR = 8, 2, 1e-9
+_MOST, _LEAST_ABOVE, _NEAR, _MOST_PARTS = 8, 2, 1e-9, 200
+_SUBTOTAL = re.compile(r"sub[ -]?totals?\b.*|.+ totals?", re.IGNORECASE)
 
 
 def measures_of(label: str) -> tuple[str, ...]:
@@ -26,26 +28,61 @@ def is_of_formulas(row: Sequence[str | None]) -> bool:
 
 
 def summing_rows(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> tuple[list[int], list[str]]:
-    """The last rows of a table that hold the sums, means and the like of the rows above: their numbers and names."""
+    """The rows of a table that hold the sums, means and the like of the rows above: their numbers and names.
+
+    They are the last ones, and subtotals among the others.
+    """
     places = [place for place, one in enumerate(held) if one.kind in ("integer", "number")]
     texts = [place for place, one in enumerate(held) if one.kind == "text"]
     if not places or not texts:
         return [], []
     listed = ", ".join([ROW, *(f"c{place}" for place in (*texts, *places))])
     query = f"SELECT {listed} FROM {scan(parts)} ORDER BY {ROW} DESC LIMIT {_MOST}"  # noqa: S608
-    block = []
+    block: list[tuple[int, str, tuple[str, ...], Sequence[Any]]] = []
+    last = ""
     for number, *cells in engine.execute(query).fetchall():
-        label = next((cell for cell in cells[: len(texts)] if cell), "")
-        if not (measures := measures_of(label)):
+        last = next((cell for cell in cells[: len(texts)] if cell), "")
+        if not (measures := measures_of(last)):
             break
-        block.append((number, label, measures, cells[len(texts) :]))
-    if not block:
+        block.append((number, last, measures, cells[len(texts) :]))
+    if not block and not _SUBTOTAL.fullmatch(last):
         return [], []
-    above = f"FROM {scan(parts)} WHERE {ROW} < {block[-1][0]}"
+    within = f"{ROW} < {block[-1][0]}" if block else "true"
+    parted = _subtotals(engine, parts, texts, places, within)
+    inner = f" AND {ROW} NOT IN ({', '.join(str(number) for number, _ in parted)})" if parted else ""
+    above = f"FROM {scan(parts)} WHERE {within}{inner}"
     if engine.execute(f"SELECT count(*) {above}").fetchone()[0] < _LEAST_ABOVE:
         return [], []
     found = [one for one in block if any(_holds(engine, above, places, measure, one[3]) for measure in one[2])]
-    return [one[0] for one in found], [one[1] for one in reversed(found)]
+    if block and not found:
+        return [], []
+    return [number for number, _ in parted] + [one[0] for one in found], [
+        *(name for _, name in parted),
+        *(one[1] for one in reversed(found)),
+    ]
+
+
+def _subtotals(
+    engine: Any, parts: Sequence[Path], texts: Sequence[int], places: Sequence[int], within: str
+) -> list[tuple[int, str]]:
+    """The numbers and names of rows that are sums of those since the last of them; none unless all of them are."""
+    label = f"coalesce({', '.join(f'c{place}' for place in texts)})"
+    listed = ", ".join(f"c{place}" for place in places)
+    called = f"regexp_full_match({label}, {literal(_SUBTOTAL.pattern)}, 'i')"
+    query = (
+        f"SELECT {ROW}, {label}, {listed} FROM {scan(parts)} WHERE {within} AND {called} "  # noqa: S608
+        f"ORDER BY {ROW} LIMIT {_MOST_PARTS + 1}"
+    )
+    rows = engine.execute(query).fetchall()
+    if len(rows) > _MOST_PARTS:
+        return []
+    before = 0
+    for number, _, *cells in rows:
+        between = f"FROM {scan(parts)} WHERE {ROW} > {before} AND {ROW} < {number}"
+        if not _holds(engine, between, places, "sum", cells):
+            return []
+        before = number
+    return [(number, name) for number, name, *_ in rows]
 
 
 def _holds(engine: Any, above: str, places: Sequence[int], measure: str, cells: Sequence[Any]) -> bool:

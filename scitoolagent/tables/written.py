@@ -15,6 +15,7 @@ from typing import Any
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.recognise import CURRENCY, header_unit, unit_in_cells
 from scitoolagent.tables.store import ROW, literal, scan
+from scitoolagent.tables.table import Kind
 from scitoolagent.tool.units import UnitError, convert, convertible
 
 # A sign of a currency, a number with what may part its digits, and a unit.
@@ -30,6 +31,7 @@ _FORMS = {
     ".": rf"{_SIGNED}(?:\d+|\d{{1,3}}(?:,\d{{3}})+|\d{{1,3}}(?:['’{_BLANKS}]\d{{3}})+)?(?:\.\d*)?{_TAIL}",
     ",": rf"{_SIGNED}(?:\d+|\d{{1,3}}(?:\.\d{{3}})+|\d{{1,3}}(?:['’{_BLANKS}]\d{{3}})+)?(?:,\d*)?{_TAIL}",
 }
+_POWER, _RAISED = r"\s*[x×·*]\s*10\^([+-]?\d{1,2})", r"e\1"
 # Such a number may be read with either sign, and is another one then.
 _EITHER = rf"{_SIGNED}[1-9]\d{{0,2}}[.,]\d{{3}}"
 _WORDS = r"[A-Za-z][A-Za-z .-]*"
@@ -61,7 +63,9 @@ class Written:
         cast = f"TRY_CAST({clean} AS {'BIGINT' if kind == 'integer' else 'DOUBLE'})"
         cases = " ".join(f"WHEN {literal(unit)} THEN {_scaled(cast, *rest)}" for unit, *rest in self.factors)
         form = f"regexp_full_match({number}, {literal(_FORMS[self.decimal])})"
-        return f"CASE WHEN regexp_full_match({text}, {literal(_CELL)}) AND {form} THEN CASE {unit} {cases} END END"
+        return (
+            f"CASE WHEN regexp_full_match({_plain(text)}, {literal(_CELL)}) AND {form} THEN CASE {unit} {cases} END END"
+        )
 
     def _parts(self) -> str:
         other = "." if self.decimal == "," else ","
@@ -76,12 +80,17 @@ def _scaled(cast: str, times: float, plus: float) -> str:
     return f"({moved} * {times!r})" if times >= 1 else f"({moved} / {1 / times!r})"
 
 
+def _plain(text: str) -> str:
+    """A text with `1.2 x 10^6` as 1.2e6, in SQL."""
+    return f"regexp_replace({text}, {literal(_POWER)}, {literal(_RAISED)})"
+
+
 def _number(text: str) -> str:
-    return f"trim(regexp_extract({text}, {literal(f'^{_CELL}$')}, 2))"
+    return f"trim(regexp_extract({_plain(text)}, {literal(f'^{_CELL}$')}, 2))"
 
 
 def _unit(text: str) -> str:
-    parts = (f"coalesce(regexp_extract({text}, {literal(f'^{_CELL}$')}, {place}), '')" for place in (1, 3))
+    parts = (f"coalesce(regexp_extract({_plain(text)}, {literal(f'^{_CELL}$')}, {place}), '')" for place in (1, 3))
     return f"trim({' || '.join(parts)})"
 
 
@@ -109,14 +118,14 @@ class WrittenColumn:
     def _one(self, query: str) -> Any:
         return self._engine.execute(query).fetchone()
 
-    def held(self, decimal: str) -> tuple[Written | None, str, str]:
+    def held(self, decimal: str) -> tuple[Written | None, Kind, str]:
         """How the column is written where it holds numbers, of which kind, and what is to be told of it.
 
         Args:
             decimal: the decimal sign of numbers as it was said, or as other columns prove it; empty where neither.
         """
-        nothing = None, "text", ""
-        cell = f"regexp_full_match({self._text}, {literal(_CELL)})"
+        nothing: tuple[None, Kind, str] = None, "text", ""
+        cell = f"regexp_full_match({_plain(self._text)}, {literal(_CELL)})"
         some = f"(SELECT {self._text} {self._there} LIMIT {_LOOKED_AT})"
         count, fitting = self._one(f"SELECT count(*), count(*) FILTER ({cell}) FROM {some}")  # noqa: S608
         if count < _LEAST or fitting < _HALF * count:
@@ -138,7 +147,7 @@ class WrittenColumn:
         fit, decimals = self._fitting(sign, [unit for unit, *_ in taken])
         if not self._enough(fit):
             return nothing
-        kind = "integer" if fit == numbers == self._all and not decimals and not units.unit else "number"
+        kind: Kind = "integer" if fit == numbers == self._all and not decimals and not units.unit else "number"
         return Written(sign, units.unit, taken, proved), kind, "; ".join(filter(None, (units.told(), why)))
 
     def _units(self) -> list[Any]:
@@ -147,12 +156,12 @@ class WrittenColumn:
             "unit, count(*), min(place), arg_min(cell, place), bool_and(contains(trim(cell), ' ')), "
             "bool_or(contains(number, '.') OR contains(number, ','))"
         )
-        fitting = f"WHERE regexp_full_match(cell, {literal(_CELL)})"
+        fitting = f"WHERE regexp_full_match({_plain('cell')}, {literal(_CELL)})"
         query = f"SELECT {listed} FROM ({self._cells}) {fitting} GROUP BY unit ORDER BY 3 LIMIT {_MOST_UNITS + 1}"  # noqa: S608
         return list(self._engine.execute(query).fetchall())
 
     def _count(self) -> None:
-        limits = "count(*) FILTER (cell[1] IN ('<', '>', '≤', '≥'))"
+        limits = "count(*) FILTER (cell[1] IN ('<', '>', '≤', '≥', '~', '≈'))"
         words = f"count(*) FILTER (regexp_full_match(cell, {literal(_WORDS)}))"
         query = f"SELECT count(*), {limits}, {words} FROM ({self._cells})"  # noqa: S608
         self._all, self._limits, self._words = self._one(query)

@@ -156,6 +156,16 @@ def test_last_rows_that_sum_up_the_others_are_no_rows(read: Read, last: tuple[st
     assert told(table, "it is taken as a row like the others") is last[0].startswith("Total,11")
 
 
+def test_subtotals_are_no_rows_where_they_are_the_sums(read: Read, rows: Any) -> None:
+    body = "site,n\nA,1\nB,2\n{},3\nC,4\nD,5\n{},9\n"
+    for names in (("Subtotal", "Subtotal"), ("North total", "South total")):
+        for last in ("", "Total,12\n", "Grand Total,12\n"):
+            table = read("a.csv", body.format(*names) + last)
+            assert rows(table) == [("A", 1), ("B", 2), ("C", 4), ("D", 5)]
+            assert told(table, f"{2 + bool(last)} lines that sum up the others")
+    assert read("b.csv", body.format("Subtotal", "Subtotal").replace(",9", ",8") + "Total,12\n").rows == 7
+
+
 def test_a_last_row_of_formulas_is_no_row(read: Read, rows: Any) -> None:
     table = read("a.xlsx", workbook(("item", "n"), ("A", 3), ("B", 4), ("Total", "=SUM(B2:B3)")))
     assert rows(table) == [("A", 3), ("B", 4)]

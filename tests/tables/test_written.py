@@ -33,6 +33,9 @@ def values(
         ("mass (g)", ("12 mg", "1.5 g", "0.2"), "mass (g)", "g", [0.012, 1.5, 0.2]),
         ("unit price", ("7.82 €", "1,035.75 €", "12 €"), "unit price [€]", None, [7.82, 1035.75, 12]),
         ("price", ("$12.50", "$ 7", "$3.99"), "price [$]", None, [12.5, 7, 3.99]),
+        ("Kd", ("1.2E-9 M", "5e-7 M", "3 M"), "Kd [M]", "M", [1.2e-9, 5e-7, 3]),
+        ("cfu", ("1.2x10^6", "3 × 10^5", "12"), "cfu", None, [1.2e6, 3e5, 12]),
+        ("volume", ("2 L", "500 mL", "1.5L"), "volume [L]", "L", [2, 0.5, 1.5]),
         ("x", ("1,234.5", "12.25", "1,000,000"), "x", None, [1234.5, 12.25, 1e6]),
         ("x", ("1.234,5", "12,25", "1.000.000"), "x", None, [1234.5, 12.25, 1e6]),
         ("x", ("1'234'567", "45'000", "900"), "x", None, [1234567, 45000, 900]),
@@ -104,6 +107,11 @@ def test_limits_of_detection_are_odd_values_of_a_column_of_numbers(read: Read) -
     table, found = values(read, "Pb", ("1.2", "<LOD", "3.1", "<LOQ", "2.2", "n.d.", "—"))
     assert found == [1.2, None, 3.1, None, 2.2, None, None]
     assert [(one.count, one.first) for one in table.odd] == [(2, "row 2: <LOD is no number")]
+
+
+def test_a_unit_behind_a_comma_of_a_header(read: Read) -> None:
+    text = '#,"Temp, °C (LGR S/N: 1, SEN S/N: 2)","Weight, g","Name, first"\n1,15.2,3,7\n2,15.4,4,8\n'
+    assert [column.unit for column in read("a.csv", text).columns] == [None, "Cel", "g", None]
 
 
 def test_many_units_and_hostile_cells_are_texts(read: Read) -> None:
