@@ -171,12 +171,12 @@ def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[Row]:
             raise TableError(f"line {reader.line_num} of {name} cannot be read: {error}") from error
         if (taken := reader.line_num - before) > 1 or gap or read < LOOKED_AT:
             row.line, row.lines, row.gap = before, taken, gap
-            # Only the last one can be open still.
-            if taken > 1 and quotes[0] % 2:
-                raise TableError(
-                    f"the row in line {before + 1} of {name} opens a quote that nothing closes, so that "
-                    f"the {taken - 1:,} lines after it are part of one value; mend that line"
-                )
+        # Only the last row of several lines can be open still.
+        if taken > 1 and quotes[0] % 2:
+            raise TableError(
+                f"the row in line {before + 1} of {name} opens a quote that nothing closes, so that "
+                f"the {taken - 1:,} lines after it are part of one value; mend that line"
+            )
         # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
         if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
             row[:] = [unguarded(cell) for cell in row if cell is not None]
