@@ -134,7 +134,7 @@ def _as_written(engine: Any, parts: Sequence[Path], place: int, held: Held, deci
     missing = ", ".join(map(literal, MISSING))
     column = WrittenColumn(engine, parts, place, held.name, missing, spoken=not is_label(held.name))
     written, kind, note = column.held(decimal)
-    if again and (written is None or written.decimal != ","):
+    if again and (written.decimal != "," if written else not note):
         return held
     return replace(held, kind=kind, written=written, note=note or ("" if written else held.note))
 

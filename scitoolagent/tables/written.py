@@ -262,14 +262,17 @@ def _factors(code: str, target: str) -> tuple[float, float]:
 
 def _sign(engine: Any, said: str, name: str, decimal: str) -> tuple[str, bool, str]:
     """The decimal sign of a column (empty where nothing tells it), whether its values prove it, what is to be told."""
-    forms = (*(_proof(*signs) for signs in (".,", ",.")), _EITHER, r".*,.*", r".*\..*")
+    forms = (*(_proof(*signs) for signs in (".,", ",.")), _EITHER, r".*,.*", r".*\..*", r"[+\-−]?\d{1,3}")
     counted = ", ".join(f"count(*) FILTER (regexp_full_match(number, {literal(form)}))" for form in forms)
-    points, commas, either, comma, point = engine.execute(f"SELECT {counted} FROM ({said})").fetchone()  # noqa: S608
+    points, commas, either, comma, point, short = engine.execute(f"SELECT {counted} FROM ({said})").fetchone()  # noqa: S608
     column = f"column {shown(name)!r}"
     if points and commas:
         return "", False, f"{column}: the comma and the point are both used as decimal signs, so it is kept as text"
     own = "." if points else "," if commas else ""
     sign = own or decimal or ("" if either else ".")
+    if not own and sign == "," and either and point and not short:
+        # 1.234 and 2.345 beside decimal commas: thousands have smaller numbers without a point among them.
+        sign = ""
     if not sign:
         signs = "commas" if comma else "points"
         told = f"{column}: its {signs} may part thousands or be decimal signs, so it is kept as text"

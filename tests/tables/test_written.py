@@ -86,6 +86,13 @@ def test_the_other_columns_prove_the_decimal_sign(read: Read) -> None:
     assert any("the decimal sign, as the other columns of the file prove" in note for note in table.notes)
     _, found = values(read, "n", ("1.234", "2.500", "980"), ("t", "8,08"))
     assert found == [1234, 2500, 980]
+    table, found = values(read, "n", ("01.02.2024", "02.02.2024"), ("t", "8,08"))
+    assert found == ["01.02.2024", "02.02.2024"]
+    assert not any("points" in note for note in table.notes)
+    # Where all have three decimals either may be meant.
+    table, found = values(read, "n", ("1.234", "2.500", "1.980"), ("t", "8,08"))
+    assert found == ["1.234", "2.500", "1.980"]
+    assert any("its points may part thousands or be decimal signs" in note for note in table.notes)
     table, found = values(read, "n", ("1,234", "2,500", "980"), ("t", "8.08"))
     assert (found, table.columns[1].kind) == ([1234, 2500, 980], "integer")
     assert any("parting thousands, as the other columns" in note for note in table.notes)
