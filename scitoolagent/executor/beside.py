@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def has_more(path: Path, table: Table) -> bool:
     """Whether a file says more than the rows of its table, and is not screened as a whole anyway."""
-    from scitoolagent.tables.delimited import REMARKS
+    from scitoolagent.tables.layout import NO_ROWS
     from scitoolagent.tables.read import holds_coordinates
     from scitoolagent.tables.sheets import is_workbook
 
     if not path.is_file() or holds_coordinates(path.name):
         return False
-    remarks = any(note.endswith(REMARKS) for note in table.notes)
+    remarks = any(note.endswith(NO_ROWS) for note in table.notes)
     return is_workbook(path.name) or table.malformed > table.odd_rows or remarks
 
 

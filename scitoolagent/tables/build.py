@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from scitoolagent.errors import TableError
-from scitoolagent.language.words import word_list
 from scitoolagent.tables.bounds import USUAL, Bounds, shown
-from scitoolagent.tables.kinds import Held, held_as, stand_ins, with_kinds
+from scitoolagent.tables.kinds import Held, held_as, stand_ins, with_kinds, with_units
+from scitoolagent.tables.layout import NO_ROWS
 from scitoolagent.tables.recognise import DATE, Types, is_measured, recognise
-from scitoolagent.tables.store import PROBLEM, ROW, connected, new_folder, scan, write_part
+from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, new_folder, scan, write_part
+from scitoolagent.tables.summaries import measures_of, summing_rows
 from scitoolagent.tables.table import Column, Odd, Table
 
 _ROWS = 20_000
@@ -22,6 +24,7 @@ _ROWS = 20_000
 _CELLS = 1_000_000
 _CHARACTERS = 64_000_000
 _SAMPLED = 200
+_LISTED = 6
 
 
 class Builder:
@@ -57,6 +60,8 @@ class Builder:
         self.rows = self.malformed = self.odd_rows = 0
         self.odd: tuple[Odd, ...] = ()
         self.first = ""
+        # The places of columns that a header has no name for.
+        self.unnamed: frozenset[int] = frozenset()
         self.notes: list[str] = []
 
     def __enter__(self) -> Builder:
@@ -132,16 +137,21 @@ class Builder:
         mixed: tuple[Odd, ...] = ()
         lacking: list[Odd] = []
         if self.guessed and self._parts:
+            self._drop_blank()
+            columns = list(self.columns)
             with connected(self.folder) as engine:
                 names = [column.name for column in columns]
                 held = held_as(engine, self._parts, names, decimal, partial(is_measured, types))
-                notes += self._totals(engine, held)
+                notes += [one.note for one in held if one.note]
+                self.columns = with_units(columns, held)
+                held = [replace(one, name=column.name) for one, column in zip(held, self.columns, strict=True)]
                 mixed = tuple(self._units(engine, held))
                 columns, recognised = self._recognised(engine, types, held)
                 lacking = stand_ins(engine, self._parts, held)
-            notes += [*(one.note for one in held if one.note), *recognised]
+            notes += recognised
             if any(one.kind != "text" or one.day for one in held):
                 self._convert(held)
+            notes += self._totals(held)
         table = Table(
             folder=self.folder,
             parts=tuple(path.name for path in self._parts),
@@ -156,12 +166,45 @@ class Builder:
         )
         return table.save()
 
-    def _totals(self, engine: Any, held: Sequence[Held]) -> list[str]:
-        """What is to be told where the last row may hold the sums or means of the others."""
-        texts = ", ".join(f"c{place}" for place in range(len(held)))
-        query = f"SELECT {texts} FROM {scan(self._parts)} ORDER BY {ROW} DESC LIMIT 1"  # noqa: S608
-        first = next((value for value in engine.execute(query).fetchone() or () if value), "")
-        if first.casefold().strip(" :") not in word_list("tables", "totals"):
+    def _drop_blank(self) -> None:
+        """Leave out columns without a name and without a value: what stands beside a table in a sheet."""
+        if not self.unnamed:
+            return
+        with connected(self.folder) as engine:
+            counted = ", ".join(f"count(c{place})" for place in range(len(self.columns)))
+            counts = engine.execute(f"SELECT {counted} FROM {scan(self._parts)}").fetchone()  # noqa: S608
+            kept = [place for place, count in enumerate(counts) if count or place not in self.unnamed]
+            if not kept or len(kept) == len(self.columns):
+                return
+            listed = ", ".join(f"c{place} AS c{new}" for new, place in enumerate(kept))
+            self._rewrite(engine, f"SELECT {ROW}, {PROBLEM}, {listed} FROM {scan(self._parts)}", "kept.parquet")  # noqa: S608
+        self.columns = tuple(self.columns[place] for place in kept)
+
+    def _rewrite(self, engine: Any, query: str, name: str) -> None:
+        """Put the rows that a query gives in place of those that are there."""
+        path = self.folder / name
+        engine.execute(f"COPY ({query}) TO {literal(str(path))} (FORMAT parquet)")
+        for part in self._parts:
+            part.unlink()
+        self._parts = [path]
+
+    def _totals(self, held: Sequence[Held]) -> list[str]:
+        """Leave out the last rows where they sum up the others; what is to be told of that."""
+        with connected(self.folder) as engine:
+            numbers, names = summing_rows(engine, self._parts, held)
+            if numbers:
+                listed = ", ".join(map(str, numbers))
+                query = f"SELECT * FROM {scan(self._parts)} WHERE {ROW} NOT IN ({listed})"  # noqa: S608
+                self._rewrite(engine, query, "others.parquet")
+                self.rows -= len(numbers)
+                told = ", ".join(repr(shown(name)) for name in names[:_LISTED]) + ", …" * (len(names) > _LISTED)
+                many = "a line that sums" if len(names) == 1 else f"{len(names)} lines that sum"
+                return [f"{self.source} holds {many} up the others ({told}), {NO_ROWS}"]
+            texts = ", ".join(f"c{place}" for place, one in enumerate(held) if one.kind == "text")
+            query = f"SELECT {texts} FROM {scan(self._parts)} ORDER BY {ROW} DESC LIMIT 1"  # noqa: S608
+            cells = engine.execute(query).fetchone() if texts else ()
+        first = next((value for value in cells or () if value), "")
+        if not {"sum", "avg", "median"} & {*measures_of(first)} and "stddev_samp" not in measures_of(first):
             return []
         return [f"the last row is called {shown(first)!r}; it is taken as a row like the others"]
 

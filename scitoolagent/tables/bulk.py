@@ -40,8 +40,10 @@ def is_plain(path: Path, separator: str) -> bool:
     return True
 
 
-def read_plain(builder: Builder, path: Path, separator: str, options: Options, skipped: int) -> bool:
+def read_plain(builder: Builder, path: Path, separator: str, options: Options, skipped: int, title: str) -> bool:
     """Give a builder the rows of a plain file; whether all of them have as many values as there are columns.
+
+    A file with remarks among its rows, or with its header once more, is not taken.
 
     Args:
         builder: takes the rows.
@@ -49,6 +51,7 @@ def read_plain(builder: Builder, path: Path, separator: str, options: Options, s
         separator: between values.
         options: for the bounds.
         skipped: how many lines stand in front of the rows.
+        title: of the first column.
     Raises:
         TableError: there are more rows than are taken.
     """
@@ -71,9 +74,14 @@ def read_plain(builder: Builder, path: Path, separator: str, options: Options, s
     try:
         with connected(builder.folder, path.parent) as engine:
             engine.execute(f"COPY ({query}) TO {literal(str(written))} (FORMAT parquet)")
-            count = engine.execute(f"SELECT count(*) FROM {scan([written])}").fetchone()[0]  # noqa: S608
+            aside = f"starts_with(c0, '#') OR c0 = {literal(title)}"
+            query = f"SELECT count(*), count(*) FILTER ({aside}) FROM {scan([written])}"  # noqa: S608
+            count, others = engine.execute(query).fetchone()
     except TableError:
         # A row of another width, or a line that is too long: each is told when it is read line by line.
+        written.unlink(missing_ok=True)
+        return False
+    if others:
         written.unlink(missing_ok=True)
         return False
     if count > options.bounds.rows:

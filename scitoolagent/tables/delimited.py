@@ -6,6 +6,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
@@ -14,6 +15,20 @@ from scitoolagent.tables.bounds import opened, shown
 from scitoolagent.tables.build import Builder
 from scitoolagent.tables.bulk import is_plain, read_plain
 from scitoolagent.tables.guard import unguarded
+from scitoolagent.tables.layout import (
+    BLANK,
+    LOOKED_AT,
+    NO_ROWS,
+    Layout,
+    Row,
+    ends_in_notes,
+    in_section,
+    in_sections,
+    is_aligned,
+    laid_out,
+    squeezed,
+    without_notes,
+)
 from scitoolagent.tables.options import TOLD_EVERY, Options
 from scitoolagent.tables.recognise import recognise
 from scitoolagent.tables.table import Column, Table
@@ -21,9 +36,8 @@ from scitoolagent.tables.text import Lines
 
 _SEPARATORS = ",;\t|"
 _REMARK = "#"
-REMARKS = "lines of remarks, which are no rows"
-_LOOKED_AT = 100
 _FIRST = 20
+_LEAST_ALIKE = 3
 _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?")
 
@@ -39,18 +53,21 @@ def read_delimited(path: Path, options: Options) -> Table:
     with opened(path, options.bounds) as file:
         lines = Lines(file, name, options.bounds)
         feed = iter(lines)
-        head = list(islice(feed, _LOOKED_AT))
+        head = list(islice(feed, LOOKED_AT))
         if not any(line.strip() for line in head):
             raise TableError(f"{name} is empty")
         usual = "\t" if ".tsv" in path.name.lower() else ""
         remarks = _remarks(head, options.separator or usual)
         head = head[remarks:]
         separator = options.separator or separator_of(head, usual)
+        if separator not in "".join(head) and is_aligned(head):
+            separator, head, feed = BLANK, list(map(squeezed, head)), map(squeezed, feed)
+            head[0] = head[0].lstrip(f"{_REMARK} ")
         # Far more separators than columns are taken: told before anything of it is parsed.
         if head[0].count(separator) >= options.bounds.columns:
             counted = head[0].count(separator) + 1
             raise TableError(f"{name} has {counted:,} columns, at most {options.bounds.columns:,} are read")
-        if is_plain(path, separator):
+        if separator != BLANK and is_plain(path, separator):
             try:
                 return _bulk(path, head, separator, name, options, remarks)
             except _UnevenError:
@@ -65,12 +82,24 @@ def _remarks(head: Sequence[str], usual: str) -> int:
     if not count:
         return 0
     separator = separator_of(head[count:], usual)
-    columns = head[count].count(separator)
-    return count - (head[count - 1].count(separator) == columns)
+    last = head[count - 1]
+    if separator not in head[count]:
+        # "# angle intensity" is the header where numbers stand below it.
+        values, named = head[count].split(), last.strip(f" {_REMARK}\r\n").split()
+        return count - (len(values) == len(named) and (len(values) == 1 or any(map(_NUMBER.fullmatch, values))))
+    return count - (_width(last, separator) == _width(head[count], separator))
+
+
+def _width(line: str, separator: str) -> int:
+    """How many values a line holds; 0 where that cannot be told."""
+    try:
+        return len(next(csv.reader([line], delimiter=separator), ()))
+    except csv.Error:
+        return 0
 
 
 def _told(remarks: int, name: str) -> tuple[str, ...]:
-    return (f"{name} begins with {remarks} {REMARKS}",) if remarks else ()
+    return (f"{name} begins with {remarks} lines of remarks, {NO_ROWS}",) if remarks else ()
 
 
 class _UnevenError(Exception):
@@ -79,36 +108,50 @@ class _UnevenError(Exception):
 
 def _bulk(path: Path, head: Sequence[str], separator: str, name: str, options: Options, remarks: int) -> Table:
     """A table of a plain file, read by the engine; the lines of remarks in front are left out."""
-    first = list(islice(_records(iter(head), separator, name), _FIRST))
-    has_header, columns, told = _headed(first, name, options)
-    if not head[0].strip() or len(columns) == 1 or any(len(row) != len(columns) for row in first):
+    first = list(_records(iter(head), separator, name))
+    if first and in_sections(first):
         raise _UnevenError
-    with options.builder(name, columns, guessed=True) as builder:
-        if not read_plain(builder, path, separator, options, has_header + remarks):
+    headed = _headed(first, name, options)
+    width, rows = len(headed.columns), first[headed.start :]
+    if not head[0].strip() or width == 1 or any(len(row) != width for row in rows) or not rows:
+        raise _UnevenError
+    if ends_in_notes(path, separator, width):
+        raise _UnevenError
+    with options.builder(name, headed.columns, guessed=True) as builder:
+        if not read_plain(builder, path, separator, options, rows[0].line + remarks, headed.titles[0] or ""):
             raise _UnevenError
         options.progress(builder.rows)
-        builder.notes += (*told, *_told(remarks, name))
+        builder.unnamed = headed.unnamed
+        builder.notes += (*headed.notes, *_told(remarks, name))
         return builder.finish(options.types, options.decimal)
 
 
-def _headed(
-    first: Sequence[Sequence[str | None]], name: str, options: Options
-) -> tuple[bool, list[Column], tuple[str, ...]]:
-    """Whether the first row is the header, the columns, and what is to be told of them."""
-    has_header = options.header if options.header is not None else is_header(first, options)
-    titles = first[0] if has_header else [None] * max(map(len, first))
+@dataclass(frozen=True, slots=True)
+class _Headed:
+    """The columns of a table, where its rows begin, which columns have no name, and what is to be told of that."""
+
+    columns: list[Column]
+    titles: tuple[str | None, ...]
+    start: int
+    unnamed: frozenset[int]
+    notes: tuple[str, ...]
+
+
+def _headed(first: Sequence[Sequence[str | None]], name: str, options: Options) -> _Headed:
+    """What the first rows of a file say of its columns."""
+    layout = laid_out(first, name) if options.header is None else Layout()
+    rows = first[layout.start :]
+    has_header = options.header
+    if has_header is None:
+        has_header = layout.header is not None or is_header(rows[:_FIRST], options)
+    titles = (layout.header or rows[0]) if has_header else [None] * max(map(len, rows))
     columns, told = named_columns(titles)
     told += () if has_header else (f"{name} has no header; its columns are called {columns[0].name}, …",)
-    return has_header, columns, told
+    unnamed = frozenset(place for place, title in enumerate(titles) if has_header and not (title or "").strip())
+    return _Headed(columns, tuple(titles), layout.start + has_header + layout.below, unnamed, (*layout.notes, *told))
 
 
-class _Row(list[str]):
-    """The values of a row that spans several lines."""
-
-    lines = 1
-
-
-def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[str]]:
+def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[Row]:
     quotes = [0]
 
     def counted() -> Iterator[str]:
@@ -117,27 +160,30 @@ def _records(lines: Iterable[str], separator: str, name: str) -> Iterator[list[s
             yield line
 
     reader = csv.reader(counted(), delimiter=separator)
+    gap, read = False, 0
     while True:
         before, quotes[0] = reader.line_num, 0
         try:
-            row = next(reader)
+            row = Row(next(reader))
         except StopIteration:
             return
         except csv.Error as error:
             raise TableError(f"line {reader.line_num} of {name} cannot be read: {error}") from error
-        if (taken := reader.line_num - before) > 1:
-            row = _Row(row)
-            row.lines = taken
-            # Only the last one can be open still.
-            if quotes[0] % 2:
-                raise TableError(
-                    f"the row in line {before + 1} of {name} opens a quote that nothing closes, so that "
-                    f"the {taken - 1:,} lines after it are part of one value; mend that line"
-                )
+        if (taken := reader.line_num - before) > 1 or gap or read < LOOKED_AT:
+            row.line, row.lines, row.gap = before, taken, gap
+        # Only the last row of several lines can be open still.
+        if taken > 1 and quotes[0] % 2:
+            raise TableError(
+                f"the row in line {before + 1} of {name} opens a quote that nothing closes, so that "
+                f"the {taken - 1:,} lines after it are part of one value; mend that line"
+            )
         # Empty lines, and those of separators alone, are no rows; a quoted nothing is one.
         if len(row) == 1 or any(cell and not cell.isspace() for cell in row):
-            row[:] = map(unguarded, row)
+            row[:] = [unguarded(cell) for cell in row if cell is not None]
+            gap, read = False, read + 1
             yield row
+        else:
+            gap = True
 
 
 def separator_of(lines: Sequence[str], usual: str = "") -> str:
@@ -153,6 +199,20 @@ def separator_of(lines: Sequence[str], usual: str = "") -> str:
         score = (count / widths.total(), width) if width > 1 else (0.0, 0)
         if score > best:
             best, found = score, sign
+    return found if best[1] or usual else _separator_at_end(lines) or found
+
+
+def _separator_at_end(lines: Sequence[str]) -> str:
+    """The sign that parts the last lines evenly, where most lines in front are titles; empty where none does."""
+    best, found = (0, 0), ""
+    for sign in _SEPARATORS:
+        try:
+            widths = [len(row) for row in csv.reader(lines, delimiter=sign) if row]
+        except csv.Error:
+            continue
+        alike = next((count for count, width in enumerate(reversed(widths)) if width != widths[-1]), len(widths))
+        if widths and widths[-1] > 1 and (alike, widths[-1]) > best and alike >= _LEAST_ALIKE:
+            best, found = (alike, widths[-1]), sign
     return found
 
 
@@ -167,16 +227,22 @@ def build(
         options: how it is read.
         notes: a function that gives what is to be told once all rows are read.
     """
-    first = list(islice(rows, _FIRST))
+    beside: list[str] = []
+    feed = in_section(rows, name, beside) if options.header is None else rows
+    first = list(islice(feed, LOOKED_AT))
     if not first:
         raise TableError(f"{name} has no rows")
-    has_header, columns, told = _headed(first, name, options)
-    with options.builder(name, columns, guessed=True) as builder:
-        for number, row in enumerate(chain(first[has_header:], rows), 1):
+    headed = _headed(first, name, options)
+    below: Iterator[Sequence[str | None]] = chain(first[headed.start :], feed)
+    if options.header is None:
+        below = without_notes(below, headed.titles, name, beside)
+    with options.builder(name, headed.columns, guessed=True) as builder:
+        builder.unnamed = headed.unnamed
+        for number, row in enumerate(below, 1):
             _append(builder, number, row)
             if number % TOLD_EVERY == 0:
                 options.progress(number)
-        builder.notes += [*told, *notes()]
+        builder.notes += [*headed.notes, *beside, *notes()]
         return builder.finish(options.types, options.decimal)
 
 
@@ -187,7 +253,7 @@ def _append(builder: Builder, number: int, row: Sequence[str | None]) -> None:
     if len(cells) != width:
         # Separators at the end of a line hold nothing.
         if any(cells[width:]) or len(cells) < width:
-            lines = row.lines if isinstance(row, _Row) else 1
+            lines = row.lines if isinstance(row, Row) else 1
             told = f"; it takes {lines:,} lines, since a quote is open" if lines > 1 else ""
             builder.malform(number, f"it has {len(cells)} values, the header has {width}{told}")
             return

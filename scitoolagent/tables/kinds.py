@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.recognise import is_label
+from scitoolagent.tables.recognise import header_unit, is_label
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, scan
-from scitoolagent.tables.table import Kind, Odd
+from scitoolagent.tables.table import Column, Kind, Odd
+from scitoolagent.tables.written import Written, WrittenColumn
 
 # Of the values that are there, so many must be numbers; the others are problems of their rows. Where the header says
 # that they are, with a unit or as a quantity, or where the others are limits as "<0.5", half of them are enough; where
@@ -20,7 +21,7 @@ _MOST, _MANY_OF, _HALF = 0.95, 0.8, 0.5
 _AT_ONCE = 100
 # Of more rows than these some are looked at first; a column with fewer numbers among them holds texts.
 _MANY, _LOOKED_AT, _LIKELY, _FEW = 100_000, 20_000, 0.5, 100
-_MISSING = (
+MISSING = (
     "",
     "-",
     "--",
@@ -37,6 +38,12 @@ _MISSING = (
     "nd",
     "none",
     "null",
+    "–",
+    "—",
+    "#ref!",
+    "#num!",
+    "#name?",
+    "#null!",
 )
 # Numbers that some programs write where there is no value.
 _STAND_INS = tuple(f"-{digits}{point}" for digits in ("99", "999", "9999", "99999") for point in ("", ".0", ".00"))
@@ -47,6 +54,8 @@ NUMBER = re.compile(_POINT)
 _COMMA = r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d{1,3})?"
 # A value that is only known to be below or above a limit.
 _LIMIT = r"[<>≤≥]=?\s*[+-]?\d+(?:[.,]\d*)?(?:[eE][+-]?\d{1,3})?"
+# Such a number has no point that may part thousands.
+_SURE_POINT = r"[+-]?(?:\d*\.(?:\d{1,2}|\d{4,})|0?\.\d+|\d{4,}\.\d+)"
 _WORDS = r"[A-Za-z][A-Za-z .-]*"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
 _STROKED = r"[0-3]?\d/[0-3]?\d/\d{4}"
@@ -60,7 +69,8 @@ _TRUTHS = ("true", "false", "yes", "no")
 class Held:
     """How the values of a column are held; `note` says what a person should know, `comma` is the decimal sign.
 
-    `day` is the form of dates with strokes, of which the column itself tells the order of day and month.
+    `day` is the form of dates with strokes, of which the column itself tells the order of day and month; `written` how
+    numbers with units or parted digits are.
     """
 
     name: str
@@ -68,6 +78,8 @@ class Held:
     comma: bool = False
     note: str = ""
     day: str = ""
+    written: Written | None = None
+    codes: bool = False
 
 
 def held_as(
@@ -93,7 +105,38 @@ def held_as(
         for place, counts in _counted(engine, scan(parts), wanted)
     }
     held = [found.get(place) or Held(name, "text") for place, name in enumerate(names)]
+    held = [_as_written(engine, parts, place, one, decimal) for place, one in enumerate(held)]
+    if not decimal and (proved := _proved(engine, parts, held)):
+        held = [_as_written(engine, parts, place, one, proved) for place, one in enumerate(held)]
     return [_with_day(engine, parts, place, one) if one.kind == "text" else one for place, one in enumerate(held)]
+
+
+def _proved(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> str:
+    """The decimal sign that the columns of numbers of a file prove; empty where they prove none, or both."""
+    sure = {one.written.decimal for one in held if one.written and one.written.proved}
+    sure |= {"," for one in held if one.comma}
+    pointed = [f"c{place}" for place, one in enumerate(held) if one.kind == "number" and not (one.comma or one.written)]
+    if pointed and (sure or any(one.kind == "text" for one in held)):
+        proof = " OR ".join(f"regexp_full_match({text}, {literal(_SURE_POINT)})" for text in pointed)
+        found = engine.execute(f"SELECT count(*) FROM {scan(parts)} WHERE {proof}").fetchone()[0]  # noqa: S608
+        sure |= {"."} if found else set()
+    return sure.pop() if len(sure) == 1 else ""
+
+
+def _as_written(engine: Any, parts: Sequence[Path], place: int, held: Held, decimal: str) -> Held:
+    """A column of texts, as numbers where they are written with units or with parted digits.
+
+    One of numbers with a point is looked at again where the decimal sign of the file is the comma.
+    """
+    again = held.kind == "number" and not (held.comma or held.written) and decimal == ","
+    if (held.kind != "text" or held.codes) and not again:
+        return held
+    missing = ", ".join(map(literal, MISSING))
+    column = WrittenColumn(engine, parts, place, held.name, missing, spoken=not is_label(held.name))
+    written, kind, note = column.held(decimal)
+    if again and (written.decimal != "," if written else not note):
+        return held
+    return replace(held, kind=kind, written=written, note=note or ("" if written else held.note))
 
 
 def _with_day(engine: Any, parts: Sequence[Path], place: int, held: Held) -> Held:
@@ -126,7 +169,7 @@ def _may_be_numbers(counts: Sequence[int]) -> bool:
 
 def _counted(engine: Any, source: str, wanted: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Of some columns how many values are there, and how many have each form."""
-    missing = ", ".join(map(literal, _MISSING))
+    missing = ", ".join(map(literal, MISSING))
     for start in range(0, len(wanted), _AT_ONCE):
         places = wanted[start : start + _AT_ONCE]
         counted: list[str] = []
@@ -160,7 +203,7 @@ def _held(name: str, counts: Sequence[int], decimal: str, measured: bool) -> Hel
         return numbers >= least or told or spoken
 
     if not there or codes:
-        return Held(name, "text")
+        return Held(name, "text", codes=True)
     if truths == there:
         return Held(name, "truth")
     if integers == there:
@@ -174,6 +217,19 @@ def _held(name: str, counts: Sequence[int], decimal: str, measured: bool) -> Hel
         note = "" if decimal else f"column {shown(name)!r}: the comma is read as the decimal sign"
         return Held(name, "number", comma=True, note=note)
     return Held(name, "text")
+
+
+def with_units(columns: Sequence[Column], held: Sequence[Held]) -> tuple[Column, ...]:
+    """Columns whose values are written with their units, called with these: `mass` is `mass [mg]` then."""
+    taken = {column.name for column in columns}
+    found = []
+    for column, one in zip(columns, held, strict=True):
+        unit = one.written.unit if one.written else ""
+        bare = unit and header_unit(column.name)[1] is None and unit not in column.name
+        name = f"{column.name} [{unit}]" if bare else column.name
+        name = column.name if name in taken else name
+        found.append(column.model_copy(update={"name": name}))
+    return tuple(found)
 
 
 def stand_ins(engine: Any, parts: Sequence[Path], held: Sequence[Held]) -> list[Odd]:
@@ -205,14 +261,14 @@ def with_kinds(
         columns hold such values.
     """
     selected, problems = [], [PROBLEM]
-    missing = ", ".join(map(literal, _MISSING))
+    missing = ", ".join(map(literal, MISSING))
     odd: dict[int, str] = {}
     for place, column in enumerate(held):
         text = f"c{place}"
         value = _value(text, column)
         selected.append(f"{value} AS {text}")
         if column.kind != "text":
-            said = f"{literal(shown(column.name) + ': ')} || left({text}, 40) || ' is no number'"
+            said = f"{literal(shown(column.name) + ': ')} || left({text}, 40) || {literal(why_odd(column))}"
             odd[place] = f"lower({text}) NOT IN ({missing}) AND ({value}) IS NULL"
             problems.append(f"CASE WHEN {odd[place]} THEN {said} END")
     problem = f"nullif(concat_ws('; ', {', '.join(problems)}), '')"
@@ -226,6 +282,12 @@ def with_kinds(
         return count, engine.execute(first).fetchone() or (0, ""), _odd(engine, parts, held, odd) if count else ()
 
 
+def why_odd(held: Held) -> str:
+    """What is to be said behind a value that is none of its column."""
+    unit = held.written.unit if held.written else ""
+    return f" is no number in {shown(unit)}" if unit else " is no number"
+
+
 def _odd(engine: Any, parts: Sequence[Path], held: Sequence[Held], odd: Mapping[int, str]) -> tuple[Odd, ...]:
     """The columns of numbers with values that are none, by the conditions that find them."""
     found: list[Odd] = []
@@ -233,7 +295,9 @@ def _odd(engine: Any, parts: Sequence[Path], held: Sequence[Held], odd: Mapping[
         query = f"SELECT count(*), min({ROW}), arg_min(left(c{place}, 40), {ROW}) FROM {scan(parts)} WHERE {holds}"  # noqa: S608
         count, row, text = engine.execute(query).fetchone()
         if count:
-            found.append(Odd(column=held[place].name, count=count, first=f"row {row}: {shown(str(text))} is no number"))
+            found.append(
+                Odd(column=held[place].name, count=count, first=f"row {row}: {shown(str(text))}{why_odd(held[place])}")
+            )
     return tuple(found)
 
 
@@ -241,6 +305,8 @@ def _value(text: str, column: Held) -> str:
     """A text as a value of its column's kind, in SQL; NULL where it is none."""
     if column.kind == "text":
         return f"strftime(try_strptime({text}, {literal(column.day)}), '%Y-%m-%d')" if column.day else text
+    if column.written is not None:
+        return column.written.value(text, column.kind)
     if column.kind == "truth":
         return (
             f"CASE WHEN lower({text}) IN ('true', 'yes') THEN true WHEN lower({text}) IN ('false', 'no') THEN false END"

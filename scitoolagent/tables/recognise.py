@@ -24,6 +24,8 @@ _ABBREVIATED = re.compile(r"\s+(?:[a-z]\.){2,}$")
 _BRACKETED = re.compile(r"(.+?)\s*[\[(]([^\[\]()]{1,40}(?:\([^()]*\)[^\[\]()]*)?)[\])]\s*")
 _BEHIND_LINE = re.compile(r"(.+)_([^\s_]+)")
 _BEHIND_BLANK = re.compile(r"(.+?) ([^\s_]+)")
+# As loggers write it: "Temp, °C (LGR S/N: 1)".
+_BEHIND_COMMA = re.compile(r"(.+?), ?(\S{1,20})(?: \(.*:.*\))?")
 _BEHIND_STROKE = re.compile(r"(.+?)\s+/\s+(\S{1,20})")
 # `ic50_nM`, `activity_%`: a sign that no other word has.
 _SURE_SIGN = re.compile(r".+[A-Z°µμÅ/%].*|.*[°µμÅ/%].+|%")
@@ -32,6 +34,9 @@ _BEHIND_IN = re.compile(r"(.+?)\s+in\s+(\S{1,20}(?: (?:per|/) \S{1,20})?)\s*", r
 _LOGARITHM = re.compile(r"(?:log|lg|ln)(?![a-z])|log[A-Z\d]|p(?:H|K[aib]?|[IE]C\d\d|Ki|Kd)\b|-log|.*\blog\b")
 _STRUCTURE_SIGN = re.compile(r"[=#()\[\]\\/@+%]|\d")
 _STRUCTURE = re.compile(r"[A-Za-z0-9@+\-\[\]()=#$:/\\.%*~&]+")
+# Litres and mol/L, behind a number and a blank.
+_CAPITALS = ("L", "M")
+CURRENCY = re.compile(r"[$€£¥]|EUR|USD|GBP|CHF|JPY")
 _LETTERS = {
     "dna": (DnaSequence, re.compile(r"[ACGTNacgtn]+")),
     "rna": (RnaSequence, re.compile(r"[ACGUNacgun]+")),
@@ -81,7 +86,7 @@ class Types(Protocol):
 
 def header_unit(header: str) -> tuple[str, str | None]:
     """A header without its unit, and the code of that: `mass [g]` gives mass and g; None where it names none."""
-    for form in (_BRACKETED, _BEHIND_STROKE, _BEHIND_IN, _BEHIND_LINE, _BEHIND_BLANK):
+    for form in (_BRACKETED, _BEHIND_STROKE, _BEHIND_IN, _BEHIND_COMMA, _BEHIND_LINE, _BEHIND_BLANK):
         if match := form.fullmatch(header.strip()):
             label, written = match[1].strip(), match[2].strip()
             try:
@@ -92,6 +97,9 @@ def header_unit(header: str) -> tuple[str, str | None]:
                 break  # `dose_mg_kg` is in neither
             if unit:
                 return label, "1" if _LOGARITHM.match(label) else unit
+    priced = _BRACKETED.fullmatch(header.strip())
+    if priced and CURRENCY.fullmatch(priced[2].strip()):
+        return priced[1].strip(), None
     return header.strip(), None
 
 
@@ -115,6 +123,37 @@ def _unit_of(label: str, written: str, marked: bool) -> str:
             return meant if dimension(meant) == dimension(known) else ""
     sure = _SURE_SIGN.fullmatch(written) or written in word_list("tables", "header_units")
     return unit_code(written) if sure else ""
+
+
+def plain_unit(written: str) -> str:
+    """The code of a unit that stands alone; empty where it is none."""
+    try:
+        return unit_code(_ABBREVIATED.sub("", written.strip())) if written.strip() not in ("", "1") else ""
+    except UnitError:
+        return ""
+
+
+def unit_in_cells(header: str, written: str, parted: bool, any_letter: bool = False) -> str:
+    """The code of a unit behind the numbers of a column; empty where the text may be anything, as in "12A".
+
+    Args:
+        header: of the column, which may say what it measures.
+        written: behind the numbers.
+        parted: whether a blank stands in front of it, or some numbers have decimals, so that they are no codes.
+        any_letter: whether other values of the column have units.
+    """
+    try:
+        if code := _unit_of(header, written, False):
+            return code
+    except UnitError:
+        pass
+    code = plain_unit(written)
+    if not code or (is_pure(code) and code != "%") or written.casefold() in word_list("tables", "no_cell_units"):
+        return ""
+    if len(written) > 1 or any_letter:
+        return code
+    letter = written in word_list("tables", "cell_letters") or written in _CAPITALS
+    return code if parted and letter else ""
 
 
 def recognise(types: Types, header: str, kind: Kind, sample: Sequence[object]) -> tuple[Column, tuple[str, ...]]:

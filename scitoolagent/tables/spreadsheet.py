@@ -12,6 +12,7 @@ from typing import Any
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import Bounds, shown
 from scitoolagent.tables.delimited import build
+from scitoolagent.tables.layout import Row
 from scitoolagent.tables.options import Options
 from scitoolagent.tables.table import Table
 
@@ -76,19 +77,22 @@ def _checked(path: Path, name: str, bounds: Bounds) -> bool:
     return any(part.filename.endswith("vbaProject.bin") for part in parts)
 
 
-def _rows(sheet: Any, formulas: list[int]) -> Iterator[list[str | None]]:
-    width = 0
-    for cells in sheet.iter_rows():
-        row = []
+def _rows(sheet: Any, formulas: list[int]) -> Iterator[Row]:
+    width, gap = 0, False
+    for number, cells in enumerate(sheet.iter_rows()):
+        row = Row()
         for cell in cells:
             formulas[0] += cell.data_type == "f"
             row.append(_text(cell.value))
         while row and row[-1] is None:
             row.pop()
         # Cells at the end of a row that hold nothing may not be there at all.
-        width = width or len(row)
+        width = max(width, len(row))
         if row:
-            yield [*row, *[None] * (width - len(row))]
+            row += [None] * (width - len(row))
+            row.line, row.gap = number, gap
+            yield row
+        gap = not any(row)
 
 
 def _formulas(count: int) -> tuple[str, ...]:

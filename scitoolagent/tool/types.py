@@ -312,8 +312,8 @@ RowsFile = Annotated[
         label="file of rows",
         also=("table",),
         pattern=(
-            r"[^\s\"'<>|]+\.(?:tsv|tab|xlsx|xlsm|sd|smi|smiles|ism|ffn|fas|fastq|fq|gb|gbk|genbank|gbff|jsonl|ndjson|mmcif"
-            r"|(?:csv|tsv|sdf|smi|smiles|fasta|fa|faa|fna|fastq|fq|gb|gbk|jsonl|pdb|ent|cif|mmcif)\.gz)"
+            r"[^\s\"'<>|]+\.(?:tsv|tab|txt|dat|xlsx|xlsm|sd|smi|smiles|ism|ffn|fas|fastq|fq|gb|gbk|genbank|gbff|jsonl|ndjson|mmcif"
+            r"|(?:csv|tsv|txt|dat|sdf|smi|smiles|fasta|fa|faa|fna|fastq|fq|gb|gbk|jsonl|pdb|ent|cif|mmcif)\.gz)"
         ),
         finder="scitoolagent.tools.tables._file_names:find_files",
     ),
