@@ -72,7 +72,8 @@ def _limits_in(condition: Any) -> set[tuple[float, str]]:
         return set()
     inner = condition.get("of", ())
     found = [_limits_in(one) for one in ([inner] if isinstance(inner, Mapping) else inner)]
-    own = {(condition["value"], condition["unit"])} if condition.get("unit") and "value" in condition else set()
+    values = [condition["value"]] if "value" in condition else condition.get("values", ())
+    own = {(value, condition["unit"]) for value in values} if condition.get("unit") else set()
     return own.union(*found)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.header_pairs import by_which_test, in_full
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.row_nouns import row_nouns
@@ -67,10 +68,13 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
     if not query.tables:
         return None
     changes: list[Change] = []
-    for sentence in sentences(query.text, read_tokens(query)):
+    parts = sentences(query.text, read_tokens(query))
+    changes += by_which_test(parts)
+    for sentence in parts:
         headers = list(headers_in(query, sentence))
         for found in (
             in_words_of_a_join(query, sentence),
+            in_full(query, sentence, headers),
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
@@ -82,6 +86,22 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _groups(graph, query, sentence, headers),
         ):
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+    return _changed(query, changes)
+
+
+def in_whole_headers(query: Query) -> tuple[str, Original] | None:
+    """A question about files with whole headers and the test in one sentence, and nothing else changed."""
+    parts = sentences(query.text, read_tokens(query)) if query.tables else []
+    changes = [*by_which_test(parts)]
+    for sentence in parts:
+        headers = list(headers_in(query, sentence))
+        for found in (in_full(query, sentence, headers), _in_part(query, sentence, headers)):
+            changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+    return _changed(query, changes)
+
+
+def _changed(query: Query, changes: Sequence[Change]) -> tuple[str, Original] | None:
+    """The text of a question with some changes, and how it leads to what was written."""
     if not changes:
         return None
     text = query.original.text if query.original else query.text

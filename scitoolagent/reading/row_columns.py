@@ -13,6 +13,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_forms import Place
 from scitoolagent.reading.row_implied import implied_columns, mixed_classes
+from scitoolagent.reading.row_levels import levels_in
 from scitoolagent.reading.row_nouns import row_called
 from scitoolagent.reading.row_roles import is_role, roles_meant
 from scitoolagent.reading.row_said import conditions_in, is_joining
@@ -331,6 +332,8 @@ class FormReader:
             texts = list(dict.fromkeys(value for one in said for value in one))
             if all(said) and len(texts) > 1:
                 fitting.append((header, texts))
+        if not fitting and (level := levels_in(self._query, tokens, headers)):
+            return self._at_levels(formed, columns, name, subjects, level)
         if len(fitting) != 1:
             # "Between T4 and T6" may be two specimens, or two treatments.
             return None
@@ -343,6 +346,27 @@ class FormReader:
         ask = AskDraft(" and ".join(map(str, texts)), (Target(tool=_FILTER),), start, end, subjects, reported=False)
         ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=ask.text))
         return [ask, *([] if headers else columns[name])]
+
+    def _at_levels(
+        self,
+        formed: Formed,
+        columns: dict[str, list[AskDraft]],
+        name: str,
+        subjects: tuple[str, ...],
+        condition: dict[str, Any],
+    ) -> list[AskDraft]:
+        """The ask for the rows at two levels of a column of numbers: "at 60 °C versus 80 °C"."""
+        start, end = formed.span
+        header = condition["column"]
+        text = " and ".join(f"{value:g}" for value in condition["values"])
+        ask = AskDraft(text, (Target(tool=_FILTER),), start, end, subjects, reported=False)
+        ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=text))
+        if columns.get(name):
+            return [ask]
+        unit = next(one.unit or "" for table in self._query.tables for one in table.columns if one.name == header)
+        target = Target(column=header, kind="number", unit=unit)
+        columns[name] = [AskDraft(header, (target,), start, end, subjects, reported=False)]
+        return [ask, *columns[name]]
 
     def _is_class(self, ask: AskDraft) -> bool:
         """Whether a column holds classes: texts, truth values, or whole numbers of which there are only two."""

@@ -195,8 +195,11 @@ def _matched(
         start -= 1
         if texts[start] & opening:
             formed.literal.insert(0, numbers[start])
-    for item, taken in zip(form.items, found, strict=True):
-        own = [numbers[place] for place in taken]
+    for order, (item, taken) in enumerate(zip(form.items, found, strict=True)):
+        # What rows hold may end with a small word: "lake A".
+        behind = found[order + 1][0] if order + 1 < len(found) else taken[-1] + 1
+        held = isinstance(item, Place) and item.kind == "$"
+        own = [numbers[place] for place in (range(taken[0], behind) if held else taken)]
         if not isinstance(item, Place):
             formed.literal += own
         elif item.kind in ("#", "%"):
