@@ -40,6 +40,7 @@ def in_full(query: Query, sentence: Sequence[Token], headers: Sequence[tuple[int
     taken = {place for start, end, _ in headers for place in range(start, end)}
     named = [_Named(one, words) for table in query.tables for one in table.columns if (words := _words_of(one.name))]
     yield from _symbols(query, sentence)
+    yield from _group_nouns(sentence, headers)
     pair = _pair(query, sentence, [one for one in named if one.column.is_number])
     yield from pair
     for start, end in _runs(sentence):
@@ -91,6 +92,15 @@ def _symbols(query: Query, sentence: Sequence[Token]) -> Iterator[Change]:
         headers = symbols.get(query.text[token.start : token.end], set())
         if before.text == "of" and token.kind in (WORD, ENTITY) and len(headers) == 1:
             yield token.start, token.end, min(headers)
+
+
+def _group_nouns(sentence: Sequence[Token], headers: Sequence[tuple[int, int, Column]]) -> Iterator[Change]:
+    """Nouns behind a header that say only that its values make groups: "each inhibitor level", "by treatment group"."""
+    for start, end, column in headers:
+        led = start and sentence[start - 1].text in word_list("row_words", "grouping")
+        if led and column.kind == "text" and end < len(sentence):
+            if singular(sentence[end].text) in word_list("row_words", "group_nouns"):
+                yield sentence[end - 1].end, sentence[end].end, ""
 
 
 def _pair(query: Query, sentence: Sequence[Token], named: Sequence[_Named]) -> list[Change]:

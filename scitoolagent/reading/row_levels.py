@@ -186,3 +186,21 @@ def levels_in(query: Query, runs: Sequence[Sequence[Token]], headers: Sequence[s
     if found and not unit:
         return None
     return {"is": "one of", "column": fitting[0].name, "values": values, **({"unit": unit} if unit else {})}
+
+
+def range_said(query: Query, tokens: Sequence[Token], columns: Sequence[Column]) -> tuple[float, float] | None:
+    """Both ends of a range in the unit of a column: "380 to 450 nm"; None where the words say something else."""
+    from scitoolagent.tool.units import convert
+
+    small = word_list("dates", "ranging") | {"?", ".", "!", ","}
+    said = [token for token in tokens if token.text not in small]
+    given = [next((one for one in query.quantities if one.start == token.start), None) for token in said]
+    if len(columns) != 1 or any(one.kind not in (NUMBER, QUANTITY) for one in said):
+        return None
+    if len(said) == 1 and given[0] is not None and given[0].upper is not None:
+        unit = unit_in(given[0], columns[0])
+        ends = [convert(one, unit, columns[0].unit or "1") for one in (given[0].value, given[0].upper)] if unit else []
+    else:
+        # Numbers without a unit are in that of the column.
+        ends = [one.number for one in said if one.number is not None] if not any(given) else []
+    return (ends[0], ends[1]) if len(ends) == 2 and len(ends) >= len(said) and ends[0] < ends[1] else None

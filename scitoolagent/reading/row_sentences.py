@@ -7,6 +7,7 @@ there were no such form.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_forms import (
     ROWS,
@@ -29,11 +32,12 @@ from scitoolagent.reading.row_forms import (
 )
 from scitoolagent.reading.row_guards import turned_sign
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.records import Role
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "%", "$", "=", "@", "^", "~", "?")
+SAID = ("#", "%", "$", "=", "@", "^", "~", "?", "&")
 _CLOSING = frozenset("?.!")
 # A setting of forms that say of which rows.
 _OF_SAMPLES = "samples"
@@ -350,3 +354,27 @@ def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
     draws = any(graph.is_a(port.type, "SvgPicture") for port in tool.outputs)
     words = word_list("row_words", "opening")
     return words if draws else words - word_list("tables", "pictures")
+
+
+def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
+    """The words that a form read, and as what."""
+    masked = formed.masked
+    # What rows hold, or are called, is no word of a label.
+    held = {
+        formed.sentence[n].start
+        for place, taken in formed.places
+        if place.kind[:1] in ("$", "@", "?", "&")
+        for n in taken
+    }
+    beside = {formed.sentence[number].start for number in formed.beside}
+    sets = [one for one in asks if one.start != formed.span[0]]
+    words = [token for token in formed.sentence if token.start in masked]
+    roles: dict[int, Role] = dict.fromkeys(beside, "setting")
+    roles.update(dict.fromkeys(held, "operation"))
+    # "With X as negative control": what something is taken as is no form that the answer is wanted in.
+    literal = [formed.sentence[number] for number in formed.literal]
+    taken = [other.start for one, other in itertools.pairwise(literal) if one.text == "as"]
+    roles.update(dict.fromkeys(taken if formed.form.means_roles else [], "operation"))
+    return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
+        Read(one.start, one.end, "ask") for one in sets
+    ]

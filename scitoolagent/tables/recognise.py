@@ -101,6 +101,8 @@ def _unit_of(label: str, written: str, marked: bool) -> str:
     Raises:
         UnitError: it is no unit.
     """
+    if written.casefold().replace(" ", "") in word_list("tables", "header_shares"):
+        return "%"
     if marked:
         # "m a.s.l." is in metres, and no product of years, seconds and litres.
         return unit_code(_ABBREVIATED.sub("", written))
