@@ -280,7 +280,7 @@ def _beginning(wanted: Phrases, texts: Sequence[frozenset[str]], place: int) -> 
     while place < len(texts):
         for text in texts[place]:
             found.update(dict.fromkeys(wanted.by_first.get(text, ())))
-        if not texts[place] & _skipped():
+        if not texts[place] & (_skipped() | {","}):
             break
         place += 1
     return sorted(found, key=len, reverse=True)
@@ -290,7 +290,9 @@ def _spoken(words: Words, texts: Sequence[frozenset[str]], place: int) -> list[i
     """Where the words of a phrase stand from a place on, small words left out; nothing where they do not."""
     found: list[int] = []
     for wanted in words:
-        while place < len(texts) and not texts[place] & wanted and texts[place] & _skipped():
+        # "Half-life, first order": a comma may stand in front of a phrase.
+        small = _skipped() if found else _skipped() | {","}
+        while place < len(texts) and not texts[place] & wanted and texts[place] & small:
             place += 1
         if place == len(texts) or not texts[place] & wanted:
             return []
