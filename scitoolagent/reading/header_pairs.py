@@ -98,9 +98,9 @@ def _group_nouns(sentence: Sequence[Token], headers: Sequence[tuple[int, int, Co
     """Nouns behind a header that say only that its values make groups: "each inhibitor level", "by treatment group"."""
     for start, end, column in headers:
         led = start and sentence[start - 1].text in word_list("row_words", "grouping")
-        if led and column.kind == "text" and end < len(sentence):
-            if singular(sentence[end].text) in word_list("row_words", "group_nouns"):
-                yield sentence[end - 1].end, sentence[end].end, ""
+        noun = singular(sentence[end].text) if end < len(sentence) else ""
+        if led and column.kind == "text" and noun in word_list("row_words", "group_nouns"):
+            yield sentence[end - 1].end, sentence[end].end, ""
 
 
 def _pair(query: Query, sentence: Sequence[Token], named: Sequence[_Named]) -> list[Change]:

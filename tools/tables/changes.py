@@ -66,18 +66,19 @@ def mean_difference_of_columns(
     def figures(own: Numbers) -> Figures:
         if not len(own.kept):
             raise ToolInputError(f"no row has both {one.name} and {two.name}")
-        return _figures(own.values[:, 0] - own.values[:, 1] * factor, figure), ()
+        return change_figures(own.values[:, 0] - own.values[:, 1] * factor, figure), ()
 
-    return rows_of_groups(given, by, _columns(title, figure, unit), figures)
+    return rows_of_groups(given, by, change_columns(title, figure, unit), figures)
 
 
-def _columns(title: str, figure: str, unit: str | None) -> list[Column]:
+def change_columns(title: str, figure: str, unit: str | None) -> list[Column]:
+    """The columns of the figures of some differences."""
     names = [f"{figure} of {title}"]
     names += ["standard deviation", "lower end of the mean", "upper end of the mean"] if figure == "mean" else []
     return [Column(name=name, kind="number", unit=unit) for name in names]
 
 
-def _figures(values: Any, figure: str) -> list[float | None]:
+def change_figures(values: Any, figure: str) -> list[float | None]:
     """The figure of some differences, and of a mean its spread and its interval."""
     import numpy as np
     import scipy.stats
