@@ -18,7 +18,7 @@ from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of
 from scitoolagent.reading.header_pairs import by_which_test, in_full
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
-from scitoolagent.reading.row_clock import by_periods
+from scitoolagent.reading.row_clock import by_periods, in_months
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
 from scitoolagent.reading.row_values import words_in
@@ -77,6 +77,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             in_words_of_a_join(query, sentence),
             in_full(query, sentence, headers),
             by_periods(sentence),
+            in_months(query, sentence),
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
@@ -97,7 +98,12 @@ def in_whole_headers(query: Query) -> tuple[str, Original] | None:
     changes = [*by_which_test(parts)]
     for sentence in parts:
         headers = list(headers_in(query, sentence))
-        for found in (in_full(query, sentence, headers), by_periods(sentence), _in_part(query, sentence, headers)):
+        for found in (
+            in_full(query, sentence, headers),
+            by_periods(sentence),
+            in_months(query, sentence),
+            _in_part(query, sentence, headers),
+        ):
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
     return _changed(query, changes)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.periods import period_at
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_values import Said, known_values
 from scitoolagent.reading.shorthand import Change
@@ -103,3 +104,21 @@ def by_periods(sentence: Sequence[Token]) -> Iterator[Change]:
             yield token.start, sentence[place + 1].start, ""
             yield last.end, last.end, f" by {periods[token.text]}"
             return
+
+
+def in_months(query: Query, sentence: Sequence[Token]) -> Iterator[Change]:
+    """ "In summer (June to August)" as "from June to August": a season is what the question says it is."""
+    texts = [token.text for token in sentence]
+    for place in range(1, len(texts) - 2):
+        if texts[place] not in word_list("clock", "seasons") or texts[place + 1] != "(" or ")" not in texts[place:]:
+            continue
+        end = texts.index(")", place)
+        first = period_at(query.text, sentence[place + 2].start)
+        if first is None or not first.month or not {*texts[place + 3 : end]} & word_list("dates", "ranging"):
+            continue
+        start = place
+        while start and texts[start - 1] in word_list("clock", "season_leads"):
+            start -= 1
+        yield sentence[start].start, sentence[place + 1].end, "from "
+        yield sentence[end].start, sentence[end].end, ""
+        return

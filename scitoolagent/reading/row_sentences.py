@@ -100,6 +100,9 @@ def forms_of(
     yield from _forms_in(graph, sentence, nouns, numbers)
     if aside := _rows_aside(sentence, numbers, nouns):
         yield from _forms_in(graph, sentence, nouns, [number for number in numbers if number not in aside])
+    # "At the first visit in visits.csv": what a form names does not only lead to the file.
+    led = set(whole) - set(numbers)
+    yield from (one for one in (_forms_in(graph, sentence, nouns, whole) if led else ()) if led & set(one.literal))
 
 
 def _forms_in(
