@@ -47,6 +47,10 @@ def on_table(
         held = _limits_in(own["condition"])
         within = (one for one in query.quantities if ask.start <= one.start < ask.end or (one.value, one.unit) in held)
         draft.used |= {one.handle for one in within}
+    ranges = [one for one in query.quantities if one.upper is not None]
+    if {"lower", "upper"} <= own.keys() and len(ranges) == 1:
+        # Read in the unit of the column that they are ends of.
+        draft.used |= {ranges[0].handle}
     draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
@@ -72,7 +76,8 @@ def _limits_in(condition: Any) -> set[tuple[float, str]]:
         return set()
     inner = condition.get("of", ())
     found = [_limits_in(one) for one in ([inner] if isinstance(inner, Mapping) else inner)]
-    own = {(condition["value"], condition["unit"])} if condition.get("unit") and "value" in condition else set()
+    values = [condition["value"]] if "value" in condition else condition.get("values", ())
+    own = {(value, condition["unit"]) for value in values} if condition.get("unit") else set()
     return own.union(*found)
 
 

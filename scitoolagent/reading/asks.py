@@ -45,13 +45,13 @@ from scitoolagent.reading.outputs import Outputs
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.repeated import without_carriers, without_repeated
 from scitoolagent.reading.row_apart import refuse_apart
-from scitoolagent.reading.row_columns import FormReader, read_by
+from scitoolagent.reading.row_columns import FormReader
 from scitoolagent.reading.row_dates import periods_in_full
 from scitoolagent.reading.row_labels import Spoken, is_whole, spoken_labels
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
 from scitoolagent.reading.row_said import all_said
-from scitoolagent.reading.row_sentences import Formed, forms_of
+from scitoolagent.reading.row_sentences import Formed, forms_of, read_by
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.rows import in_header, labels_for_rows, of_all_columns, of_rows, row_cues, without_row_counts
 from scitoolagent.reading.tokens import ENTITY, WORD, Token

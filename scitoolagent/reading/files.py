@@ -207,6 +207,8 @@ def is_target(query: Query, file: Entity) -> bool:
     """Whether a file is one to be written: "… and save it as out.csv"."""
     sentence = re.split(r"[.?!;]\s", query.text[: file.start].lower())[-1]
     words = re.findall(r"[^\W\d_]+", sentence)
+    if words and words[-1] in word_list("tables", "saving_at_once"):
+        return True  # "…, save means.csv"
     if not words or words[-1] not in word_list("tables", "into"):
         return False
     saving = [place for place, word in enumerate(words) if word in word_list("tables", "saving")]

@@ -24,7 +24,7 @@ from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
 from scitoolagent.reading.reacting import in_words_of_a_reaction, unread_verbs
 from scitoolagent.reading.recognise import Recogniser
-from scitoolagent.reading.rewording import is_whole, reworded, sets_all
+from scitoolagent.reading.rewording import in_whole_headers, is_whole, reworded, sets_all
 from scitoolagent.reading.rounding import wanted_digits
 from scitoolagent.reading.row_frames import framed
 from scitoolagent.reading.row_plain import Framed
@@ -108,9 +108,9 @@ class RuleReader:
             yield query
         if plain is not None and not plain.better:
             yield from self._plainly(query, plain, look)
-        again = None if alone else reworded(self._graph, query)
-        if again is not None and self._is_whole(other := self._said(query, *again, look)):
-            yield other
+        for again in () if alone else (in_whole_headers(query), reworded(self._graph, query)):
+            if again is not None and self._is_whole(other := self._said(query, *again, look)):
+                yield other
 
     def _plainly(self, query: Query, plain: Framed, look: Look | None) -> Iterator[Query]:
         """A question in plain words, where these are read whole and set the conditions that were found."""

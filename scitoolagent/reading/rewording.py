@@ -15,10 +15,12 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
+from scitoolagent.reading.header_pairs import by_which_test, in_full
 from scitoolagent.reading.in_turn import in_words_of_a_turn
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.phrase_places import phrase_at
+from scitoolagent.reading.row_clock import by_periods, in_months
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import all_said, headers_in
 from scitoolagent.reading.row_values import words_in
@@ -80,12 +82,16 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
     """
     if not query.tables:
         return None
-    changes: list[Change] = list(in_words_of_a_turn(query))
-    for sentence in sentences(query.text, read_tokens(query)):
+    parts = sentences(query.text, read_tokens(query))
+    changes: list[Change] = [*in_words_of_a_turn(query), *by_which_test(parts)]
+    for sentence in parts:
         headers = list(headers_in(query, sentence))
         for found in (
             in_words_of_a_join(query, sentence),
             _two_questions(query, sentence),
+            in_full(query, sentence, headers),
+            by_periods(sentence),
+            in_months(query, sentence),
             _in_part(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
@@ -95,6 +101,22 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _done(query, sentence, headers),
             _better_ends(query, sentence, headers),
             _groups(graph, query, sentence, headers),
+        ):
+            changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+    return in_other_words(query, changes) if changes else None
+
+
+def in_whole_headers(query: Query) -> tuple[str, Original] | None:
+    """A question about files with whole headers and the test in one sentence, and nothing else changed."""
+    parts = sentences(query.text, read_tokens(query)) if query.tables else []
+    changes = [*by_which_test(parts)]
+    for sentence in parts:
+        headers = list(headers_in(query, sentence))
+        for found in (
+            in_full(query, sentence, headers),
+            by_periods(sentence),
+            in_months(query, sentence),
+            _in_part(query, sentence, headers),
         ):
             changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
     return in_other_words(query, changes) if changes else None

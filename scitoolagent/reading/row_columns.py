@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scitoolagent.language.words import phrases_of, word_list
-from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.lacking import lacking
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_forms import Place
-from scitoolagent.reading.row_implied import implied_columns, mixed_classes
-from scitoolagent.reading.row_nouns import row_called
+from scitoolagent.reading.row_implied import implied_columns, leaves_one, mixed_classes
+from scitoolagent.reading.row_levels import levels_in, range_said
+from scitoolagent.reading.row_nouns import row_called, row_nouns
 from scitoolagent.reading.row_roles import is_role, roles_meant
-from scitoolagent.reading.row_said import conditions_in, is_joining
+from scitoolagent.reading.row_said import all_said, conditions_in, is_joining
 from scitoolagent.reading.row_sentences import SAID, Formed
 from scitoolagent.reading.row_values import Value, known_values, values_said
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
-from scitoolagent.records import Operation, Query, Role
+from scitoolagent.records import Operation, Query
 from scitoolagent.toolkg.columns import SAME_COLUMNS
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
@@ -89,9 +88,12 @@ class FormReader:
         if not all(unsaid.values()):
             return None
         columns |= unsaid
+        if not self._ranges(formed, columns):
+            return None
         made += [one for found in unsaid.values() for one in found]
         implied = _IMPLIED in formed.settings.values() and "by" not in columns
         mixed = mixed_classes(self._query, self._curve(formed)) if implied else ""
+        mixed = "" if mixed and self._is_narrowed(formed, mixed) else mixed
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
@@ -132,6 +134,23 @@ class FormReader:
             if not columns[place.name]:
                 return None
         return columns
+
+    def _is_narrowed(self, formed: Formed, header: str) -> bool:
+        """Whether a condition of the sentence leaves one class of a column: "without inhibitor"."""
+        said = all_said(self._query, formed.sentence, row_nouns(self._graph, self._query), ())
+        return any(leaves_one(one.condition, header) for one in said if not one.problem)
+
+    def _ranges(self, formed: Formed, columns: dict[str, list[AskDraft]]) -> bool:
+        """Whether the words at places of ranges say one each of the column along which a tool works; set its ends."""
+        headers = {target.column for one in columns.get("other", []) for target in one.targets}
+        along = [one for table in self._query.tables for one in table.columns if one.name in headers]
+        for place, taken in formed.places:
+            if place.kind == "&":
+                ends = range_said(self._query, [formed.sentence[number] for number in taken], along)
+                if ends is None:
+                    return False
+                formed.settings.update({"lower": ends[0], "upper": ends[1]})
+        return True
 
     def _chooses(self, tool: str) -> bool:
         """Whether a tool gives some of the rows: "the top 2 by A and their B" chooses none by B."""
@@ -332,6 +351,8 @@ class FormReader:
             texts = list(dict.fromkeys(value for one in said for value in one))
             if all(said) and len(texts) > 1:
                 fitting.append((header, texts))
+        if not fitting and (level := levels_in(self._query, tokens, headers)):
+            return self._at_levels(formed, columns, name, subjects, level)
         if len(fitting) != 1:
             # "Between T4 and T6" may be two specimens, or two treatments.
             return None
@@ -345,30 +366,29 @@ class FormReader:
         ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=ask.text))
         return [ask, *([] if headers else columns[name])]
 
+    def _at_levels(
+        self,
+        formed: Formed,
+        columns: dict[str, list[AskDraft]],
+        name: str,
+        subjects: tuple[str, ...],
+        condition: dict[str, Any],
+    ) -> list[AskDraft]:
+        """The ask for the rows at two levels of a column of numbers: "at 60 °C versus 80 °C"."""
+        start, end = formed.span
+        header = condition["column"]
+        text = " and ".join(f"{value:g}" for value in condition["values"])
+        ask = AskDraft(text, (Target(tool=_FILTER),), start, end, subjects, reported=False)
+        ask.then.append(Operation(tool=_FILTER, settings={"condition": condition}, text=text))
+        if columns.get(name):
+            return [ask]
+        unit = next(one.unit or "" for table in self._query.tables for one in table.columns if one.name == header)
+        target = Target(column=header, kind="number", unit=unit)
+        columns[name] = [AskDraft(header, (target,), start, end, subjects, reported=False)]
+        return [ask, *columns[name]]
+
     def _is_class(self, ask: AskDraft) -> bool:
         """Whether a column holds classes: texts, truth values, or whole numbers of which there are only two."""
         return any(
             target.kind in ("text", "truth") or target.column in known_values(self._query) for target in ask.targets
         )
-
-
-def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
-    """The words that a form read, and as what."""
-    masked = formed.masked
-    # What rows hold, or are called, is no word of a label.
-    held = {
-        formed.sentence[n].start for place, taken in formed.places if place.kind[:1] in ("$", "@", "?") for n in taken
-    }
-    beside = {formed.sentence[number].start for number in formed.beside}
-    sets = [one for one in asks if one.start != formed.span[0]]
-    lacked = {formed.sentence[n].start for _, taken in formed.places for n in taken} if formed.lacking else set()
-    words = [token for token in formed.sentence if token.start in masked | lacked]
-    roles: dict[int, Role] = dict.fromkeys(beside, "setting")
-    roles.update(dict.fromkeys(held, "operation"))
-    # "With X as negative control": what something is taken as is no form that the answer is wanted in.
-    literal = [formed.sentence[number] for number in formed.literal]
-    taken = [other.start for one, other in itertools.pairwise(literal) if one.text == "as"]
-    roles.update(dict.fromkeys(taken if formed.form.means_roles else [], "operation"))
-    return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
-        Read(one.start, one.end, "ask") for one in sets
-    ]

@@ -190,6 +190,9 @@ def periods_in_full(query: Query, words: list[Word]) -> list[Word]:
     found: list[Word] = []
     for place, word in enumerate(words):
         told = place > 0 and words[place - 1].text == "calendar"
+        # "Hour of the day" is another thing than the hour.
+        behind = [one.text for one in words[place + 1 : place + 4]]
+        told = told or behind[:2] == ["of", "day"] or behind == ["of", "the", "day"]
         meant = word.text if told else full.get(singular(word.text), word.text)
         found += [word._replace(text=text) for text in meant.split()]
     return found

@@ -19,7 +19,7 @@ _GROUPED = 2
 
 class Place(NamedTuple):
     """A place in a form: of columns, a whole number (`#`), a number (`%`), texts that rows hold (`$`), a list of names
-    (`=`), a row (`@`), words that are taken as they stand (`^`), a formula of columns (`~`), a condition (`?`).
+    (`=`), a row (`@`), words that are taken as they stand (`^`), a formula (`~`), a condition (`?`), a range (`&`).
     """
 
     name: str
@@ -116,7 +116,7 @@ def _items(words: Sequence[str]) -> Iterator[Item]:
                 # The row that is called so, and the input that takes the column which says it.
                 yield Place(name, f"@{naming}")
                 continue
-            yield Place(name.rstrip("*#%$=^~?"), name[-1] if name[-1] in "*#%$=^~?" else "")
+            yield Place(name.rstrip("*#%$=^~?&"), name[-1] if name[-1] in "*#%$=^~?&" else "")
         elif word.startswith("<"):
             yield phrases_called(word[1:-1])
         else:

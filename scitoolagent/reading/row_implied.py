@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrases_of, word_list
@@ -64,6 +65,15 @@ def mixed_classes(query: Query, curve: str) -> str:
             if several and not named and not last & meant:
                 return column.name
     return ""
+
+
+def leaves_one(condition: Mapping[str, Any], header: str) -> bool:
+    """Whether a condition leaves the rows of one class of a column, or those that have none."""
+    if condition.get("is") == "any":
+        return all(leaves_one(one, header) for one in condition["of"])
+    if condition.get("is") == "missing":
+        return bool(condition["column"] == header)
+    return condition.get("is") == "compare" and condition["column"] == header and condition.get("sign") == "="
 
 
 def _called(columns: Sequence[Column], words: Sequence[str]) -> list[Column]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from scitoolagent.language.words import phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
@@ -154,3 +155,52 @@ def is_taken(quantity: Quantity, units: Collection[str]) -> bool:
     from scitoolagent.tool.units import convertible
 
     return any(convertible(quantity.unit or "1", unit) for unit in units)
+
+
+def levels_in(query: Query, runs: Sequence[Sequence[Token]], headers: Sequence[str]) -> dict[str, Any] | None:
+    """The condition that a column of numbers has one of the levels that some words say, one each: "60 °C", "80 °C".
+
+    Args:
+        query: knows the columns of its files and the quantities.
+        runs: the words of each level.
+        headers: the column that is named; of a quantity the one of its unit where none is.
+    """
+    small = word_list("row_levels", "small") | word_list("row_levels", "leads") | {"and", "?", ".", "!"}
+    tokens = [token for run in runs for token in run if token.text not in small]
+    if not tokens or any(one.kind not in (NUMBER, QUANTITY) for one in tokens):
+        return None
+    given = [next((one for one in query.quantities if one.start == token.start), None) for token in tokens]
+    found = [one for one in given if one is not None]
+    values = [one.value if one is not None else token.number for one, token in zip(given, tokens, strict=True)]
+    if len(tokens) == 1 and found and found[0].upper is not None:
+        values.append(found[0].upper)  # "between 60 and 80 °C"
+    elif any(map(_is_no_value, found)):
+        return None
+    if len(values) != 2 or len({one.unit for one in found}) > 1:
+        return None
+    columns = [one for table in query.tables for one in table.columns if one.is_number]
+    fitting = [one for one in columns if (one.name in headers if headers else found and unit_in(found[0], one))]
+    if len(fitting) != 1 or None in values or len(set(values)) < len(values):
+        return None
+    unit = unit_in(found[0], fitting[0]) if found else ""
+    if found and not unit:
+        return None
+    return {"is": "one of", "column": fitting[0].name, "values": values, **({"unit": unit} if unit else {})}
+
+
+def range_said(query: Query, tokens: Sequence[Token], columns: Sequence[Column]) -> tuple[float, float] | None:
+    """Both ends of a range in the unit of a column: "380 to 450 nm"; None where the words say something else."""
+    from scitoolagent.tool.units import convert
+
+    small = word_list("dates", "ranging") | {"?", ".", "!", ","}
+    said = [token for token in tokens if token.text not in small]
+    given = [next((one for one in query.quantities if one.start == token.start), None) for token in said]
+    if len(columns) != 1 or any(one.kind not in (NUMBER, QUANTITY) for one in said):
+        return None
+    if len(said) == 1 and given[0] is not None and given[0].upper is not None:
+        unit = unit_in(given[0], columns[0])
+        ends = [convert(one, unit, columns[0].unit or "1") for one in (given[0].value, given[0].upper)] if unit else []
+    else:
+        # Numbers without a unit are in that of the column.
+        ends = [one.number for one in said if one.number is not None] if not any(given) else []
+    return (ends[0], ends[1]) if len(ends) == 2 and len(ends) >= len(said) and ends[0] < ends[1] else None

@@ -12,6 +12,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_classes import class_nouns
+from scitoolagent.reading.row_clock import of_clock
 from scitoolagent.reading.row_dates import of_periods
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_labels import Spoken
@@ -53,6 +54,12 @@ def all_said(
     found += [
         one
         for one in of_periods(query, sentence, headers, nouns)
+        if not taken & {*one.tokens} and not any(sentence[place].start in read for place in one.tokens)
+    ]
+    taken = {place for one in found for place in one.tokens}
+    found += [
+        one
+        for one in of_clock(query, sentence)
         if not taken & {*one.tokens} and not any(sentence[place].start in read for place in one.tokens)
     ]
     for start, end, column in headers:

@@ -7,6 +7,7 @@ there were no such form.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_list
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.row_forms import (
     ROWS,
@@ -29,11 +32,12 @@ from scitoolagent.reading.row_forms import (
 )
 from scitoolagent.reading.row_guards import turned_sign
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token
+from scitoolagent.records import Role
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 40
 # Kinds of places that name no columns.
-SAID = ("#", "%", "$", "=", "@", "^", "~", "?")
+SAID = ("#", "%", "$", "=", "@", "^", "~", "?", "&")
 _CLOSING = frozenset("?.!;")
 # A setting of forms that say of which rows.
 _OF_SAMPLES = "samples"
@@ -97,6 +101,9 @@ def forms_of(
     yield from _forms_in(graph, sentence, nouns, numbers)
     if aside := _rows_aside(sentence, numbers, nouns):
         yield from _forms_in(graph, sentence, nouns, [number for number in numbers if number not in aside])
+    # "At the first visit in visits.csv": what a form names does not only lead to the file.
+    led = set(whole) - set(numbers)
+    yield from (one for one in (_forms_in(graph, sentence, nouns, whole) if led else ()) if led & set(one.literal))
 
 
 def _forms_in(
@@ -196,8 +203,11 @@ def _matched(
         start -= 1
         if texts[start] & opening:
             formed.literal.insert(0, numbers[start])
-    for item, taken in zip(form.items, found, strict=True):
-        own = [numbers[place] for place in taken]
+    for order, (item, taken) in enumerate(zip(form.items, found, strict=True)):
+        # What rows hold may end with a small word: "lake A".
+        behind = found[order + 1][0] if order + 1 < len(found) else taken[-1] + 1
+        held = isinstance(item, Place) and item.kind == "$"
+        own = [numbers[place] for place in (range(taken[0], behind) if held else taken)]
         if not isinstance(item, Place):
             formed.literal += own
         elif item.kind in ("#", "%"):
@@ -275,7 +285,7 @@ def _beginning(wanted: Phrases, texts: Sequence[frozenset[str]], place: int) -> 
     while place < len(texts):
         for text in texts[place]:
             found.update(dict.fromkeys(wanted.by_first.get(text, ())))
-        if not texts[place] & _skipped():
+        if not texts[place] & (_skipped() | {","}):
             break
         place += 1
     return sorted(found, key=len, reverse=True)
@@ -285,7 +295,9 @@ def _spoken(words: Words, texts: Sequence[frozenset[str]], place: int) -> list[i
     """Where the words of a phrase stand from a place on, small words left out; nothing where they do not."""
     found: list[int] = []
     for wanted in words:
-        while place < len(texts) and not texts[place] & wanted and texts[place] & _skipped():
+        # "Half-life, first order": a comma may stand in front of a phrase.
+        small = _skipped() if found else _skipped() | {","}
+        while place < len(texts) and not texts[place] & wanted and texts[place] & small:
             place += 1
         if place == len(texts) or not texts[place] & wanted:
             return []
@@ -349,3 +361,28 @@ def _opening(graph: ToolGraph, form: Form) -> frozenset[str]:
     draws = any(graph.is_a(port.type, "SvgPicture") for port in tool.outputs)
     words = word_list("row_words", "opening")
     return words if draws else words - word_list("tables", "pictures")
+
+
+def read_by(formed: Formed, asks: Sequence[AskDraft]) -> list[Read]:
+    """The words that a form read, and as what."""
+    masked = formed.masked
+    # What rows hold, or are called, is no word of a label.
+    held = {
+        formed.sentence[n].start
+        for place, taken in formed.places
+        if place.kind[:1] in ("$", "@", "?", "&")
+        for n in taken
+    }
+    beside = {formed.sentence[number].start for number in formed.beside}
+    sets = [one for one in asks if one.start != formed.span[0]]
+    lacked = {formed.sentence[n].start for _, taken in formed.places for n in taken} if formed.lacking else set()
+    words = [token for token in formed.sentence if token.start in masked | lacked]
+    roles: dict[int, Role] = dict.fromkeys(beside, "setting")
+    roles.update(dict.fromkeys(held, "operation"))
+    # "With X as negative control": what something is taken as is no form that the answer is wanted in.
+    literal = [formed.sentence[number] for number in formed.literal]
+    taken = [other.start for one, other in itertools.pairwise(literal) if one.text == "as"]
+    roles.update(dict.fromkeys(taken if formed.form.means_roles else [], "operation"))
+    return [Read(one.start, one.end, roles.get(one.start, "ask")) for one in words] + [
+        Read(one.start, one.end, "ask") for one in sets
+    ]

@@ -9,11 +9,12 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from scitoolagent.language.words import phrases_of
+from scitoolagent.language.words import phrase_list, phrases_of
 from scitoolagent.records import Query
 
 _LETTERS = ("sexes", "directions")
 _BETWEEN = re.compile(r"[;|]")
+_WORD = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
 def in_words(values: Collection[str]) -> dict[str, str]:
@@ -54,3 +55,22 @@ def parts_of(values: Collection[str]) -> set[str]:
     """What cells that hold several answers hold, one by one: "bike" and "bus" of `bike;bus`."""
     several = [_BETWEEN.split(value) for value in values if _BETWEEN.search(value)]
     return {part.strip() for parts in several for part in parts} - {""}
+
+
+def beside_another(known: Collection[tuple[str, ...]], before: str, behind: str) -> bool:
+    """Whether another value of a column stands beside one: "between toluene and dioxane"."""
+    words = rf"\s+(?:{_listed('confronted')})\s+"
+    others = {" ".join(one) for one in known}
+    next_one, last_one = re.match(words, behind), re.search(rf"{words}$", before)
+    told = re.search(rf"\b(?:{_listed('confront_leads')})\s+$", before)
+    if next_one and told:
+        rest = " ".join(_WORD.findall(behind[next_one.end() :]))
+        return any(rest == one or rest.startswith(f"{one} ") for one in others)
+    if last_one:
+        rest = " ".join(_WORD.findall(before[: last_one.start()]))
+        return any(rest == one or rest.endswith(f" {one}") for one in others)
+    return False
+
+
+def _listed(name: str) -> str:
+    return "|".join(map(re.escape, phrase_list("row_words", name)))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
-from scitoolagent.reading.row_spellings import in_words, parts_of
+from scitoolagent.reading.row_spellings import beside_another, in_words, parts_of
 from scitoolagent.reading.tokens import WORD, Token
 from scitoolagent.records import Entity, Query, Schema
 
@@ -271,8 +271,8 @@ def _is_class(query: Query, entity: Entity) -> bool:
         name, spoken = words_in(header), words_in(entity.text)
         if spoken[: len(name)] == name and spoken[len(name) :] in known:
             return True
-        if spoken in known and taken_as:
-            return True  # "with DMSO as negative control"
+        if spoken in known and (taken_as or beside_another(known, before[-_NEAR:], behind[:_NEAR])):
+            return True  # "with DMSO as negative control", "between toluene and dioxane"
         if spoken in known and (re.search(rf"{said}\s*[=:]?\s*$", before) or re.search(rf"{said}\W", near)):
             return True
     return False

@@ -11,6 +11,8 @@ from scitoolagent.summarizer.row_text import clean, headers_in
 if TYPE_CHECKING:
     from scitoolagent.tables import Table
 
+_PICTURES = (".svg", ".png", ".pdf")
+
 
 def odd_values(table: Table, used: Collection[str] | None) -> tuple[list[str], list[str]]:
     """Values of columns of numbers that are none: what the answer lacks of those it uses, and notes on the others.
@@ -84,4 +86,5 @@ def used_columns(
         for one in plan.step(step).references():
             table = table_of(one.step) if one.column is not None and one.step is not None else None
             found |= {table.columns[one.column or 0].name} if table is not None else set()
-    return None if plan.save else found
+    # A picture shows what it is drawn of, and no other column.
+    return None if plan.save and not plan.save.lower().endswith(_PICTURES) else found

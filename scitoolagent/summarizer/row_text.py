@@ -173,8 +173,10 @@ def condition_text(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return f"{column} {' or '.join(show_value(one, given.get('unit') or None) for one in given['values'])}"
     if kind == "dated" and given["value"].startswith("--"):
         return f"{column} in {calendar.month_name[int(given['value'][2:])]}"
+    if kind == "dated" and given["value"].startswith("-W"):
+        return f"{column} on a {calendar.day_name[int(given['value'][2:]) - 1]}"
     if kind == "dated":
-        return f"{column} {given['sign']} {given['value']}"
+        return f"{column} {given['sign']} {given['value'].removeprefix('T')}"
     return f"{column} {kind} {given['text']}" if "text" in given else f"{column} {kind}"
 
 

@@ -65,13 +65,14 @@ class Ends(Record):
 class Dated(Record):
     """A column of dates against one of them; a text that is no date as `scitoolagent.tool.days` has them is unknown.
 
-    A `value` as `--03` is the March of any year, which a date can only be in.
+    A `value` as `--03` is the March of any year, and `-W6` any Saturday, which a date can only be in; one as `T08:30`
+    is a time of any day, which a text without a time of day is not.
     """
 
     is_: Literal["dated"] = Field("dated", alias="is")
     column: str
     sign: Literal["<", "<=", ">", ">=", "="]
-    value: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2}|--(0[1-9]|1[0-2]))$")]
+    value: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2}|--(0[1-9]|1[0-2])|-W[1-7]|T([01]\d|2[0-4]):[0-5]\d)$")]
 
 
 class Missing(Record):
@@ -158,6 +159,11 @@ def _of_text(condition: Contains | Ends | Dated, column: Column, place: str) -> 
     if isinstance(condition, Dated):
         if condition.value.startswith("--"):
             return f"month({_day(place)}) = ?", [int(condition.value[2:])]
+        if condition.value.startswith("-W"):
+            return f"isodow({_day(place)}) = ?", [int(condition.value[2:])]
+        if condition.value.startswith("T"):
+            hour, minute = map(int, condition.value[1:].split(":"))
+            return f"{_second(place)} {_SIGNS[condition.sign]} ?", [3600 * hour + 60 * minute]
         return f"{_day(place)} {_SIGNS[condition.sign]} try_cast(? AS DATE)", [condition.value]
     name = {"contains": "contains", "starts with": "starts_with", "ends with": "ends_with"}[condition.is_]
     return f"{name}(lower({place}), lower(?))", [condition.text]
@@ -167,6 +173,24 @@ def _day(place: str) -> str:
     """The day that the text in a column is, in SQL, whatever the time of day behind it; NULL for any other text."""
     plain = f"regexp_replace(trim({place}), {literal(TIME)}, '')"
     return f"CAST(try_strptime({plain}, [{', '.join(map(literal, FORMATS))}]) AS DATE)"
+
+
+def _second(place: str) -> str:
+    """The second of the day that the text in a column says behind a day, in SQL; NULL where it says none."""
+    text = f"trim({place})"
+    clock = literal(r"[T ](\d{1,2}):(\d{2})(?::(\d{2}))?")
+    hour, minute, second = (f"try_cast(regexp_extract({text}, {clock}, {group}) AS INTEGER)" for group in (1, 2, 3))
+    late = f"regexp_matches(lower({text}), '[0-9 ]pm$')"
+    early = f"regexp_matches(lower({text}), '[0-9 ]am$')"
+    hours = f"(CASE WHEN {late} THEN {hour} % 12 + 12 WHEN {early} THEN {hour} % 12 ELSE {hour} END)"
+    known = f"{_day(place)} IS NOT NULL"
+    return f"(CASE WHEN {known} THEN {hours} * 3600 + {minute} * 60 + coalesce({second}, 0) END)"
+
+
+def _moment(condition: Dated, table: Table) -> str:
+    """What a condition on dates looks at, in SQL: the day, or the time of it."""
+    place = table.place(condition.column)
+    return _second(place) if condition.value.startswith("T") else _day(place)
 
 
 def _compared(column: Column, place: str, sign: str, value: Plain, unit: str) -> tuple[str, list[Any]]:
@@ -216,7 +240,7 @@ def is_any_missing(condition: Condition, table: Table) -> str:
     """SQL that tells a row without a value that the condition needs; empty where it asks for missing ones itself."""
     wanted: Sequence[str] = columns_of(condition)
     known = [table.place(name) for name in wanted]
-    dated = [f"{_day(table.place(name))} IS NULL" for name in _dated(condition)]
+    dated = [f"{_moment(one, table)} IS NULL" for one in _dated(condition)]
     return " OR ".join([*(f"{place} IS NULL" for place in known), *dated])
 
 
@@ -226,20 +250,21 @@ def refuse_other_dates(condition: Condition, table: Table) -> None:
     Raises:
         TableError: a column of dates holds others.
     """
-    for name in dict.fromkeys(_dated(condition)):
-        place = table.place(name)
-        read = f"count({place}), count({_day(place)}), min({place})"
+    for one in _dated(condition):
+        name, place = one.column, table.place(one.column)
+        read = f"count({place}), count({_moment(one, table)}), min({place})"
         with connected(table.folder) as engine:
             held, known, first = engine.execute(f"SELECT {read} FROM {scan(table.paths)}").fetchone()  # noqa: S608
         if known * _FEW < held:
-            told = f"{held - known:,} of {held:,} values of column {shown(name)!r} are no dates as 2024-03-31 is"
+            wanted = "2024-03-31 14:30" if one.value.startswith("T") else "2024-03-31"
+            told = f"{held - known:,} of {held:,} values of column {shown(name)!r} are no dates as {wanted} is"
             raise TableError(f"{told} (one is {shown(str(first))!r}); nothing is known of those")
 
 
-def _dated(condition: Condition) -> tuple[str, ...]:
-    """The columns of dates that a condition looks at."""
+def _dated(condition: Condition) -> tuple[Dated, ...]:
+    """The conditions on dates in it."""
     if isinstance(condition, Not):
         return _dated(condition.of)
     if isinstance(condition, Both):
-        return tuple(name for one in condition.of for name in _dated(one))
-    return (condition.column,) if isinstance(condition, Dated) else ()
+        return tuple(dict.fromkeys(inner for one in condition.of for inner in _dated(one)))
+    return (condition,) if isinstance(condition, Dated) else ()

@@ -26,7 +26,7 @@ _BEHIND_LINE = re.compile(r"(.+)_([^\s_]+)")
 _BEHIND_BLANK = re.compile(r"(.+?) ([^\s_]+)")
 # As loggers write it: "Temp, °C (LGR S/N: 1)".
 _BEHIND_COMMA = re.compile(r"(.+?), ?(\S{1,20})(?: \(.*:.*\))?")
-_BEHIND_STROKE = re.compile(r"(.+?)\s+/\s+(\S{1,20})")
+_BEHIND_STROKE = re.compile(r"(.+?)\s+/\s+(\S{1,20}(?: \S{1,6}[-−⁻^]\S{1,4}){0,3})")
 # `ic50_nM`, `activity_%`: a sign that no other word has.
 _SURE_SIGN = re.compile(r".+[A-Z°µμÅ/%].*|.*[°µμÅ/%].+|%")
 _BEHIND_IN = re.compile(r"(.+?)\s+in\s+(\S{1,20}(?: (?:per|/) \S{1,20})?)\s*", re.IGNORECASE)
@@ -90,7 +90,8 @@ def header_unit(header: str) -> tuple[str, str | None]:
         if match := form.fullmatch(header.strip()):
             label, written = match[1].strip(), match[2].strip()
             try:
-                unit = _unit_of(label, written, form in (_BRACKETED, _BEHIND_IN))
+                marked = form in (_BRACKETED, _BEHIND_IN) or (form is _BEHIND_STROKE and _is_symbol(label, written))
+                unit = _unit_of(label, written, marked)
             except UnitError:
                 continue
             if unit and form is _BEHIND_LINE and header_unit(label)[1] is not None:
@@ -103,12 +104,25 @@ def header_unit(header: str) -> tuple[str, str | None]:
     return header.strip(), None
 
 
+def _is_symbol(label: str, written: str) -> bool:
+    """Whether a label is the symbol of what a unit measures: `t / min`, `c(A) / mmol L-1`; `A / B` may be a ratio.
+
+    Raises:
+        UnitError: what is written is no unit.
+    """
+    symbol = re.match(r"[^\W\d_]+", label)
+    measured = phrase_meanings("header_symbols").get(symbol[0], "") if symbol else ""
+    return any(dimension(unit_code(written)) == dimension(one) for one in measured.split())
+
+
 def _unit_of(label: str, written: str, marked: bool) -> str:
     """The code of a unit behind a label; empty where the text may be anything: `x_C` may, `temp_C` may not.
 
     Raises:
         UnitError: it is no unit.
     """
+    if written.casefold().replace(" ", "") in word_list("tables", "header_shares"):
+        return "%"
     if marked:
         # "m a.s.l." is in metres, and no product of years, seconds and litres.
         return unit_code(_ABBREVIATED.sub("", written))

@@ -41,3 +41,22 @@ def day_of(text: str) -> date | None:
         except ValueError:
             continue
     return None
+
+
+def hour_of(text: str) -> int | None:
+    """The hour of the day that a text says behind a day; None where it says none."""
+    moment = moment_of(text)
+    return None if moment is None else int(moment)
+
+
+def moment_of(text: str) -> float | None:
+    """The hours since midnight that a text says behind a day; None where it says none."""
+    found = _CLOCK.search(text.strip()) if len(text) <= _LONGEST else None
+    if found is None:
+        return None
+    parts = re.match(r"[T ](\d{1,2}):(\d{2})(?::(\d{2}))?", found[0])
+    hour, minute, second = (float(one or 0) for one in (parts.groups() if parts else ()))
+    half = found[0][-2:].lower()
+    if half in ("am", "pm"):
+        hour = hour % 12 + 12 * (half == "pm") if 1 <= hour <= 12 else 24
+    return hour + minute / 60 + second / 3600 if hour < 24 and minute < 60 else None

@@ -1,4 +1,4 @@
-"""Non-compartmental pharmacokinetics of each subject, and the area under any curve."""
+"""Non-compartmental pharmacokinetics of each subject."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scitoolagent.tools.tables._exposure import (
 from scitoolagent.tools.tables._given import choice
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._parted import Figures, rows_of_groups
-from scitoolagent.tools.tables._rows import CONCENTRATIONS, KINETICS, ColumnName, OtherColumn, TableFolder
+from scitoolagent.tools.tables._rows import CONCENTRATIONS, ColumnName, OtherColumn, TableFolder
 from scitoolagent.tools.tables.by_group import GroupColumn
 
 _FIGURES = ("Cmax", "tmax", "AUC", "AUC to infinity", "half-life", "clearance")
@@ -53,43 +53,6 @@ TrapezoidName = Annotated[
 DoseGiven = Annotated[
     float, Semantic("DoseGiven", parent="Parameter", unit="mg", label="dose given", needs_context=True)
 ]
-
-
-@tool(
-    Operation.ANALYSIS,
-    Topic.GENERAL,
-    Safety.OPEN,
-    example={"table": KINETICS, "column": "rate (umol/min)", "other": "substrate (mmol/L)"},
-)
-def area_under_curve(
-    table: TableFolder, column: ColumnName, other: OtherColumn, by: GroupColumn = "", trapezoid: TrapezoidName = LINEAR
-) -> TableFolder:
-    """Compute the area under the curve of one column against another.
-
-    Args:
-        table: The table.
-        column: What is measured (y), a column of numbers.
-        other: Along what (x), another column of numbers; rows may stand in any order.
-        by: The column whose values make the curves; all rows are one when left out.
-        trapezoid: linear, or linear up log down.
-    Returns:
-        A table of one row, or one for each group: its points, the area, and from where to where. A group with fewer
-        than two points, or with several at one place, has none, and a note says why.
-    Raises:
-        ToolInputError: a column holds no numbers, or all rows are no one curve.
-    Source: trapezoid rule; values below 0 count as negative areas.
-    """
-    choice("trapezoid", trapezoid, TRAPEZOIDS)
-    given = numbers_of(table, [column, other], 1, others=[by] if by else [])
-    y, x = given.columns
-    new = [Column(name="area under the curve", kind="number", unit=product_unit(y.unit, x.unit))]
-    new += [Column(name=f"{end} {x.name}", kind="number", unit=x.unit) for end in ("from", "to")]
-
-    def figures(own: Numbers) -> Figures:
-        curve = curve_of(own)
-        return [area(curve, trapezoid), float(curve.x[0]), float(curve.x[-1])], ()
-
-    return rows_of_groups(given, by, new, figures)
 
 
 @tool(
