@@ -297,7 +297,7 @@ def _superposed(places: Any, on: Any) -> Any:
 
     middle = on.mean(0)
     centred = places - places.mean(0)
-    turn, _ = Rotation.align_vectors(on - middle, centred) if len(on) > 2 else (Rotation.identity(), 0.0)
+    turn = Rotation.align_vectors(on - middle, centred)[0] if len(on) > 2 else Rotation.identity()
     return turn.apply(centred) + middle
 
 

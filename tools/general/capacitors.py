@@ -45,7 +45,7 @@ CapacitorCharge = Annotated[
     Semantic(
         "CapacitorCharge",
         parent="MaterialProperty",
-        unit="C",
+        unit="coulomb",
         label="charge on a capacitor",
         also=("charge of a capacitor", "charge stored in a capacitor", "charge stored"),
     ),

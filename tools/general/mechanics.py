@@ -7,6 +7,7 @@ from typing import Annotated
 
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.general._checks import not_negative, positive, usable
+from scitoolagent.tools.general.electrolysis import Current
 
 MovingMass = Annotated[
     float,
@@ -54,9 +55,6 @@ CircuitResistance = Annotated[
         also=("resistor", "electrical resistance"),
     ),
 ]
-CircuitCurrent = Annotated[
-    float, Semantic("CircuitCurrent", parent="Parameter", unit="A", label="electric current", also=("current",))
-]
 BodyTemperature = Annotated[
     float,
     Semantic(
@@ -98,7 +96,7 @@ ResistorCurrent = Annotated[
     Semantic(
         "ResistorCurrent",
         parent="MaterialProperty",
-        unit="A",
+        unit="ampere",
         label="current through a resistor",
         also=("current through a resistance", "current by Ohm's law"),
     ),
@@ -225,7 +223,7 @@ def resistor_current(voltage: CircuitVoltage, resistance: CircuitResistance) -> 
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"voltage": 230.0, "current": 2.0})
-def electric_power(voltage: CircuitVoltage, current: CircuitCurrent) -> ElectricPower:
+def electric_power(voltage: CircuitVoltage, current: Current) -> ElectricPower:
     """Compute the electric power of a voltage and a current.
 
     Args:
