@@ -20,12 +20,10 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.records import Plan
 
-_ALONE = {"rules": False}
-MODES = {
+MODES: dict[str, dict[str, str | bool | None]] = {
     "rules": {"model": None, "model_url": None},
     "rules and model": {},
-    "model alone": _ALONE,
-    "model alone, asked shortly": {**_ALONE, "small_model": True},
+    "model alone": {"rules": False},
 }
 
 
