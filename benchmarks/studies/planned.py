@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from scitoolagent.agent import Agent
 from scitoolagent.benchmarks.studies.study import Study, load_studies, study_named
@@ -20,12 +21,10 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import SciToolAgentError
 from scitoolagent.records import Plan
 
-_ALONE = {"rules": False}
-MODES = {
+MODES: dict[str, dict[str, Any]] = {
     "rules": {"model": None, "model_url": None},
     "rules and model": {},
-    "model alone": _ALONE,
-    "model alone, asked shortly": {**_ALONE, "small_model": True},
+    "model alone": {"rules": False},
 }
 
 
@@ -67,7 +66,8 @@ def planned(agent: Agent, question: str) -> Planned:
     except SciToolAgentError as error:
         return Planned((), str(error)[:160], round(time.monotonic() - started, 1), _spent(error))
     left = "; ".join([*plan.missing, *(f"not read: {word}" for word in plan.unread)])[:160]
-    return Planned(_tools(plan), left, round(time.monotonic() - started, 1), sum(one.completion for one in plan.usage))
+    tokens = sum(one.completion_tokens for one in plan.usage)
+    return Planned(_tools(plan), left, round(time.monotonic() - started, 1), tokens)
 
 
 def _tools(plan: Plan) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _tools(plan: Plan) -> tuple[str, ...]:
 
 
 def _spent(error: SciToolAgentError) -> int:
-    return sum(one.completion for one in getattr(error, "usage", ()))
+    return sum(one.completion_tokens for one in getattr(error, "usage", ()))
 
 
 def compared(

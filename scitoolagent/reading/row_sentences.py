@@ -113,7 +113,11 @@ def _forms_in(
     said = [sentence[number].text for number in numbers]
     texts = [frozenset([text, ROWS] if singular(text) in nouns else [text]) for text in said]
     found: list[Formed] = []
+    present = frozenset().union(*texts)
     for form in all_forms():
+        # Most forms have a word that the sentence has not.
+        if not all(isinstance(item, Place) or item.by_first.keys() & present for item in form.items):
+            continue
         for start in range(len(numbers)):
             # An order in front of a form is no part of what stands at its first place.
             if isinstance(form.items[0], Place) and texts[start] & (_opening(graph, form) | _skipped()):

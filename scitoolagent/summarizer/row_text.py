@@ -204,7 +204,6 @@ def in_labels(header: str, labels: Mapping[str, str]) -> str:
     for name in sorted(labels, key=len, reverse=True):
         if labels[name] in header:
             return header
-        put, count = re.subn(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _, name=name: labels[name], header)
-        if count:
-            return put
+        if match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", header):
+            return f"{header[: match.start()]}{labels[name]}{header[match.end() :]}"
     return header

@@ -12,9 +12,9 @@ from scitoolagent import Agent
 from scitoolagent.config import load_config
 from scitoolagent.errors import BlockedError
 from scitoolagent.provenance.admission import admit_run
-from scitoolagent.provenance.consistency import unlike_plan, untrue_values
+from scitoolagent.provenance.consistency import _told, unlike_plan, untrue_values
 from scitoolagent.provenance.recorded import RecordedRun, load_run
-from scitoolagent.records import Answer
+from scitoolagent.records import Answer, AnswerValue, Value
 from scitoolagent.toolkg.store import load_graph
 
 QUESTION = "What are the TPSA in nm2 and the QED of menthol?"
@@ -58,3 +58,18 @@ def test_the_notes_of_a_plan_are_screened(recorded: RecordedRun) -> None:
     edited = recorded.plan.model_copy(update={"notes": ("made of CC(C)OP(C)(=O)F",)})
     with pytest.raises(BlockedError):
         admit_run(load_graph(), replace(recorded, plan=edited))
+
+
+def test_the_cells_of_a_table_are_no_value_of_its_own() -> None:
+    told = AnswerValue(
+        label="model",
+        subject="row 1",
+        type="Table",
+        value="linear",
+        unit=None,
+        step=1,
+        tool="compare_learners",
+        source="",
+    )
+    assert _told(told, Value(type="Table", value="38a57db2f8d571a4", rows=3))
+    assert not _told(told, Value(type="Text", value="ridge"))
