@@ -42,16 +42,7 @@ def on_table(
         return f"{tool.name} takes {len(inputs)} table, and {len(tables)} are given; ask about one at a time"
     own = next((operation.settings for operation in ask.then if operation.tool == tool.name), {})
     arguments: dict[str, Any] = {inputs[0].name: tables[0], **own}
-    if "condition" in own:
-        # What the words of a condition say is in it.
-        held = _limits_in(own["condition"])
-        within = (one for one in query.quantities if ask.start <= one.start < ask.end or (one.value, one.unit) in held)
-        draft.used |= {one.handle for one in within}
-    ranges = [one for one in query.quantities if one.upper is not None]
-    if {"lower", "upper"} <= own.keys() and len(ranges) == 1:
-        # Read in the unit of the column that they are ends of.
-        draft.used |= {ranges[0].handle}
-    draft.used |= {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
+    draft.used |= _quantities_in(own, ask, query)
     if problem := _with_condition(graph, tool, ask, asked, query, arguments, draft):
         return f"{tool.name}: {problem}"
     if apart := _contradiction(arguments.get("condition"), tables[0], draft):
@@ -68,6 +59,21 @@ def on_table(
     if left := [port.name for port in tool.required if port.name not in arguments]:
         return f"{tool.name} needs {left[0]}, which the question does not give"
     return _called(graph, tool, _as_wanted(ask, query), arguments, given, draft)
+
+
+def _quantities_in(own: Mapping[str, Any], ask: Ask, query: Query) -> set[str]:
+    """The handles of the quantities of a question that the settings of a call hold."""
+    used = {Quantity.handle_of(one.name) for value in own.values() if (one := _quantity(value)) is not None}
+    if "condition" in own:
+        # What the words of a condition say is in it.
+        held = _limits_in(own["condition"])
+        within = (one for one in query.quantities if ask.start <= one.start < ask.end or (one.value, one.unit) in held)
+        used |= {one.handle for one in within}
+    ranges = [one for one in query.quantities if one.upper is not None]
+    if {"lower", "upper"} <= own.keys() and len(ranges) == 1:
+        # Read in the unit of the column that they are ends of.
+        used |= {ranges[0].handle}
+    return used
 
 
 def _limits_in(condition: Any) -> set[tuple[float, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -82,7 +82,6 @@ class FormReader:
         if doubt and not formed.doubtful:
             return None
         if len(tables) == _PAIR and all(unsaid.values()):
-            # Of two files the headers say enough.
             formed.settings.update({name: found[0].text for name, found in unsaid.items()})
             unsaid = {}
         if not all(unsaid.values()):
@@ -91,9 +90,7 @@ class FormReader:
         if not self._ranges(formed, columns):
             return None
         made += [one for found in unsaid.values() for one in found]
-        implied = _IMPLIED in formed.settings.values() and "by" not in columns
-        mixed = mixed_classes(self._query, self._curve(formed)) if implied else ""
-        mixed = "" if mixed and self._is_narrowed(formed, mixed) else mixed
+        mixed = self._mixed(formed, columns)
         ports = {port.name: port for port in self._graph.tools[formed.form.tools[0]].inputs}
         listed = [name for name, found in columns.items() if len(found) > 1 and not ports[name].many]
         if len(listed) > 1 or (listed and len(columns) > 1 and self._chooses(formed.form.tools[0])):
@@ -113,6 +110,12 @@ class FormReader:
                 made.append(replace(made[-1], targets=(Target(tool=formed.form.drawn),), about=(), columns={}, then=[]))
                 made[-1].after = [made[-2]]
         return made
+
+    def _mixed(self, formed: Formed, columns: Mapping[str, Sequence[AskDraft]]) -> str:
+        """The column of classes whose rows a curve through all of them would mix; empty where there is none."""
+        implied = _IMPLIED in formed.settings.values() and "by" not in columns
+        mixed = mixed_classes(self._query, self._curve(formed)) if implied else ""
+        return "" if mixed and self._is_narrowed(formed, mixed) else mixed
 
     def _placed(
         self, formed: Formed, drafts: Sequence[AskDraft], subjects: tuple[str, ...]

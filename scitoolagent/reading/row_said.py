@@ -50,18 +50,10 @@ def all_said(
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
     headers = [*headers_in(query, sentence)]
-    taken = {place for one in found for place in one.tokens}
-    found += [
-        one
-        for one in of_periods(query, sentence, headers, nouns)
-        if not taken & {*one.tokens} and not any(sentence[place].start in read for place in one.tokens)
-    ]
-    taken = {place for one in found for place in one.tokens}
-    found += [
-        one
-        for one in of_clock(query, sentence)
-        if not taken & {*one.tokens} and not any(sentence[place].start in read for place in one.tokens)
-    ]
+    for one in itertools.chain(of_periods(query, sentence, headers, nouns), of_clock(query, sentence)):
+        free = not any(sentence[place].start in read for place in one.tokens)
+        if free and not any(set(one.tokens) & set(other.tokens) for other in found):
+            found.append(one)
     for start, end, column in headers:
         if {*range(start, end)} & {place for one in found for place in one.tokens}:
             continue

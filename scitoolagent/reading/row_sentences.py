@@ -192,14 +192,8 @@ def _matched(
     found = _fitted(form.items, texts, start)
     if found is None:
         return None
-    if isinstance(form.items[0], Place):
-        before = start
-        while before and texts[before - 1] & _skipped():
-            before -= 1
-        ordered = before == 1 and bool(texts[0] & opening)
-        if before and not ordered and texts[before - 1] & phrases_called("having_most").by_first.keys():
-            # "Those with the highest and lowest A of each B" are rows, and no figures.
-            return None
+    if isinstance(form.items[0], Place) and _chooses_rows(texts, start, opening):
+        return None
     if turned_sign(sentence, numbers[start]):
         return None
     formed = Formed(form, sentence, [], settings=dict(form.settings))
@@ -233,6 +227,15 @@ def _matched(
         else:
             formed.places.append((item, own))
     return formed
+
+
+def _chooses_rows(texts: Sequence[frozenset[str]], start: int, opening: frozenset[str]) -> bool:
+    """Whether rows are chosen in front of a place: "those with the highest and lowest A of each B" are no figures."""
+    before = start
+    while before and texts[before - 1] & _skipped():
+        before -= 1
+    ordered = before == 1 and bool(texts[0] & opening)
+    return bool(before and not ordered and texts[before - 1] & phrases_called("having_most").by_first.keys())
 
 
 def _listed(texts: Sequence[str], port: str) -> list[str]:

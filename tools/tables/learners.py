@@ -194,8 +194,7 @@ def compare_learners_in_turn(
     Raises:
         ToolInputError: a column does not fit, a molecule cannot be computed, or there are too few rows or groups.
         ToolUnavailableError: electronic descriptors without the extra quantum.
-    Source: as `compare_learners`; what choosing on the same folds does: Cawley and Talbot 2010, On Over-fitting in
-        Model Selection and Subsequent Selection Bias in Performance Evaluation, JMLR.
+    Source: as `compare_learners`; on choosing by the same folds Cawley and Talbot 2010, JMLR 11, 2079.
     """
     _check(molecules, representations, models, folds, repeats)
     _check(molecules, representations[:1], finalists, folds, repeats)

@@ -160,15 +160,16 @@ def figure_at_end_of_series(
             kept.setdefault(groups[last], []).append(value)
     if not kept:
         raise ToolInputError(f"no {subject} has a {column} at the {end} {other}")
-    rows = [
-        [*([name] if by else []), len(own), change_figures(own, figure)[0]]
-        for name, own in sorted(kept.items(), key=lambda one: str(one[0]))
-    ]
+    order = sorted(kept.items(), key=lambda one: str(one[0]))
+    rows = [[*([name] if by else []), len(own), change_figures(own, figure)[0]] for name, own in order]
     columns = [*([given.column(by)] if by else []), Column(name=f"different {subject}", kind="integer", unit="1")]
     title = f"{figure} {held.name} at the {end} {other}"
     columns.append(Column(name=title, kind="number", type=held.type, unit=held.unit))
-    notes = [f"no {column} at the {end} {other}: {', '.join(lacking[:8])}"] if lacking else []
-    return made(lambda: of_rows(given, columns, rows, notes))
+    return made(lambda: of_rows(given, columns, rows, _lacked(f"{column} at the {end} {other}", lacking)))
+
+
+def _lacked(what: str, lacking: list[str]) -> list[str]:
+    return [f"no {what}: {', '.join(lacking[:8])}"] if lacking else []
 
 
 def _called(table: Table, name: str) -> list[Any]:
