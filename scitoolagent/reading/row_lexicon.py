@@ -82,7 +82,9 @@ def lexicon_of(query: Query, table: Schema, nouns: frozenset[str]) -> Lexicon:
     # "Variants" of a file with a `variant type` are its rows.
     whole = {words_in(one.name.replace("_", " ")) for one in table.columns}
     headers = [
-        one for one in header_phrases(table) if one[0] in whole or len(one[0]) > 1 or singular(one[0][0]) not in nouns
+        one
+        for one in header_phrases(table)
+        if one[0] in whole or len(one[0]) > 1 or not {*map(singular, one[0])} & nouns
     ]
     for words, column in headers:
         add(words, _kind_of(column, table, nouns), column)

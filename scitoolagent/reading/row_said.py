@@ -63,10 +63,10 @@ def all_said(
             continue
         if any(token.start in read for token in sentence[start:end]):
             continue
-        one = _missing(query, sentence, start, end, column) or _worded(query, sentence, start, end, column)
-        one = one or _around(query, sentence, start, end, column)
-        if one is not None and not any(set(one.tokens) & set(other.tokens) for other in found):
-            found.append(one)
+        told = _missing(query, sentence, start, end, column) or _worded(query, sentence, start, end, column)
+        told = told or _around(query, sentence, start, end, column)
+        if told is not None and not any(set(told.tokens) & set(other.tokens) for other in found):
+            found.append(told)
     taken = {sentence[place].start for one in found for place in one.tokens}
     found += said_conditions(query, sentence, nouns, {*read, *taken})
     taken = {sentence[place].start for one in found for place in one.tokens}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
@@ -81,10 +82,11 @@ def rolling_mean(
         raise ToolInputError(f"a span of {window:g} days is not above 0")
     given = opened(table)
     held, values = _numbers(given, column)
-    when = moments(given, other, days=True)
+    told = moments(given, other, days=True)
+    when = {place: one for place, one in enumerate(told) if one is not None}
     names: Sequence[Any] = list(given.values(by)) if by else [None] * len(values)
     found: list[float | None] = [None] * len(values)
-    for places in _series(names, when):
+    for places in _series(names, told):
         steps = sorted(when[b] - when[a] for a, b in pairwise(places) if when[b] > when[a])
         step = steps[len(steps) // 2] if steps else 0.0
         start = 0
@@ -247,7 +249,7 @@ def _changes(
     levels: tuple[float, float],
     names: tuple[str, str, str],
     figure: str,
-) -> Any:
+) -> Path:
     """The table of the changes of those subjects that have both levels."""
     subject, other, by = names
     first, second = levels
