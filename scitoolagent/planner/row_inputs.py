@@ -41,9 +41,8 @@ def with_columns(
     found: dict[str, int] = {}
     for port in left:
         fitting = [place for place, column in enumerate(columns) if _serves(graph, column, port)]
-        alike = [place for place in fitting if _is_called(columns[place], port)] or fitting
-        if len(alike) == 1 and alike[0] not in found.values():
-            found[port.name] = alike[0]
+        if len(fitting) == 1 and fitting[0] not in found.values():
+            found[port.name] = fitting[0]
     if not found:
         return settings, ()
     draft.notes += [
