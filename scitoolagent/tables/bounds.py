@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from typing import IO, BinaryIO, cast
 from scitoolagent.errors import TableError
 
 _SHOWN = 80
+# So much of a file tells what it is; so small a compressed one is expanded as a whole before it is parsed.
+_HEAD, _SMALL = 64, 32 << 20
+_WEB_PAGE = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 # Containers that are no rows; a spreadsheet is a zip, too, and has a reader of its own.
 _CONTAINERS = {
     b"PK\x03\x04": "a zip archive",
@@ -111,6 +115,19 @@ def is_compressed(path: Path) -> bool:
         return file.read(2) == b"\x1f\x8b"
 
 
+def _expand(path: Path, most: int, why: str) -> None:
+    """Expand a small file to its end before anything parses it, which takes a hundred times as long.
+
+    Raises:
+        TableError: it expands too far, or is broken.
+    """
+    buffer = memoryview(bytearray(1 << 20))
+    with gzip.open(path, "rb") as inner:
+        counted = _Counted(cast("IO[bytes]", inner), shown(path.name), most, why)
+        while counted.readinto(buffer):
+            pass
+
+
 @contextmanager
 def opened(path: Path, bounds: Bounds = USUAL) -> Iterator[BinaryIO]:
     """The bytes of a file, expanded where it is gzip.
@@ -124,19 +141,23 @@ def opened(path: Path, bounds: Bounds = USUAL) -> Iterator[BinaryIO]:
         if not path.is_file():
             raise TableError(f"{name} is no plain file")
         with path.open("rb") as file:
-            head = file.read(8)
+            head = file.read(_HEAD)
     except OSError as error:
         raise TableError(f"{name} cannot be read: {error}") from error
     if size > bounds.file_bytes:
         raise TableError(f"{name} has {size:,} bytes, at most {bounds.file_bytes:,} are read")
     if what := next((what for sign, what in _CONTAINERS.items() if head.startswith(sign)), ""):
         raise TableError(f"{name} is {what}; unpack or save it as text first")
+    if _WEB_PAGE.match(head):
+        raise TableError(f"{name} is a web page, and no table; save the data themselves")
     with path.open("rb") as file:
         if head[:2] != b"\x1f\x8b":
             yield cast("BinaryIO", io.BufferedReader(_Counted(file, name, bounds.file_bytes, "grew while it was read")))
             return
         most = min(bounds.file_bytes, bounds.free_bytes + bounds.ratio * size)
         why = f"expands to more than {most:,} bytes, from {size:,}"
+        if size <= _SMALL:
+            _expand(path, most, why)
         with gzip.open(file, "rb") as inner:
             counted = _Counted(cast("IO[bytes]", inner), name, most, why)
             yield cast("BinaryIO", io.BufferedReader(counted, 1 << 17))

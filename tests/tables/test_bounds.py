@@ -14,7 +14,7 @@ import pytest
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables import Table, read_table
-from scitoolagent.tables.bounds import Bounds
+from scitoolagent.tables.bounds import USUAL, Bounds, opened
 from scitoolagent.tables.options import Options
 
 Read = Callable[..., Table]
@@ -134,3 +134,21 @@ def test_a_workbook_whose_texts_would_fill_the_memory_is_refused(tmp_path: Path,
     with pytest.raises(TableError, match="save it as CSV"):
         read_table(tmp_path / "a.xlsx", options)
     assert not list(options.store.glob("*")) if options.store.exists() else True
+
+
+def test_a_web_page_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("\n <!DOCTYPE html>\n<html><body>404 not found</body></html>", encoding="utf-8")
+    with pytest.raises(TableError, match="web page"), opened(path):
+        pass
+
+
+def test_a_bomb_is_refused_before_a_byte_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    with gzip.open(path, "wb") as file:
+        file.write(b"a\n" + b"0" * (1 << 20))
+    with (
+        pytest.raises(TableError, match="expands to more than"),
+        opened(path, replace(USUAL, free_bytes=1000, ratio=2)),
+    ):
+        raise AssertionError("it was opened")
