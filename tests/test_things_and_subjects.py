@@ -180,3 +180,18 @@ def test_what_is_not_read_is_not_left_out(agent: Agent, question: str) -> None:
     except PlanError:
         return
     assert answer.status != "complete", answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "wrong"),
+    [
+        ("ores not from lake B with SiO2 above 40 in ores.csv", "o1", "o2"),
+        ("how many ores above 60 SiO2 are not in lake A in ores.csv", ": 2 ", ": 0 "),
+    ],
+)
+def test_a_denial_beside_a_limit_is_not_lost(agent: Agent, question: str, right: str, wrong: str) -> None:
+    try:
+        answer = agent.run(question)
+    except PlanError:
+        return
+    assert answer.status != "complete" or (right in answer.text and wrong not in answer.text), answer.text
