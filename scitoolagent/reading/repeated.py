@@ -75,7 +75,8 @@ def _reports(
     graph: ToolGraph, draft: AskDraft, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]
 ) -> bool:
     """Whether an ask is a verb in front of a value: "describe the functional groups", and not "the product"."""
-    if draft.text.lower() not in word_list("frames", "words"):
+    # A header such as `before` is no verb.
+    if draft.text.lower() not in word_list("frames", "words") or any(one.column for one in draft.targets):
         return False
     small = word_list("references", "small") | word_list("references", "pointing_at")
     for other in drafts:

@@ -25,6 +25,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 Labelled = Callable[[str], tuple[Target, ...]]
 _FILTER = "filter_rows"
+_LESS = "mean_difference_of_columns"
 _IMPLIED = "@implied"
 _CALIBRATION = "calibration line"
 _PAIR = 2
@@ -144,8 +145,10 @@ class FormReader:
         return any(leaves_one(one.condition, header) for one in said if not one.problem)
 
     def _ranges(self, formed: Formed, columns: dict[str, list[AskDraft]]) -> bool:
-        """Whether the words at places of ranges say one each of the column along which a tool works; set its ends."""
+        """Whether ranges and pairs are those of a form: of the column along which it works; no column less itself."""
         headers = {target.column for one in columns.get("other", []) for target in one.targets}
+        if formed.form.tools[0] == _LESS and headers & {t.column for one in columns["column"] for t in one.targets}:
+            return False
         along = [one for table in self._query.tables for one in table.columns if one.name in headers]
         for place, taken in formed.places:
             if place.kind == "&":

@@ -93,6 +93,9 @@ def _lost_denials(
     lacking = any(one.get("wanted") is False or one.get("threshold") == 0.0 for one in settings)
     for place, token in enumerate(sentence):
         named = any(one.start <= token.start < one.end for one in inside)
+        # "Do not weigh more than 90": the limit of the verb is turned.
+        verb = sentence[place + 1].start if place + 1 < len(sentence) else -1
+        named = named or any(one.start <= verb < one.end and one.then for one in inside)
         if token.text not in word_list("operations", "denying") or place in taken or named or lacking:
             continue
         for one in inside:

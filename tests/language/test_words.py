@@ -28,6 +28,7 @@ PHRASE_MAPS = (
     "bond_words",
     "bonded_words",
     "groups",
+    "header_symbols",
 )
 LISTS = [(group, name) for group, lists in FILE.items() if group not in MAPS for name in lists]
 

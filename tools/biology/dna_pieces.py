@@ -26,7 +26,7 @@ DnaPieceMass = Annotated[
         parent="SequenceProperty",
         unit="Da",
         label="average molecular weight of DNA by its length",
-        also=("molecular weight", "mass", "molar mass", "molecular mass", "molecular weight of DNA"),
+        also=("molecular weight of DNA", "mass of DNA"),
     ),
 ]
 ContourLength = Annotated[
@@ -36,7 +36,7 @@ ContourLength = Annotated[
         parent="SequenceProperty",
         unit="nm",
         label="contour length of DNA",
-        also=("contour length", "how long is", "length in nm", "length of DNA in nm", "physical length", "how long"),
+        also=("contour length", "how long is", "physical length", "how long"),
     ),
 ]
 PieceNote = Annotated[str, Semantic("DnaPieceNote", parent="Report", role="note", label="note on a piece of DNA")]

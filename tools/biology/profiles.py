@@ -30,7 +30,6 @@ ProfileFile = Annotated[
     Semantic(
         "ProfileFile",
         parent="File",
-        edam="format_1370",
         label="HMM file",
         also=("HMMER file", "hidden Markov model file"),
         pattern=r"[^\s\"'<>|]+\.hmm",
