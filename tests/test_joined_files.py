@@ -87,7 +87,10 @@ def test_a_table_without_prices_leaves_the_price_open(agent: Agent) -> None:
         if isinstance(one, Answer)
     )
     table: Any = answer.table(0, agent.config.cache_dir / "tables")
-    assert all(one.startswith("cannot be judged: no column headed price in the table") for one in table.values("price criterion"))
+    assert all(
+        one.startswith("cannot be judged: no column headed price in the table")
+        for one in table.values("price criterion")
+    )
     # What was computed in the same question is judged.
     assert all("mg/g" in one for one in table.values("CO2 uptake criterion"))
     assert all(one.startswith(("met: ", "missed: ")) for one in table.values("pores criterion"))

@@ -60,7 +60,7 @@ def part_headers(query: Query) -> frozenset[str]:
 
 def repeated_subject(table: Schema) -> str:
     """The header of the people or animals that have several rows each; empty where each has one, or there are none."""
-    subjects = set(phrases_of("implied_classes")["subject"])
+    subjects = set(phrases_of("implied_classes")["subject"]) - word_list("tables", "identifying")
     told = [
         header
         for header, values in table.values.items()

@@ -96,7 +96,7 @@ def test_how_much_of_a_substance_asks_for_its_mass(reader: RuleReader, question:
     assert not [reading for reading in request.readings if reading.role == "unread"]
 
 
-@pytest.mark.parametrize("question", ["How do I prepare potassium bromide?", "How much KBr is too much?"])
+@pytest.mark.parametrize("question", ["How much potassium bromide do I need?", "How much KBr is too much?"])
 def test_without_an_amount_it_asks_for_nothing(reader: RuleReader, question: str) -> None:
     request = reader.read(question).request
     assert request is not None

@@ -23,6 +23,8 @@ CYCLES = str(Path(__file__).parent / "example_cycles.csv")
 CYCLES_WIDE = str(Path(__file__).parent / "example_cycles_wide.csv")
 # Subjects 1 and 2 of the set Theoph of R: 320 mg of theophylline by mouth.
 CONCENTRATIONS = str(Path(__file__).parent / "example_concentrations.csv")
+# Seven genes with made-up changes, of which two go up and two down beyond both limits.
+FOLDS = str(Path(__file__).parent / "example_folds.csv")
 # Two bands on a slope, in steps of 10 nm.
 TRACE = str(Path(__file__).parent / "example_trace.csv")
 SIGHTINGS = str(Path(__file__).parent / "example_sightings.csv")

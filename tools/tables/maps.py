@@ -11,7 +11,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._moments import moments
 from scitoolagent.tools.tables._numbers import numbers_of
 from scitoolagent.tools.tables._parted import parted
-from scitoolagent.tools.tables._rows import ASSAY, TRACE, ColumnName, OtherColumn, TableFolder, made, opened
+from scitoolagent.tools.tables._rows import ASSAY, FOLDS, ColumnName, OtherColumn, TableFolder, made, opened
 from scitoolagent.tools.tables.by_group import GroupColumn
 from scitoolagent.tools.tables.columns import MeasureName
 from scitoolagent.tools.tables.group_pictures import _COLOURS
@@ -87,7 +87,7 @@ def draw_heat_map_of_groups(
     Operation.VISUALISATION,
     Topic.GENERAL,
     Safety.OPEN,
-    example={"table": TRACE, "column": "wavelength (nm)", "other": "absorbance"},
+    example={"table": FOLDS, "column": "log2 fold change", "other": "adjusted p"},
     also=("volcano",),
 )
 def draw_volcano(

@@ -78,7 +78,10 @@ def test_a_table_without_prices_or_temperatures_is_told_what_it_lacks() -> None:
     result = framework_criteria(Path(EXAMPLE))
     assert (result.met, result.missed, result.undecided) == (0, 2, 1)
     table = Table.load(result.table)
-    for name, told in (("price criterion", "no column headed price in the table"), ("thermal stability criterion", "licence-clean")):
+    for name, told in (
+        ("price criterion", "no column headed price in the table"),
+        ("thermal stability criterion", "licence-clean"),
+    ):
         values = [str(value) for value in table.values(name)]
         assert all(value.startswith("cannot be judged") and told in value for value in values)
     # Trimesic and terephthalic acid; the third row has no linker.
