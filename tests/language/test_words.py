@@ -15,6 +15,8 @@ from scitoolagent.language.words import meanings, phrase_list, phrase_meanings, 
 FOLDER = resources.files("scitoolagent.language")
 FILE = tomllib.loads((FOLDER / "en.toml").read_text(encoding="utf-8"))
 MAPS = ("same", "forms", "greek")
+# Symbols of quantities: "T" is no "t".
+CASED = ("header_symbols",)
 PHRASE_MAPS = (
     "adducts",
     "alcohol_parts",
@@ -28,9 +30,8 @@ PHRASE_MAPS = (
     "bond_words",
     "bonded_words",
     "groups",
-    "header_symbols",
 )
-LISTS = [(group, name) for group, lists in FILE.items() if group not in MAPS for name in lists]
+LISTS = [(group, name) for group, lists in FILE.items() if group not in (*MAPS, *CASED) for name in lists]
 
 
 @pytest.mark.parametrize(("group", "name"), LISTS)
