@@ -179,7 +179,7 @@ def test_the_share_of_infected_cells_is_that_of_poisson() -> None:
         ("What is the molarity of 0.9 % NaCl?", "percent_strength_molarity", 0.154),
         ("How much stock for 50 mL of a 1:20 dilution?", "stock_for_ratio", 2.5),
         ("What is the mass of a 3 kb plasmid?", "dna_piece_figures", 1_853_681),
-        ("How long is a 3 kb plasmid in nm?", "dna_piece_figures", 1020),
+        ("What is the contour length of a 3 kb plasmid in nm?", "dna_piece_figures", 1020),
         ("MOI of 1e7 PFU on 1e6 cells", "multiplicity_of_infection", 10),
         ("Energy stored in a 100 µF capacitor at 12 V", "capacitor_content", 7.2e-3),
         ("z-score of 75 with mean 60 and standard deviation 10", "standard_score", 1.5),
