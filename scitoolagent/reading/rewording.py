@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.language.stem import singular
@@ -89,10 +89,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
         for found in (
             in_words_of_a_join(query, sentence),
             _two_questions(query, sentence),
-            in_full(query, sentence, headers),
-            by_periods(sentence),
-            in_months(query, sentence),
-            _in_part(query, sentence, headers),
+            *_whole_headers(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
             _where(query, sentence),
@@ -102,24 +99,33 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             _better_ends(query, sentence, headers),
             _groups(graph, query, sentence, headers),
         ):
-            changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+            _add(changes, found)
     return in_other_words(query, changes) if changes else None
 
 
 def in_whole_headers(query: Query) -> tuple[str, Original] | None:
     """A question about files with whole headers and the test in one sentence, and nothing else changed."""
     parts = sentences(query.text, read_tokens(query)) if query.tables else []
-    changes = [*by_which_test(parts)]
+    changes: list[Change] = [*by_which_test(parts)]
     for sentence in parts:
-        headers = list(headers_in(query, sentence))
-        for found in (
-            in_full(query, sentence, headers),
-            by_periods(sentence),
-            in_months(query, sentence),
-            _in_part(query, sentence, headers),
-        ):
-            changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
+        for found in _whole_headers(query, sentence, list(headers_in(query, sentence))):
+            _add(changes, found)
     return in_other_words(query, changes) if changes else None
+
+
+def _whole_headers(query: Query, sentence: Sequence[Token], headers: Headers) -> tuple[Iterator[Change], ...]:
+    """What puts whole headers, and conditions of time, in place of what stands for them."""
+    return (
+        in_full(query, sentence, headers),
+        by_periods(sentence),
+        in_months(query, sentence),
+        _in_part(query, sentence, headers),
+    )
+
+
+def _add(changes: list[Change], found: Iterable[Change]) -> None:
+    """Add changes of words that nothing has changed yet."""
+    changes += [one for one in found if not any(one[0] < other[1] and other[0] < one[1] for other in changes)]
 
 
 def in_other_words(query: Query, changes: Sequence[Change]) -> tuple[str, Original] | None:

@@ -160,8 +160,8 @@ def _limited(chunks: Sequence[Chunk], table: Schema) -> list[Chunk]:
     kinds = "".join(one.kind for one in chunks)
     while place < len(chunks):
         match = re.compile(r"N(?:jN)*r#|r#N").match(kinds, place)
-        bare = re.compile(r"r#").match(kinds, place)
-        if match is None and bare is not None and (one := _only_in(table, chunks[place + 1].data)) is not None:
+        bare = match is None and kinds.startswith("r#", place)
+        if bare and (one := _only_in(table, chunks[place + 1].data)) is not None:
             held = {"is": "compare", "column": one.name, "sign": chunks[place].data, **_limit(chunks[place + 1].data)}
             found.append(Chunk(CONDITION, chunks[place].start, chunks[place + 1].end, held))
             place += 2

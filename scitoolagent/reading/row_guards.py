@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
@@ -14,7 +14,7 @@ from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_said import headers_in
 from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
-from scitoolagent.records import Query
+from scitoolagent.records import Column, Query
 
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
 _CHOOSING = frozenset(["pick_extreme"])
@@ -53,17 +53,32 @@ def guarded(
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
 
 
+def _refuse(asks: Iterable[AskDraft], why: str) -> None:
+    """Give asks a problem, where they have none yet."""
+    for one in asks:
+        one.problem = one.problem or why
+
+
+def _unheld(
+    query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]
+) -> Iterator[tuple[int, int, Column]]:
+    """Where headers stand that no ask and no condition holds."""
+    taken = {place for one in said for place in one.tokens}
+    for start, end, column in headers_in(query, sentence):
+        held = any(one.start <= sentence[end - 1].start < one.end for one in inside)
+        if not held and not taken & {*range(start, end)}:
+            yield start, end, column
+
+
 def _dropped(
     query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]
 ) -> Iterator[Read]:
     """Headers of numbers that no ask and no condition holds: "the mean individuals by year" is no mean year."""
-    taken = {place for one in said for place in one.tokens}
     aside = word_list("tables", "naming") | word_list("tables", "identifying") | word_list("row_frames", "plain_rows")
-    for start, end, column in headers_in(query, sentence):
-        held = any(one.start <= sentence[end - 1].start < one.end for one in inside)
-        called = ({*words_in(column.name)} & aside and column.is_number) or taken & {*range(start, end)}
+    for start, end, column in _unheld(query, sentence, said, inside) if inside else ():
+        called = column.is_number and {*words_in(column.name)} & aside
         # One word of a text may say something else, the whole of a header of several words does not.
-        if (column.is_number or end - start > 1) and inside and not held and not called:
+        if (column.is_number or end - start > 1) and not called:
             yield Read(sentence[start].start, sentence[end - 1].end, "unread")
 
 
@@ -78,9 +93,9 @@ def _later_conditions(sentence: Sequence[Token], said: Sequence[Said], inside: S
         start = sentence[place].start
         later = any(min(one.tokens) > place for one in said)
         both = later and any(min(one.tokens) < place for one in said)
-        for one in (each for each in inside if (both or each.start < start) and each.reported):
-            if later or any(each.start > start for each in one.after):
-                one.problem = one.problem or "it is not clear whether it is asked of all rows; ask for that apart"
+        front = [one for one in inside if (both or one.start < start) and one.reported]
+        unclear = [one for one in front if later or any(each.start > start for each in one.after)]
+        _refuse(unclear, "it is not clear whether it is asked of all rows; ask for that apart")
 
 
 def _lost_denials(
@@ -98,15 +113,13 @@ def _lost_denials(
         named = named or any(one.start <= verb < one.end and one.then for one in inside)
         if token.text not in word_list("operations", "denying") or place in taken or named or lacking:
             continue
-        for one in inside:
-            one.problem = one.problem or f"it is not read what {token.text!r} denies"
+        _refuse(inside, f"it is not read what {token.text!r} denies")
 
 
 def _groups_and_more(query: Query, inside: Sequence[AskDraft]) -> None:
     """Refuse groups by "catalyst and the solvent used": the second one is asked for."""
     if says_what_was_used(query.text):
-        for one in inside:
-            one.problem = one.problem or "it is not clear whether the last column makes groups, or is asked for"
+        _refuse(inside, "it is not clear whether the last column makes groups, or is asked for")
 
 
 def says_what_was_used(text: str) -> bool:
@@ -172,10 +185,8 @@ def _bare_superlatives(sentence: Sequence[Token], cues: Sequence[Cue], inside: S
 def _foretelling(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
     """Refuse a row for what foretells a column best: "which features predict the yield best"."""
     if any(token.text in word_list("row_guards", "foretelling") for token in sentence):
-        for one in inside:
-            if any(each.tool in _CHOOSING for each in one.then):
-                said = "what foretells it best is no row; name the learners, or the representations, to compare"
-                one.problem = one.problem or said
+        chosen = [one for one in inside if any(each.tool in _CHOOSING for each in one.then)]
+        _refuse(chosen, "what foretells it best is no row; name the learners, or the representations, to compare")
 
 
 def _left_out(sentence: Sequence[Token], said: Sequence[Said]) -> Iterator[Read]:
@@ -197,8 +208,7 @@ def _no_counts(query: Query, sentence: Sequence[Token], cues: Sequence[Cue], ins
             behind = sentence[cue.first + 1] if cue.first + 1 < len(sentence) else None
             glued = behind is not None and behind.start == token.end and behind.kind == WORD
             code = token.kind == NUMBER and int(cue.value) > _MANY * most > 0
-            for one in inside if glued or code else ():
-                one.problem = one.problem or f"it is not clear whether {token.text} is a number of rows"
+            _refuse(inside if glued or code else (), f"it is not clear whether {token.text} is a number of rows")
 
 
 def _headers_beside(query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]) -> None:
@@ -211,21 +221,15 @@ def _headers_beside(query: Query, sentence: Sequence[Token], said: Sequence[Said
     for start, end, column in headers_in(query, sentence):
         plain = column.kind == "text" and column.name not in called and not taken & {*range(start, end)}
         if plain and sentence[start - 1].text in word_list("row_words", "skipped") and start:
-            for one in inside:
-                one.problem = one.problem or f"it is not read that the {column.name} is asked for"
+            _refuse(inside, f"it is not read that the {column.name} is asked for")
 
 
 def _beside_counts(query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]) -> None:
     """Refuse a header beside a number of all rows that nothing has read: "how many variants pass the filter"."""
     if {target.tool for one in inside for target in one.targets} != {"count_rows"} or any(one.then for one in inside):
         return
-    taken = {place for one in said for place in one.tokens}
-    spans = [(one.start, one.end) for one in inside]
-    for start, end, column in headers_in(query, sentence):
-        asked = any(first <= sentence[start].start < last for first, last in spans)
-        if not asked and not taken & {*range(start, end)}:
-            for one in inside:
-                one.problem = one.problem or f"it is not read what is said of the column {column.name}"
+    for _, _, column in _unheld(query, sentence, said, inside):
+        _refuse(inside, f"it is not read what is said of the column {column.name}")
 
 
 def _repeated_subjects(query: Query, said: Sequence[Said], inside: Sequence[AskDraft]) -> None:

@@ -106,17 +106,21 @@ def asked_texts(query: Query, table: Table, most: int) -> set[str]:
     for file in files:
         text = text.replace(file, " ")
     spoken = [singular(word) for word in re.findall(r"[^\W_]+", text)]
-    head = table.head(most)
-    names = list(subjects_of(table, head))
-    found: set[str] = set()
-    for column in table.columns if table.rows else ():
+    said: list[str] = []
+    for column in (one for one in table.columns if one.kind == "text"):
         bare = re.sub(r"[\[(][^\])]*[\])]", " ", column.name.casefold())
         words = [singular(word) for word in re.findall(r"[^\W_]+", bare)]
-        said = words and any(spoken[n : n + len(words)] == words for n in range(len(spoken)))
-        told = all(value in (None, name) for value, name in zip(head.values[column.name], names, strict=True))
-        if said and column.kind == "text" and not told:
-            found.add(column.name)
-    return found
+        if words and any(spoken[n : n + len(words)] == words for n in range(len(spoken))):
+            said.append(column.name)
+    if not said or not table.rows:
+        return set()
+    head = table.head(most)
+    names = list(subjects_of(table, head))
+    return {
+        one
+        for one in said
+        if any(value not in (None, name) for value, name in zip(head.values[one], names, strict=True))
+    }
 
 
 def denies_texts(condition: object, columns: Sequence[Column]) -> bool:

@@ -207,8 +207,9 @@ class Rows:
                 shown.append(shown_as(clean(in_labels(column.name, labels), _TITLE), place, step, column, goal))
         self._rows(table, shown, step, "")
         # A value that its row says is missing, and why, is lacking; others are blank as a tool leaves them.
-        told = (lacking_of(table, table.columns[one.place], one.label, own=True)[0] for one in shown)
-        self.told.unmet += [one for one in told if one]
+        told = shown if any(one for chunk in table.chunks(columns=()) for one in chunk.problems) else []
+        lacks = (lacking_of(table, table.columns[one.place], one.label, own=True)[0] for one in told)
+        self.told.unmet += [one for one in lacks if one]
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
 
     def _worked_on(self, step: int) -> tuple[Column, ...]:
