@@ -149,7 +149,7 @@ def opened(path: Path, bounds: Bounds = USUAL) -> Iterator[BinaryIO]:
     if what := next((what for sign, what in _CONTAINERS.items() if head.startswith(sign)), ""):
         raise TableError(f"{name} is {what}; unpack or save it as text first")
     if _WEB_PAGE.match(head):
-        raise TableError(f"{name} is a web page, and no table; save the data themselves")
+        raise TableError(f"{name} is a web page, not the data; save the data themselves")
     with path.open("rb") as file:
         if head[:2] != b"\x1f\x8b":
             yield cast("BinaryIO", io.BufferedReader(_Counted(file, name, bounds.file_bytes, "grew while it was read")))

@@ -247,7 +247,7 @@ _CIF = "data_X\nloop_\n_atom_site.group_PDB\nATOM   1    N N . MET A 1 1 ? 1.0 2
         (ATOMS[:4], "residues with Cα atoms, not 1"),
         ([f"{line[:17]}  G{line[20:]}" for line in ATOMS if line[12:16].strip() != "CA"], "no amino-acid residue"),
         (_CIF.splitlines(), "no atoms"),
-        (["<html>not found</html>"], "no ATOM or HETATM"),
+        (["<html>not found</html>"], "is a web page"),
         ([*ATOMS[:50], ATOMS[50][:44]], "cannot be read as a PDB file"),
         (
             [f"{ATOMS[0][:30]}     nan{ATOMS[0][38:]}", f"{ATOMS[1][:30]}     nan{ATOMS[1][38:]}", *ATOMS[2:]],
