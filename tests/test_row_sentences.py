@@ -389,7 +389,6 @@ def test_the_values_of_classes_are_those_of_short_columns(agent: Agent) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "Which compounds in lib.csv have a response below 12 % or above 30 %?",
         "Which compounds in lib.csv have a response above 12 % and below 30 %?",
         "What share of lib.csv has a TPSA above 30 or a logP above 2?",
     ],

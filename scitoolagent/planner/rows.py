@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
@@ -10,7 +11,7 @@ from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, 
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, is_understood
 from scitoolagent.toolkg.chains import cheapest_chain
-from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS
+from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 
@@ -174,6 +175,10 @@ _LISTED = 8
 _COMPUTED = 1_000_000
 
 
+# What leaves out the rows of a molecule, and of what type that is.
+_OTHERS, _MOLECULE = "rows_of_other_molecules", "Smiles"
+
+
 def named_ones(ask: Ask, sources: list[Source]) -> list[Source]:
     """Of several values that a tool gives for a row those that the words name: of "CO2 uptake" not its error."""
     named = {one.type for one in ask.what if one.type and one.output}
@@ -236,7 +241,7 @@ class RowOperation:
             return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})
         if operation.tool == "top_by_value":
             given = {"column": column.name, "count": settings["count"], "extreme": settings["extreme"], "place": 1}
-            return self._rows("top_rows", source, given)
+            return self._rows("top_rows", self._other(source, column), given)
         if operation.tool == "pick_extreme":
             return self._extreme(source, column, settings)
         if operation.tool in ("filter_by_value", "filter_by_range", "filter_by_verdict"):
@@ -254,7 +259,26 @@ class RowOperation:
 
     def _extreme(self, source: Source, column: Column, settings: dict[str, Any]) -> list[Source]:
         given = {"column": column.name, "count": 1, "extreme": str(settings["extreme"])}
-        return self._rows("top_rows", source, {**given, "place": int(settings.get("place", 1))})
+        return self._rows("top_rows", self._other(source, column), {**given, "place": int(settings.get("place", 1))})
+
+    def _other(self, source: Source, column: Column) -> Source:
+        """The column of the rows less the molecule that its values compare them with, which is most like itself."""
+        draft, filtering = self._draft, self._graph.tools.get(_OTHERS)
+        for step in draft.steps if filtering is not None else ():
+            tool = self._graph.tools[step.tool]
+            own = draft.columns.get(step.id, ())[-len(tool.outputs) :] if mapped_over(tool, step) else ()
+            if tool.operation != "Comparison" or column not in own:
+                continue
+            things = [port.name for port in tool.required if port.type == _MOLECULE]
+            given = [str(step.arguments[name]) for name in things]
+            rows = [one for one in given if (reference := Reference.parse(one)) and reference.column is not None]
+            others = [one for one in given if one not in rows]
+            if len(rows) == len(others) == 1:
+                settings = {"column": draft.column(rows[0]).name, "smiles": others[0]}
+                left = draft.call(_OTHERS, {"table": draft.table(source.reference), **settings})
+                place = draft.columns[left].index(column)
+                return replace(source, reference=f"${left}.{filtering.outputs[0].name}.c{place}")
+        return source
 
     def _rows(self, tool: str, source: Source, settings: dict[str, Any], told: bool = True) -> list[Source]:
         """Call a tool that gives some of the rows; the columns of those that can be asked about."""

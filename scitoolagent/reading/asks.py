@@ -19,6 +19,7 @@ from scitoolagent.reading.doubts import doubt
 from scitoolagent.reading.figures import figure_cues
 from scitoolagent.reading.files import without_targets
 from scitoolagent.reading.goals import find_goals
+from scitoolagent.reading.header_places import in_lists, is_header
 from scitoolagent.reading.headers import all_headers, header_matches, spelled_out, targets_called, with_headers
 from scitoolagent.reading.implied import (
     NUMBER_OF,
@@ -48,7 +49,7 @@ from scitoolagent.reading.row_apart import refuse_apart
 from scitoolagent.reading.row_columns import FormReader
 from scitoolagent.reading.row_dates import periods_in_full
 from scitoolagent.reading.row_labels import Spoken, is_whole, spoken_labels
-from scitoolagent.reading.row_nouns import row_nouns
+from scitoolagent.reading.row_nouns import is_row_called, row_nouns
 from scitoolagent.reading.row_operations import RowComposer, prepared, refuse_named_pairs
 from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_sentences import Formed, forms_of, read_by
@@ -135,8 +136,11 @@ class AskFinder:
             said = {place for one in conditions for place in one.tokens}
             joined = {place for one in conditions if "join" in one.condition for place in one.tokens}
             # "Join … by name" makes no groups; "how many inactive ones by class": a condition may stand inside a form.
+            listed = {place for start, end in in_lists(query, sentence) for place in range(start, end)}
             for left in dict.fromkeys(map(frozenset, (joined, said))):
-                yield from forms_of(self._graph, sentence, nouns, left)
+                # "List the description and length" asks for two columns, and describes nothing.
+                named = forms_of(self._graph, sentence, nouns, left)
+                yield from (one for one in named if one.places or not {*one.literal} <= listed)
 
     def _find(
         self, query: Query, parts: Parts, words: list[Word], formed: Formed | None, said: list[list[Said]]
@@ -269,7 +273,8 @@ class AskFinder:
         several = is_several(query, self._subjects(query, sentence))
         whole = [(words[match.first].start, words[match.last].end) for match in labels if is_whole(match, words)]
         named = {words[place].start for match in labels for place in match.words}
-        found: list[Cue] = row_cues(sentence, row_nouns(self._graph, query), taken)
+        nouns = row_nouns(self._graph, query)
+        found: list[Cue] = row_cues(sentence, nouns, taken)
         counted = [cue.first for cue in found]
         found = [cue for cue in found if not _overlaps(cue, sentence, masked - taken.keys())]
         figures = figure_cues(sentence)
@@ -280,6 +285,10 @@ class AskFinder:
         for cue in sorted([*figures, *others], key=lambda one: one.first):
             if _overlaps(cue, sentence, masked) or any(cue.first <= place <= cue.last for place in counted):
                 continue
+            if cue.kind == "sort" and is_row_called(query, sentence, cue.first, nouns):
+                continue  # "the price of each order"
+            if cue.kind == "aggregate" and cue.first == cue.last and is_header(query, sentence, cue.first):
+                continue  # "the highest total"
             start, end = sentence[cue.first].start, sentence[cue.last].end
             within = any(left <= start and end <= right and (left, right) != (start, end) for left, right in whole)
             single = single or cue.kind == "degree"

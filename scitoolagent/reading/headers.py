@@ -10,6 +10,7 @@ from dataclasses import replace
 from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.header_places import starts_in_lists
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_parting import chooses_among, headers_of_several, of_named_rows
@@ -44,6 +45,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     units = [(start, end) for start, end, _ in find_units(query.text)]
     spelled, several, parts = _all_spelled(query, words), headers_of_several(query), part_headers(query)
     leads = word_list("row_words", "group_leads") | word_list("row_words", "single")
+    listed = starts_in_lists(query)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said:
             continue
@@ -63,7 +65,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
             before = _word_before(query, words, start)
             asked = column.name.casefold() in _VALUE and before == "the"
             asked = asked or (before == "which" and chooses_among(query.text, words[places[-1]].end))
-            if is_empty and not asked and before not in leads:
+            if is_empty and not asked and before not in leads and words[start].start not in listed:
                 continue
             if any(left <= words[start].start < right for left, right in units):
                 continue
@@ -95,7 +97,7 @@ def _is_listed(query: Query, header: str, words: Sequence[Word], start: int, len
 
     What rows are called stands beside whatever is told of them anyway.
     """
-    if any(header in table.cells for table in query.tables):
+    if any(header == table.named for table in query.tables):
         return False
     behind = words[start + length].text if start + length < len(words) else ""
     # As they stand in the question: a form of sentences hides its own words.

@@ -16,13 +16,14 @@ from typing import Any
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.header_pairs import by_which_test, in_full
+from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.in_turn import in_words_of_a_turn
 from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.phrase_places import phrase_at
 from scitoolagent.reading.row_clock import by_periods, in_months
 from scitoolagent.reading.row_nouns import row_nouns
-from scitoolagent.reading.row_said import all_said, headers_in
+from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.shorthand import Change
 from scitoolagent.reading.tokens import SIGN, WORD, Token, read_tokens, sentences
@@ -92,6 +93,7 @@ def reworded(graph: ToolGraph, query: Query) -> tuple[str, Original] | None:
             *_whole_headers(query, sentence, headers),
             _measured_words(query, sentence, headers),
             _got(sentence),
+            _spread_beside(sentence),
             _where(query, sentence),
             _number_per(sentence, row_nouns(graph, query)),
             _found(sentence),
@@ -236,6 +238,27 @@ def _got(sentence: Sequence[Token]) -> Iterator[Change]:
         near = {one.text for one in behind if one}
         if token.text in word_list("tables", "got") and near & (ends | judging()):
             yield token.start, token.end, "has"
+
+
+def _spread_beside(sentence: Sequence[Token]) -> Iterator[Change]:
+    """ "Mean ± SD of A", and "the mean A (with SD)": the mean and the standard deviation."""
+    texts = [token.text for token in sentence]
+    means = [place for place, text in enumerate(texts) if text in word_list("operations", "mean")]
+    for place in range(means[0] + 1 if means else len(texts), len(texts)):
+        led = phrase_at(texts, place, "row_words", "spread_leads")
+        names = ("deviation", "error") if led else ()
+        length, name = max(((phrase_at(texts, place + led, "row_words", one), one) for one in names), default=(0, ""))
+        if not length:
+            continue
+        first, last, said = place, place + led + length - 1, f"standard {name}"
+        if place == means[0] + 1:
+            yield sentence[first].start, sentence[last].end, f"and {said}"
+        else:
+            bracketed = texts[first - 1] == "(" and texts[last + 1 : last + 2] == [")"]
+            of = "" if texts[means[0] + 1 : means[0] + 2] == ["of"] else " of"
+            yield sentence[means[0]].end, sentence[means[0]].end, f" and {said}{of}"
+            yield sentence[first - bracketed - 1].end, sentence[last + bracketed].end, ""
+        return
 
 
 def _found(sentence: Sequence[Token]) -> Iterator[Change]:

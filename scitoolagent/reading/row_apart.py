@@ -13,6 +13,7 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import is_asked_which
 from scitoolagent.reading.row_values import known_values, words_in
 from scitoolagent.reading.tokens import WORD, Token
@@ -144,15 +145,19 @@ def both_classes(query: Query, sentence: Sequence[Token]) -> list[Read]:
     ]
 
 
-def single_rows(sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:
-    """Words that single out rows by their place, which nothing here does: "the first compound", "the last five"."""
+def single_rows(query: Query, sentence: Sequence[Token], cues: Sequence[Cue], nouns: frozenset[str]) -> list[Read]:
+    """Words that single out rows by their place, where no form does: "the first compound", "the last visit"."""
     ordinals = word_list("operations", "ordinals") | word_list("operations", "last") | word_list("tables", "some")
+    headers = [*headers_in(query, sentence)] if any(token.text in ordinals for token in sentence) else []
+    starts = {start for start, _, column in headers if column.kind == "text"}
+    inside = {place for start, end, _ in headers for place in range(start, end)}
     return [
         Read(token.start, token.end, "unread")
         for place, token in enumerate(sentence)
         if token.text in ordinals
+        and place not in inside
         and not any(cue.first <= place <= cue.last for cue in cues)
-        and any(singular(other.text) in nouns for other in sentence[place + 1 : place + 3])
+        and (place + 1 in starts or any(singular(other.text) in nouns for other in sentence[place + 1 : place + 3]))
     ]
 
 

@@ -10,8 +10,8 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
-from scitoolagent.reading.row_said import headers_in
 from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Column, Query

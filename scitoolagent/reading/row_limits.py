@@ -35,23 +35,23 @@ def of_limits(
     texts = [token.text for token in sentence]
     beside = [(place, column) for start, end, column in headers if column.is_number for place in (start - 1, end)]
     for place, token in enumerate(sentence):
-        sign, start, low = _relation(sentence, texts, place)
+        sign, start, low = relation(sentence, texts, place)
         quantity = next((one for one in query.quantities if one.start == token.start), None)
-        first = _begin(texts, start)
+        first = begin(texts, start)
         near = [column for other, column in beside if other in (first, start, place)]
         if not (near or _is_free(query, sentence, texts, first, nouns)) or texts[place + 1 : place + 2] == ["or"]:
             continue
         if token.kind == QUANTITY and quantity is not None and (sign or quantity.upper is not None):
-            column = _of_unit(query, quantity, () if texts[place + 1 : place + 2] == ["old"] else units)
+            column = column_of_unit(query, quantity, () if texts[place + 1 : place + 2] == ["old"] else units)
             limits = _limits(quantity, sign, column) if column and not (column in near or low) else None
             earlier = [one for one in query.quantities if sentence[0].start <= one.start < token.start]
-            if limits is not None and not any(_of_unit(query, one, ()) == column for one in earlier):
+            if limits is not None and not any(column_of_unit(query, one, ()) == column for one in earlier):
                 out = _left_out(texts, first, nouns)
                 held = limits if out < 0 else {"is": "not", "of": limits}
                 end = place + 1 + (texts[place + 1 : place + 2] == ["old"])
                 yield Said(tuple(range(first if out < 0 else out, end)), held)
-        elif token.kind == NUMBER and not near and sign and _is_noun(query, texts, first, nouns):
-            ages = [one for table in query.tables for one in table.columns if _is_age(one)]
+        elif token.kind == NUMBER and not near and sign and is_led(query, texts, first, nouns):
+            ages = [one for table in query.tables for one in table.columns if is_age(one)]
             said = token.text if low is None else f"{low:g} to {token.text}"
             problem = "" if len(ages) == 1 and token.number is not None else _OF_WHAT.format(said)
             condition = {} if problem else _compared(ages[0], sign, low, token.number or 0.0)
@@ -69,7 +69,7 @@ def _left_out(texts: Sequence[str], first: int, nouns: frozenset[str]) -> int:
     return -1
 
 
-def _relation(sentence: Sequence[Token], texts: Sequence[str], place: int) -> tuple[str, int, float | None]:
+def relation(sentence: Sequence[Token], texts: Sequence[str], place: int) -> tuple[str, int, float | None]:
     """The relation whose words end in front of a place, where they begin, and the lower number of a range."""
     for length in (3, 2, 1):
         said = " ".join(texts[max(0, place - length) : place])
@@ -85,19 +85,19 @@ def _compared(column: Column, sign: str, low: float | None, value: float) -> dic
     return limit if low is None else {"is": "all", "of": [{**limit, "sign": ">=", "value": low}, limit]}
 
 
-def _begin(texts: Sequence[str], start: int) -> int:
+def begin(texts: Sequence[str], start: int) -> int:
     """Where the words begin that lead to a limit: "that took", "were between"."""
     while start and texts[start - 1] in word_list("row_limits", "leads"):
         start -= 1
     return start
 
 
-def _of_unit(query: Query, quantity: Quantity, units: Collection[str]) -> Column | None:
+def column_of_unit(query: Query, quantity: Quantity, units: Collection[str]) -> Column | None:
     """The one column in a unit to which that of a quantity converts; years are of the age."""
     columns = [one for table in query.tables for one in table.columns if one.is_number]
     found = [one for one in columns if unit_in(quantity, one)]
     if quantity.unit in word_list("row_limits", "years"):
-        found = [one for one in columns if _is_age(one)] or found
+        found = [one for one in columns if is_age(one)] or found
     return found[0] if len(found) == 1 and not is_taken(quantity, units) else None
 
 
@@ -120,10 +120,10 @@ def _is_free(query: Query, sentence: Sequence[Token], texts: Sequence[str], firs
     """Whether nothing in front of a limit may say of what it is one: "an MIC above 1 mg/L" names its column."""
     if not first or sentence[first - 1].kind == ENTITY or texts[first - 1] in ("and", ","):
         return True
-    return texts[first] in word_list("row_limits", "leads") or _is_noun(query, texts, first, nouns)
+    return texts[first] in word_list("row_limits", "leads") or is_led(query, texts, first, nouns)
 
 
-def _is_noun(query: Query, texts: Sequence[str], first: int, nouns: frozenset[str]) -> bool:
+def is_led(query: Query, texts: Sequence[str], first: int, nouns: frozenset[str]) -> bool:
     """Whether what rows are called, or a class, stands in front of a limit: "smokers over 60", "aged 40 to 50"."""
     if not first:
         return False
@@ -136,5 +136,5 @@ def _is_noun(query: Query, texts: Sequence[str], first: int, nouns: frozenset[st
     return word in nouns | classes | truths
 
 
-def _is_age(column: Column) -> bool:
+def is_age(column: Column) -> bool:
     return column.is_number and bool({*words_in(column.name)} & word_list("row_limits", "age"))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.row_parting import headers_of_several, shared_headers
 from scitoolagent.reading.row_values import class_values, feature_nouns, words_in
+from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -41,6 +44,13 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
         - counted_things(query)
         - {singular(header.casefold()) for header in headers_of_several(query)}
     )
+
+
+def is_row_called(query: Query, sentence: Sequence[Token], place: int, nouns: frozenset[str]) -> bool:
+    """Whether a word names rows or a header, and does not say what to do: an article or "each" leads to it."""
+    nouns |= {one.name.casefold() for table in query.tables for one in table.columns}
+    leads = word_list("row_words", "articles") | word_list("row_words", "asking_which")
+    return place > 0 and singular(sentence[place].text) in nouns and sentence[place - 1].text in leads
 
 
 def _noun_of(header: str) -> str:

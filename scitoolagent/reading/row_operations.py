@@ -11,6 +11,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft, Composer, Sentence, UnclearError
 from scitoolagent.reading.conditions import ask_of, keeping_limits, keeping_verdicts, refused
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.header_places import starts_in_lists
 from scitoolagent.reading.negation import with_denials
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.row_parting import shared_headers
@@ -265,10 +266,12 @@ def prepared(
     _compare_rows(graph, query, drafts)
     # Those are asks only where they stand in a list of what is wanted of each row: "the SMILES and price of …".
     listed = {one.name for table in query.tables for one in table.columns if one.kind == "text" and one.type}
+    beside = starts_in_lists(query)
     kept = [
         draft
         for draft in drafts
-        if any(target.column in listed for target in draft.targets)
+        if draft.start in beside
+        or any(target.column in listed for target in draft.targets)
         or _is_group(query, parts, draft)
         or not all(singular(word) in nouns for word in draft.text.lower().split())
     ]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_classes import class_nouns
 from scitoolagent.reading.row_clock import of_clock
 from scitoolagent.reading.row_dates import of_periods
+from scitoolagent.reading.row_either import of_either
 from scitoolagent.reading.row_exclusions import excluded
 from scitoolagent.reading.row_labels import Spoken
 from scitoolagent.reading.row_levels import at_levels
@@ -50,7 +52,8 @@ def all_said(
     found = _joined(query, sentence) if not any(token.start in read for token in sentence[:1]) else []
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
     headers = [*headers_in(query, sentence)]
-    for one in itertools.chain(of_periods(query, sentence, headers, nouns), of_clock(query, sentence)):
+    either = of_either(query, sentence, headers, nouns, spoken.units)
+    for one in itertools.chain(either, of_periods(query, sentence, headers, nouns), of_clock(query, sentence)):
         free = not any(sentence[place].start in read for place in one.tokens)
         if free and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
@@ -186,28 +189,6 @@ def _spoken_as(column: Column) -> set[tuple[str, ...]]:
 
     said = {words_in(column.name), words_in(header_unit(column.name)[0])}
     return said | {(f"{one[0]}s",) for one in said if len(one) == 1}
-
-
-def headers_in(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
-    """Where headers stand, with their units or without, the longest first."""
-    from scitoolagent.tables.recognise import header_unit
-
-    spoken = [words_in(token.text) if token.kind not in (ENTITY, QUANTITY) else ("",) for token in sentence]
-    named = [(words_in(said), one) for table in query.tables for one in table.columns
-             for bare in {one.name, header_unit(one.name)[0]} for said in {bare, bare.replace("_", " ")}]  # fmt: skip
-    taken: set[int] = set()
-    for words, column in sorted(named, key=lambda one: -len(one[0])):
-        if not twice and sum(other.name != column.name for said, other in named if said == words):
-            continue  # two columns are called so
-        for start in range(len(sentence)):
-            said: tuple[str, ...] = ()
-            end = start
-            while end < len(sentence) and len(said) < len(words):
-                said, end = said + spoken[end], end + 1
-            alike = said == words or (len(said) == 1 and (singular(said[0]),) == tuple(map(singular, words)))
-            if words and alike and not taken & set(range(start, end)):
-                taken |= set(range(start, end))
-                yield start, end, column
 
 
 def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:

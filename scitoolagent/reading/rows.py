@@ -10,12 +10,13 @@ from scitoolagent.language.words import meanings, phrase_list, phrases_of, word_
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
+from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
 from scitoolagent.reading.row_apart import FILTERS, both_classes, called, headers_left, single_rows, values_left
 from scitoolagent.reading.row_guards import guarded
 from scitoolagent.reading.row_nouns import row_nouns
-from scitoolagent.reading.row_said import ends_within, headers_in, join_settings, lengths_in_letters
+from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
 from scitoolagent.reading.row_shares import all_holding, refuse_turned, shared, shared_and_limits
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
@@ -26,6 +27,8 @@ from scitoolagent.toolkg.graph import ToolGraph
 _SEQUENCE = "Sequence"
 _COUNTING = (("how", "many"), ("number", "of"), ("count", "of"), ("count",))
 _LONGEST_COUNT = 4
+# Between an order and the rows that it is about an article, and a pronoun.
+_NEAR_ORDER = 4
 _FILTER = "filter_rows"
 _SIGNS = frozenset("/*+×÷")
 _JOIN = "join_tables"
@@ -268,8 +271,17 @@ def _holding(
         for draft in first:
             draft.after = [last]
         counted = any(cue.kind == "how_many" for cue in cues)
-        last.reported = not counted and not any(one.reported for one in drafts if one is not last and not one.soft)
+        others = [one for one in drafts if one is not last and not one.soft and one.reported]
+        last.reported = not counted and (not others or _is_listed(sentence, said, others))
     return read
+
+
+def _is_listed(sentence: Sequence[Token], said: Sequence[Said], others: Sequence[AskDraft]) -> bool:
+    """Whether the rows are wanted besides what is asked of them: "list the women over 75, and their mean age"."""
+    asked = min(one.start for one in others)
+    opening, first, last = sentence[0].text, said[0].tokens[0], max(one.tokens[-1] for one in said)
+    joined = any(token.text == "and" for token in sentence[last + 1 :] if token.start < asked)
+    return opening in word_list("row_words", "list_heads") and 0 < first < _NEAR_ORDER and joined
 
 
 def _refuse_figures_of_each(
@@ -358,7 +370,7 @@ def of_rows(
     nouns = row_nouns(graph, query)
     read += uncounted(graph, sentence, cues, drafts)
     _refuse_figures_of_each(sentence, cues, drafts, nouns)
-    read += single_rows(sentence, cues, nouns) + both_classes(query, sentence) + chosen_columns(query)
+    read += single_rows(query, sentence, cues, nouns) + both_classes(query, sentence) + chosen_columns(query)
     limited = {one.column or one.type for draft in drafts if draft.then for one in draft.targets}
     letters = lengths_in_letters(query, sentence, limited)
     drafts[:] = [one for one in drafts if one.then or one.start not in {each.start for each in letters}]

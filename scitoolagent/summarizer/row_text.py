@@ -96,6 +96,18 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
 
 
+def beside_names(table: Table, most: int, first: int = 0) -> list[int]:
+    """The places of the columns, from one on, that say more of the first rows than what names them."""
+    head = table.head(most)
+    names = list(subjects_of(table, head))
+    return [
+        place
+        for place, column in enumerate(table.columns[first:], first)
+        if column.kind != "text"
+        or any(value not in (None, name) for value, name in zip(head.values[column.name], names, strict=True))
+    ]
+
+
 def asked_texts(query: Query, table: Table, most: int) -> set[str]:
     """The headers of texts that a question says, and that do not name the rows of the answer anyway.
 

@@ -7,22 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
-from scitoolagent.records import (
-    AnswerTable,
-    AnswerValue,
-    Column,
-    Goal,
-    Plan,
-    Query,
-    Reference,
-    StepResult,
-    Value,
-)
+from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Plan, Query, Reference, StepResult, Value
 from scitoolagent.summarizer.row_problems import lacking_of, odd_values, problems_of, used_columns
 from scitoolagent.summarizer.row_text import (
     Shown,
     Told,
     asked_texts,
+    beside_names,
     clean,
     condition_text,
     denies_texts,
@@ -153,9 +144,11 @@ class Rows:
     def _table(self, step: int, name: str = "table") -> Table | None:
         outputs = self._results[step].outputs
         value = outputs.get(name) or next(iter(outputs.values()), None)
+        # A step that failed gave none, and others give no table.
+        if self._load is None or value is None or value.rows is None:
+            return None
         try:
-            # A step that failed gave none.
-            return self._load(value) if self._load is not None and value is not None else None
+            return self._load(value)
         except ToolError as error:
             self.told.unmet.append(str(error))
             return None
@@ -188,7 +181,10 @@ class Rows:
         named, parting = self._named(step), parting_columns(self._graph, self._results[step])
         parting |= asked_texts(self._query, table, MOST_ROWS) - named
         kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
-        held = [(place, table.columns[place]) for place, told in enumerate(kept) if told]
+        # Rows that are chosen by no column are wanted as they are.
+        chosen = named & {one.name for one in table.columns}
+        places = [place for place, told in enumerate(kept) if told] if chosen else beside_names(table, MOST_ROWS)
+        held = [(place, table.columns[place]) for place in places]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
         self._rows(table, shown, step, self._operation(step, table.columns))
         self.told.notes += [f"{note} [step {step}]" for note in table.notes if note not in self._told_before(step)]
@@ -197,14 +193,11 @@ class Rows:
         """A table that a tool made: what it adds to the rows that it was given, or all where these are other rows."""
         given = self._worked_on(step)
         same = given and table.columns[: len(given)] == given
-        names = list(subjects_of(table, table.head(MOST_ROWS)))
         labels = {column.name: self._label(column, step) for column in given}
         shown: list[Shown] = []
-        for place, column in list(enumerate(table.columns))[len(given) if same else 0 :]:
-            # What names the rows stands in front of them.
-            held = table.head(MOST_ROWS).values[column.name]
-            if column.kind != "text" or any(value not in (None, name) for value, name in zip(held, names, strict=True)):
-                shown.append(shown_as(clean(in_labels(column.name, labels), _TITLE), place, step, column, goal))
+        for place in beside_names(table, MOST_ROWS, len(given) if same else 0):
+            column = table.columns[place]
+            shown.append(shown_as(clean(in_labels(column.name, labels), _TITLE), place, step, column, goal))
         self._rows(table, shown, step, "")
         # A value that its row says is missing, and why, is lacking; others are blank as a tool leaves them.
         told = shown if any(one for chunk in table.chunks(columns=()) for one in chunk.problems) else []

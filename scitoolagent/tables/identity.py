@@ -54,6 +54,11 @@ def with_identity(table: Table, column: Column) -> Iterator[tuple[str, Path]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def molecule(smiles: str) -> str | None:
+    """What makes a molecule one with another: its canonical SMILES; None where it cannot be read."""
+    return _molecules([smiles])[0]
+
+
 def _molecules(values: Sequence[Any]) -> list[str | None]:
     """Canonical SMILES, with stereochemistry and charges."""
     from rdkit import Chem, rdBase

@@ -5,8 +5,9 @@ from __future__ import annotations
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.conditions import Condition, as_sql
-from scitoolagent.tables.identity import with_identity
+from scitoolagent.tables.identity import molecule, with_identity
 from scitoolagent.tables.operations import derived, join
+from scitoolagent.tables.recognise import SMILES
 from scitoolagent.tables.store import ROW, connected, scan
 from scitoolagent.tables.table import Table
 
@@ -51,6 +52,25 @@ def among(table: Table, others: Table, on: str, other: str, there: bool) -> Tabl
                 lost = engine.execute(f"SELECT count(*) FROM ({source}) WHERE identity IS NULL").fetchone()[0]  # noqa: S608
             told += [f"{lost:,} rows of {rows.source} cannot be compared and count as in neither"] if lost else []
         return derived(table, query, (), table.columns, told, (folder, others.folder, beside))
+
+
+def apart_from(table: Table, on: str, smiles: str) -> Table:
+    """The rows less those of a molecule; how many these are is told.
+
+    Raises:
+        TableError: there is no such column, or it holds no molecules.
+    """
+    column, own = table.column(on), molecule(smiles)
+    if own is None:
+        raise TableError(f"{shown(smiles)} cannot be read as a molecule")
+    if column.type != SMILES:
+        raise TableError(f"{shown(column.name)!r} holds {column.type or column.kind}, and no molecules")
+    with with_identity(table, column) as (rows, folder):
+        query = f"SELECT * EXCLUDE (identity) FROM ({rows}) WHERE identity IS DISTINCT FROM ? ORDER BY {ROW}"  # noqa: S608
+        found = derived(table, query, (own,), table.columns, others=(folder,))
+    gone = table.rows - found.rows
+    told = (f"{gone:,} of {table.rows:,} rows hold the molecule itself, and are left out",) if gone else ()
+    return found.model_copy(update={"notes": (*found.notes, *told)}).save()
 
 
 def joined(left: Table, right: Table, on: str, other: str, keep: bool) -> Table:

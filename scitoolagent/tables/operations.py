@@ -118,6 +118,18 @@ def sort(table: Table, column: str, descending: bool = False) -> Table:
     return derived(table, f"{rows_of(table)} ORDER BY {order}", (), table.columns)
 
 
+def at_end(table: Table, count: int, last: bool) -> Table:
+    """The first or the last rows of a table, in its order.
+
+    Raises:
+        TableError: fewer than one is wanted.
+    """
+    if count < 1:
+        raise TableError(f"{count} rows cannot be taken; at least 1")
+    held = f"{rows_of(table)} ORDER BY {ROW} {'DESC' if last else 'ASC'} LIMIT {int(count)}"
+    return derived(table, f"SELECT * FROM ({held}) ORDER BY {ROW}", (), table.columns)  # noqa: S608
+
+
 def top(table: Table, column: str, count: int, lowest: bool = False, place: int = 1) -> Table:
     """The rows with the highest or the lowest values; what is equal to the first or the last of them is told.
 

@@ -13,6 +13,7 @@ from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tables.added import of_rows, with_values
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, TableFolder, made, opened
 from scitoolagent.tools.tables.columns import RowsUsed
 from scitoolagent.tools.tables.grouping import RowClusterSizes
@@ -27,6 +28,10 @@ LargestDistance = Annotated[
     Semantic(
         "LargestClusterDistance", parent="Parameter", unit="1", label="largest distance to the centre of a cluster"
     ),
+]
+OtherMolecules = Annotated[
+    Path,
+    Semantic("OtherMoleculeRows", parent="RowsOfTable", label="rows of other molecules", shown="other molecules"),
 ]
 PairCount = Annotated[int, Semantic("NumberOfSimilarPairs", unit="1", label="number of similar pairs of molecules")]
 MoleculeClusterCount = Annotated[
@@ -237,3 +242,27 @@ def check_smiles(table: Table, column: str) -> None:
         raise ToolInputError(str(error)) from error
     if found.type != SMILES:
         raise ToolInputError(f"column {column!r} holds {found.type or found.kind}, no SMILES")
+
+
+@tool(
+    Operation.FILTERING,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"table": ASSAY, "column": "smiles", "smiles": "CC(=O)Oc1ccccc1C(=O)O"},
+)
+def rows_of_other_molecules(table: TableFolder, column: ColumnName, smiles: Smiles) -> OtherMolecules:
+    """Leave out the rows of a table that hold a given molecule itself.
+
+    Args:
+        table: The table.
+        column: Of SMILES, which count by their structure, with stereochemistry and charges.
+        smiles: The molecule that is left out.
+    Returns:
+        The folder of the new table; it tells how many rows are left out. Rows that cannot be read as a molecule stay.
+    Raises:
+        ToolInputError: there is no such column, or it holds no molecules.
+    Source: definition, by DuckDB; molecules by RDKit's canonical SMILES.
+    """
+    from scitoolagent.tables.matching import apart_from
+
+    return made(lambda: apart_from(opened(table), column, smiles))

@@ -60,6 +60,14 @@ JoinedRows = Annotated[
     Path,
     Semantic("JoinedRows", parent="Table", label="rows of two tables side by side", shown="both files by {column}"),
 ]
+RowsByPlace = Annotated[
+    Path,
+    Semantic("RowsByPlace", parent="RowsOfTable", label="rows by their place in a file", shown="{end} {count} rows"),
+]
+EndOfFile = Annotated[
+    str,
+    Semantic("EndOfFile", parent="Parameter", label="end of a file of rows", pattern="first|last", needs_context=True),
+]
 NumberOfRows = Annotated[int, Semantic("NumberOfRows", unit="1", label="number of rows of a table")]
 
 _ORDERS, _EXTREMES = ("ascending", "descending"), ("highest", "lowest")
@@ -290,6 +298,26 @@ def top_rows(
 
     lowest = _chosen("extreme", extreme, _EXTREMES) == "lowest"
     return made(lambda: top(opened(table), column, count, lowest, place))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "count": 2})
+def rows_by_place(table: TableFolder, count: RowCount = 5, end: EndOfFile = "first") -> RowsByPlace:
+    """Take the first or the last rows of a table as they stand in its file.
+
+    Args:
+        table: The table.
+        count: How many rows.
+        end: first or last.
+    Returns:
+        The folder of the new table, in the order of the file; all rows where there are fewer.
+    Raises:
+        ToolInputError: fewer than one row is wanted, or there is no such end.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.operations import at_end
+
+    last = _chosen("end", end, ("first", "last")) == "last"
+    return made(lambda: at_end(opened(table), count, last))
 
 
 @tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "smiles"})
