@@ -162,12 +162,14 @@ def file_problems(graph: ToolGraph, query: Query) -> list[str]:
         if table.problem:
             told.append(f"{name}: {table.problem}")
         elif not any(one.file == table.file and one.type != SAME_COLUMNS for one in query.entities) and table.columns:
-            held = ", ".join(
-                f"{column.name} ({graph.types[column.type].label if column.type in graph.types else column.kind})"
-                for column in table.columns[:_LISTED]
-            )
+            held = ", ".join(f"{column.name} ({_held(graph, column)})" for column in table.columns[:_LISTED])
             told.append(f"{name} has no column of molecules or sequences; it holds {held}")
     return told
+
+
+def _held(graph: ToolGraph, column: Column) -> str:
+    """What a column holds; of numbers their header says more than the type that it was taken for."""
+    return graph.types[column.type].label if column.type in graph.types and not column.is_number else column.kind
 
 
 _LISTED = 8
@@ -264,7 +266,9 @@ class RowOperation:
     def _other(self, source: Source, column: Column) -> Source:
         """The column of the rows less the molecule that its values compare them with, which is most like itself."""
         draft, filtering = self._draft, self._graph.tools.get(_OTHERS)
-        for step in draft.steps if filtering is not None else ():
+        if filtering is None:
+            return source
+        for step in draft.steps:
             tool = self._graph.tools[step.tool]
             own = draft.columns.get(step.id, ())[-len(tool.outputs) :] if mapped_over(tool, step) else ()
             if tool.operation != "Comparison" or column not in own:

@@ -188,8 +188,9 @@ def _on_two_tables(
     if isinstance(shared, str):
         return f"{tool.name}: {shared}"
     if shared:
-        arguments |= dict.fromkeys(names, shared[0])
-        draft.notes.append(f"rows of the two files are matched by the column {shared[0]}, which both have")
+        arguments |= dict(zip(names, shared[0], strict=True))
+        said = " and ".join(dict.fromkeys(shared[0]))
+        draft.notes.append(f"rows of the two files are matched by the column {said}, which both have")
     for name, table in zip(names, tables, strict=False):
         if name in arguments:
             continue
@@ -211,11 +212,11 @@ def _on_two_tables(
     return _subjects(reference, rows[0], draft)
 
 
-def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> list[str] | str:
-    """The column by which rows of two tables belong together, where their main columns say nothing of one kind.
+def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> list[tuple[str, str]] | str:
+    """The columns by which rows of two tables belong together, where their main columns say nothing of one kind.
 
     Returns:
-        The one header that both have, none where the main columns do, or why it cannot be told.
+        The one header that both have, as each writes it, none where the main columns do, or why it cannot be told.
     """
     inside = [[row for row in rows if draft.table(row.reference) == table] for table in tables]
     mains = [{draft.column(one.reference).type for one in _main(own, draft)} for own in inside]
@@ -223,15 +224,19 @@ def _shared(rows: Sequence[Source], tables: Sequence[str], draft: PlanDraft) -> 
         return []
     references = [Reference.parse(table) for table in tables]
     held = [draft.columns.get(one.step or 0, ()) if one else () for one in references]
-    both = [one.name for one in held[0] if any((one.name, one.kind) == (two.name, two.kind) for two in held[1])]
-    keys = [one.name for one in held[0] if one.name in both and one.kind in ("text", "integer")]
+    there = [[one for one in columns if one.kind in ("text", "integer")] for columns in held]
+    pairs = [(one.name, two.name) for one in there[0] for two in there[1] if one.kind == two.kind]
+    # `code` and `Code` are one header, unless there is one that is written alike.
+    keys = [pair for pair in pairs if pair[0] == pair[1]]
+    keys = keys or [pair for pair in pairs if len({one.casefold().replace("_", " ") for one in pair}) == 1]
     if len(keys) == 1:
         return keys
     if not keys and all(mains) and "" not in mains[0] | mains[1]:
         return []  # what each holds is told below
     if not keys:
         return "the two files have no column in common by which their rows belong together"
-    return f"both files have the columns {', '.join(keys)}; say by which of them their rows belong together"
+    listed = ", ".join(one for one, _ in keys)
+    return f"both files have the columns {listed}; say by which of them their rows belong together"
 
 
 def _with_condition(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from scitoolagent.language.stem import singular
@@ -28,6 +28,7 @@ from scitoolagent.tool.unit_words import find_units
 
 _QUOTED = re.compile(r"[\"'`“‘]([^\"'`”’]{1,80})[\"'`”’]")
 _BARE = re.compile(r"[^\s,;?!]+")
+_LETTERS = re.compile(r"[A-Z]{1,40}")
 _PAIR, _TEXTS = 2, ("contains", "starts with", "ends with")
 _NOTHING = ("missing", "given")
 _NOTHING_SPOKEN = Spoken(frozenset(), frozenset())
@@ -53,7 +54,8 @@ def all_said(
     found += [one for one in excluded(query, sentence, nouns) if sentence[one.tokens[0]].start not in read]
     headers = [*headers_in(query, sentence)]
     either = of_either(query, sentence, headers, nouns, spoken.units)
-    for one in itertools.chain(either, of_periods(query, sentence, headers, nouns), of_clock(query, sentence)):
+    begun = _of_sequences(query, sentence, nouns)
+    for one in itertools.chain(either, begun, of_periods(query, sentence, headers, nouns), of_clock(query, sentence)):
         free = not any(sentence[place].start in read for place in one.tokens)
         if free and not any(set(one.tokens) & set(other.tokens) for other in found):
             found.append(one)
@@ -270,6 +272,26 @@ def _worded(query: Query, sentence: Sequence[Token], start: int, end: int, colum
         told = {"is": "not", "of": condition} if denied else condition
         return Said(tuple(range(_having(texts, start), last + 1)), told)
     return None
+
+
+def _of_sequences(query: Query, sentence: Sequence[Token], nouns: frozenset[str]) -> Iterator[Said]:
+    """`primers that start with GG`: of rows with one sequence each, the letters that it begins or ends with."""
+    columns = [one for table in query.tables for one in table.columns if one.type.endswith("Sequence")]
+    texts = [token.text for token in sentence]
+    for place, kind in itertools.product(range(1, len(texts)), _TEXTS[1:] if len(columns) == 1 else ()):
+        length = phrase_at(texts, place, "row_texts", kind.replace(" ", "_"))
+        first = place - (texts[place - 1] in word_list("row_words", "having") | {"that", "which"})
+        # "Of the primers in a.fasta that begin with …": the file stands between.
+        named = first - 2 if first > 2 and sentence[first - 1].kind == ENTITY else first
+        if not length or place + length >= len(texts) or not named or singular(texts[named - 1]) not in nouns:
+            continue
+        said = sentence[place + length]
+        letters = query.text[said.start : said.end]
+        if _LETTERS.fullmatch(letters) and said.kind != ENTITY:
+            condition: dict[str, Any] = {"is": kind, "column": columns[0].name, "text": letters}
+            denied = {*texts[place : place + length]} & word_list("operations", "denying")
+            told = {"is": "not", "of": condition} if denied else condition
+            yield Said(tuple(range(first, place + length + 1)), told)
 
 
 def _around(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
