@@ -44,8 +44,7 @@ def header_matches(query: Query, words: Sequence[Word]) -> list[Match]:
     taken: set[int] = set()
     units = [(start, end) for start, end, _ in find_units(query.text)]
     spelled, several, parts = _all_spelled(query, words), headers_of_several(query), part_headers(query)
-    leads = word_list("row_words", "group_leads") | word_list("row_words", "single")
-    listed = starts_in_lists(query)
+    leads, listed = word_list("row_words", "group_leads") | word_list("row_words", "single"), starts_in_lists(query)
     for said, column in sorted(spelled, key=lambda item: -len(item[0])):
         if not said:
             continue

@@ -50,7 +50,8 @@ def of_either(
         values = [_value(query, sentence[n]) for n in (low, high)]
         if column is None:
             column = _meant(query, values, units, is_led(query, texts, lead, nouns))
-        if column is None or named not in (None, column):
+        # "An effect below 12 or more than 1 seeds": the second limit is of another column.
+        if column is None or named not in (None, column) or high + 1 in starts:
             continue
         limits = [
             _limit(column, sign, one) for sign, one in zip((first_sign, other_sign), _shared(values), strict=True)
