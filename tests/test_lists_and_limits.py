@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -34,12 +33,15 @@ NLYIQWLKDGGPSSGRPPPS
 >chi a hairpin
 GYDPETGTWG
 """
+_MASSES = "code,mass_mg\nX1,10\nX2,12\nX3,9\n"
+_ASSAYS = "Code,assay_uM\nX2,0.5\nX3,2.0\nX4,8\n"
 
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("lists")
     texts = {"bought.csv": _PURCHASES, "people.csv": _PEOPLE, "shelf.csv": _SHELF, "chains.fasta": _CHAINS}
+    texts |= {"masses.csv": _MASSES, "assays.csv": _ASSAYS}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
@@ -148,9 +150,7 @@ def test_sequences_are_chosen_by_their_ends(agent: Agent, question: str, told: s
     assert told in text and ({"chi", "trp"} - {told}).pop() not in text, text
 
 
-def test_headers_that_differ_in_capitals_join_two_files(agent: Agent, tmp_path: Path) -> None:
-    (tmp_path / "masses.csv").write_text("code,mass_mg\nX1,10\nX2,12\nX3,9\n", encoding="utf-8")
-    (tmp_path / "assays.csv").write_text("Code,assay_uM\nX2,0.5\nX3,2.0\nX4,8\n", encoding="utf-8")
-    answer = agent.run(f"join {tmp_path}/masses.csv and {tmp_path}/assays.csv")
+def test_headers_that_differ_in_capitals_join_two_files(agent: Agent) -> None:
+    answer = agent.run("join masses.csv and assays.csv")
     assert "X2" in answer.text and "X3" in answer.text and "0.5" in answer.text
     assert "1 of 3 rows of masses.csv have no partner" in answer.text, answer.text
