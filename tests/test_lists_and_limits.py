@@ -34,6 +34,7 @@ NLYIQWLKDGGPSSGRPPPS
 GYDPETGTWG
 """
 _MASSES = "code,mass_mg\nX1,10\nX2,12\nX3,9\n"
+_NUMBERED = "sample,replicate,diagnosis,signal\nA,1,flu,10\nA,2,flu,12\nB,1,cold,9\nB,2,cold,8\n"
 _ASSAYS = "Code,assay_uM\nX2,0.5\nX3,2.0\nX4,8\n"
 
 
@@ -41,7 +42,7 @@ _ASSAYS = "Code,assay_uM\nX2,0.5\nX3,2.0\nX4,8\n"
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("lists")
     texts = {"bought.csv": _PURCHASES, "people.csv": _PEOPLE, "shelf.csv": _SHELF, "chains.fasta": _CHAINS}
-    texts |= {"masses.csv": _MASSES, "assays.csv": _ASSAYS}
+    texts |= {"masses.csv": _MASSES, "assays.csv": _ASSAYS, "numbered.csv": _NUMBERED}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
@@ -154,3 +155,23 @@ def test_headers_that_differ_in_capitals_join_two_files(agent: Agent) -> None:
     answer = agent.run("join masses.csv and assays.csv")
     assert "X2" in answer.text and "X3" in answer.text and "0.5" in answer.text
     assert "1 of 3 rows of masses.csv have no partner" in answer.text, answer.text
+
+
+def test_rows_that_are_compared_are_told_whole(agent: Agent) -> None:
+    text = _complete(agent, "compare P1 and P4 in people.csv")
+    assert all(one in text for one in ("78", "33", "F", "M", "late", "early")) and "P2" not in text, text
+
+
+@pytest.mark.parametrize("question", ["total replicates in numbered.csv", "average the replicates in numbered.csv"])
+def test_numbers_that_tell_rows_apart_are_no_amounts(agent: Agent, question: str) -> None:
+    with pytest.raises(PlanError):
+        agent.run(question)
+
+
+def test_a_class_and_a_limit_are_both_held(agent: Agent) -> None:
+    text = _complete(agent, "how many people in people.csv are female and over 60?")
+    assert text.splitlines()[1].endswith("2 [step 4]"), text
+
+
+def test_the_plural_of_a_header_may_end_otherwise(agent: Agent) -> None:
+    assert "2 [step 2]" in _complete(agent, "how many different diagnoses are in numbered.csv?")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
+from scitoolagent.reading.row_nouns import numbering_headers
 from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, is_understood
@@ -338,6 +339,9 @@ class RowOperation:
 
     def _reckoned(self, tool: ToolNode, source: Source, operation: Operation) -> list[Source] | str:
         """Call a tool that makes one value of a whole column."""
+        column = self._draft.column(source.reference)
+        if column.kind == "integer" and is_pure(column.unit or "1") and column.name in numbering_headers(self._query):
+            return f"the column {column.name} numbers them, and is no amount; ask how many there are"
         lists = [port for port in tool.required if port.many]
         if len(lists) != 1:
             return f"{tool.name} cannot be done with the rows of a file"

@@ -11,6 +11,9 @@ from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token, read_tokens, sentences
 from scitoolagent.records import Column, Query
 
+# "Batches" lose an s as other words do.
+HISSING = ("ch", "sh", "x", "z", "ss")
+
 
 def headers_in(query: Query, sentence: Sequence[Token], twice: bool = False) -> Iterator[tuple[int, int, Column]]:
     """Where headers stand, with their units or without, the longest first."""
@@ -28,10 +31,17 @@ def headers_in(query: Query, sentence: Sequence[Token], twice: bool = False) -> 
             end = start
             while end < len(sentence) and len(said) < len(words):
                 said, end = said + spoken[end], end + 1
-            alike = said == words or (len(said) == 1 and (singular(said[0]),) == tuple(map(singular, words)))
+            alike = said == words or (len(said) == 1 and tuple(map(one_of, said)) == tuple(map(one_of, words)))
             if words and alike and not taken & set(range(start, end)):
                 taken |= set(range(start, end))
                 yield start, end, column
+
+
+def one_of(word: str) -> str:
+    """A word of a header without the ending of its plural: that of "diagnoses" and "diagnosis" is one, too."""
+    if word.endswith("sis"):
+        return f"{word[:-2]}e"
+    return f"{word}e" if word.endswith(HISSING) else singular(word)
 
 
 def in_lists(query: Query, sentence: Sequence[Token]) -> list[tuple[int, int]]:

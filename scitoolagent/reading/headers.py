@@ -10,7 +10,7 @@ from dataclasses import replace
 from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import phrase_meanings, word_list
 from scitoolagent.reading.account import Read
-from scitoolagent.reading.header_places import starts_in_lists
+from scitoolagent.reading.header_places import HISSING, one_of, starts_in_lists
 from scitoolagent.reading.phrase_places import phrase_before
 from scitoolagent.reading.phrases import Match, PhraseIndex, Target
 from scitoolagent.reading.row_parting import chooses_among, headers_of_several, of_named_rows
@@ -26,7 +26,6 @@ _CAPITALS = re.compile(r"[A-Z]{2,6}")
 _VALUE = ("value", "values")
 _MARKED = re.compile(r"([A-Za-z][A-Za-z _]*?)[\s_]+(?:[A-Z]{2,4}\d{0,3}|(?:wt|at|vol|mol)\.?\s?%)")
 _SPOKEN = re.compile(r"\w+|[,&]")
-_HISSING = ("ch", "sh", "x", "z", "ss")
 _LEAST_SAID, _MOST_SAID = 2, 9
 _ANY_NUMBER = "number"
 _ARTICLES = ("a", "an")
@@ -198,8 +197,8 @@ def _all_spelled(query: Query, words: Sequence[Word]) -> list[Said]:
     # "Measured logP" is what the file holds, where it holds it.
     spelled += [(("measured", *said), one) for said, one in spelled if one.is_number and one.type]
     spelled += _without_units(headers, spelled)
-    # "Batches" lose an s as other words do.
-    spelled += [((*said[:-1], f"{said[-1]}e"), one) for said, one in spelled if said and said[-1].endswith(_HISSING)]
+    hissing = [one for one in spelled if one[0] and one[0][-1].endswith((*HISSING, "sis"))]
+    spelled += [((*said[:-1], one_of(said[-1])), column) for said, column in hissing]
     spelled += _capitals(headers)
     spelled += of_named_rows([_header_words(one.named) for one in query.tables if one.named], spelled)
     spelled += _before_marks(headers, spelled)

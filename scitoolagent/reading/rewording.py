@@ -336,6 +336,9 @@ def _groups(graph: ToolGraph, query: Query, sentence: Sequence[Token], headers: 
         if not said.apart:
             continue
         header = str(said.condition["column"])
+        compared = bool(phrase_at([token.text for token in sentence], 0, "row_frames", "compare"))
+        if compared and not any(one[2].is_number for one in headers):
+            continue  # "Compare B1 and B2" is of all that they have
         first, last = sentence[said.tokens[0]], sentence[said.tokens[-1]]
         if _is_all(query, said.condition):
             # All rows that have one of the classes are meant.

@@ -288,6 +288,8 @@ def _difference(sentence: PlainSentence) -> str:
     pair = next((one for one in sentence.chunks if one.kind in (PAIR, ROWS_PAIR)), None)
     numbers = [one.data for one in sentence.chunks if one.kind == of.NUMBER_COLUMN]
     cued = bool(set(letters) & set("DTKcu"))
+    if pair is not None and pair.kind == ROWS_PAIR and set(letters) <= {of.COMPARE, ROWS_PAIR, of.ROW}:
+        return _side_by_side(sentence, *pair.data)
     if pair is None or len(numbers) != 1 or not cued or set(letters) - set("QARDTKcujNPYHS") or len(pair.data[1]) != 2:
         return ""
     if letters.count("A") > 1 or letters.count("P") + letters.count("Y") != 1:
@@ -300,6 +302,16 @@ def _difference(sentence: PlainSentence) -> str:
     if figures not in ([], ["mean"], ["median"]):
         return ""
     return f"difference in {figures[0] if figures else 'mean'} {numbers[0].name} between {column} {first} and {second}"
+
+
+def _side_by_side(sentence: PlainSentence, column: str, values: Sequence[object]) -> str:
+    """Rows that are compared in nothing that is said: all that they hold."""
+    table = sentence.given.table
+    columns = [one.name for one in table.columns if one.name not in (table.named, column, _running(table))]
+    if sentence.conditions or len(columns) > _MOST_COLUMNS or of.COMPARE not in sentence.letters:
+        return ""
+    sentence.better = True
+    return f"list {listed(columns)} where {column} is {' or '.join(map(value_in_words, values))}"
 
 
 def _list(sentence: PlainSentence) -> str:

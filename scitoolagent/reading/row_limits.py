@@ -129,6 +129,8 @@ def is_led(query: Query, texts: Sequence[str], first: int, nouns: frozenset[str]
         return False
     if texts[first] in word_list("row_limits", "aged"):
         return True
+    if first > 1 and texts[first - 1] in ("and", "or", ",", "but"):
+        first -= 1  # "female and over 60"
     word = singular(texts[first - 1])
     classes = {singular(one) for known in class_values(query).values() for words in known for one in words}
     truths = {singular(one) for table in query.tables for column in table.columns if column.kind == "truth"

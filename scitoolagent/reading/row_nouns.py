@@ -46,6 +46,12 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     )
 
 
+def numbering_headers(query: Query) -> set[str]:
+    """The headers that are nouns of rows, in the singular: a column `Patient` of numbers says which one it is."""
+    nouns = {noun for named in phrases_of("row_nouns").values() for noun in named} | word_list("tables", "rows")
+    return {one.name for table in query.tables for one in table.columns if one.name.casefold() in nouns}
+
+
 def is_row_called(query: Query, sentence: Sequence[Token], place: int, nouns: frozenset[str]) -> bool:
     """Whether a word names rows or a header, and does not say what to do: an article or "each" leads to it."""
     nouns |= {one.name.casefold() for table in query.tables for one in table.columns}
