@@ -240,6 +240,10 @@ class RowOperation:
         if tool is None:
             return f"no tool here is called {operation.tool}"
         column, settings = self._draft.column(source.reference), operation.settings
+        amount = operation.tool not in ("sort_by_value", "filter_by_value", "filter_by_range", "filter_by_verdict")
+        pure = column.kind == "integer" and is_pure(column.unit or "1")
+        if amount and pure and column.name in numbering_headers(self._query):
+            return f"the column {column.name} numbers them, and is no amount; ask how many there are"
         if operation.tool == "sort_by_value":
             return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})
         if operation.tool == "top_by_value":
@@ -339,9 +343,6 @@ class RowOperation:
 
     def _reckoned(self, tool: ToolNode, source: Source, operation: Operation) -> list[Source] | str:
         """Call a tool that makes one value of a whole column."""
-        column = self._draft.column(source.reference)
-        if column.kind == "integer" and is_pure(column.unit or "1") and column.name in numbering_headers(self._query):
-            return f"the column {column.name} numbers them, and is no amount; ask how many there are"
         lists = [port for port in tool.required if port.many]
         if len(lists) != 1:
             return f"{tool.name} cannot be done with the rows of a file"

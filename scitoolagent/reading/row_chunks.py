@@ -38,6 +38,7 @@ from scitoolagent.reading.row_lexicon import (
     equal_to,
     inflected,
     lexicon_of,
+    said_true,
     skipped_words,
     small_words,
     stems,
@@ -53,6 +54,8 @@ from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST = 6
+# Words of so many letters say something where they are a value, too.
+_TELLING = 4
 # Its rows are variants, whatever a question calls them.
 _VARIANTS = "VcfFile"
 
@@ -113,7 +116,7 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     lexicon = lexicon_of(query, table, nouns | stems(file.text))
     placed = [*said, *_amounts(query, said), *_wanted(query.text)]
     found = _limited(_chunks(words, lexicon, placed, query.text), table)
-    return Chunked(table, file.text, query.text, tuple(_settled(found))) if found else None
+    return Chunked(table, file.text, query.text, tuple(_settled(found, table))) if found else None
 
 
 def _conditions(query: Query, table: Schema, sentence: Sequence[Token], nouns: frozenset[str]) -> list[Chunk]:
@@ -222,9 +225,10 @@ def _chunks(
                 place += 1
             continue
         chunk, taken = _longest(words, place, lexicon)
-        if chunk is not None and taken == 1 and text in small_words() and chunk.kind in (CONDITION, CELL):
-            # "A student of class A": a value that is a small word elsewhere is written as it is in the file.
-            chunk = chunk if written[start:end] == str(chunk.data["value"]) != text else None
+        if chunk is not None and taken == 1 and not _is_written(chunk, text, written[start:end]):
+            if len(text) >= _TELLING:
+                return []  # "kept fish", of `kept` and `released`: it is not known which of both is meant
+            chunk = None
         # "Where A is B"; in front of all else it asks for a place.
         if chunk is None and (text in skipped or (text == "where" and place)):
             place += 1
@@ -238,6 +242,13 @@ def _chunks(
         found.append(chunk)
         place += taken
     return found
+
+
+def _is_written(chunk: Chunk, text: str, written: str) -> bool:
+    """Whether a value that is a small word elsewhere is written as it is in the file: "a student of class A"."""
+    if text not in small_words() or chunk.kind not in (CONDITION, CELL):
+        return True
+    return written == str(chunk.data["value"]) != text
 
 
 def _longest(words: Sequence[tuple[str, int, int]], place: int, lexicon: Lexicon) -> tuple[Chunk | None, int]:
@@ -267,7 +278,7 @@ def _longest(words: Sequence[tuple[str, int, int]], place: int, lexicon: Lexicon
     return None, 0
 
 
-def _settled(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+def _settled(chunks: Sequence[Chunk], table: Schema) -> Iterator[Chunk]:
     """The chunks, with "by" in front of a value as no word for groups, and denials taken into what they deny."""
     left = list(chunks)
     place = 0
@@ -292,7 +303,9 @@ def _settled(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
                 after += 1
             denied = left[after] if after < len(left) else None
             if denied is not None and denied.kind in (CONDITION, TRUTH):
-                held = denied.data if denied.kind == CONDITION else equal_to(denied.data.name, True)
+                held = denied.data
+                if denied.kind == TRUTH:
+                    held = equal_to(denied.data.name, said_true(denied.data, table))
                 if isinstance(held.get("value"), bool):
                     held = {**held, "value": not held["value"]}
                 else:

@@ -16,7 +16,7 @@ _PLACED = re.compile(r"\b(?:in|at|on|from|within)\s+(?:the\s+|an?\s+)?$", re.IGN
 
 def share_framed(given: Chunked) -> tuple[list[str], list[Mapping[str, Any]]] | None:
     """Which share of some rows holds something, of all or in each group, by where the verb or "among" stands."""
-    chunks = without_headers(with_truths(given.chunks))
+    chunks = without_headers(with_truths(given.chunks, given.table))
     places = [n for n, one in enumerate(chunks) if one.kind == of.SHARE]
     if len(places) != 1 or any(one.kind == of.NOT for one in chunks):
         return None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from scitoolagent.language.stem import singular
+from scitoolagent.language.stem import is_plural, singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
+from scitoolagent.reading.row_lexicon import said_true
 from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Column, Query
@@ -50,7 +51,22 @@ def guarded(
     _groups_and_more(query, inside)
     _of_one_row(sentence, inside)
     _foretelling(sentence, inside)
+    _rows_called(query, sentence, cues, said, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
+
+
+def _rows_called(
+    query: Query, sentence: Sequence[Token], cues: Sequence[Cue], said: Sequence[Said], inside: Sequence[AskDraft]
+) -> None:
+    """Headers of yes and no that call rows what they are, and are no columns to show: "the oldest male smoker"."""
+    taken = {place for one in said for place in one.tokens}
+    taken |= {place for cue in cues if cue.kind == "degree" for place in range(cue.first, cue.last + 1)}
+    truths = {one.name for table in query.tables for one in table.columns if said_true(one, table) is not None}
+    for start, end, column in headers_in(query, sentence):
+        asked = any(one.start <= sentence[start].start < one.end and not one.then for one in inside)
+        several = is_plural(sentence[end - 1].text) and not is_plural(column.name.casefold())
+        if asked and column.name in truths and start not in taken and (several or start - 1 in taken):
+            _refuse(inside, f"it is not read that {sentence[start].text!r} says which rows are meant")
 
 
 def _refuse(asks: Iterable[AskDraft], why: str) -> None:

@@ -122,11 +122,23 @@ def _kind_of(column: Column, table: Schema, nouns: frozenset[str]) -> str:
     rows = nouns | word_list("row_frames", "plain_rows")
     if column.name == table.named or (column.kind == "integer" and singular(column.name.casefold()) in rows):
         return ROW
-    if column.kind == "truth":
+    if said_true(column, table) is not None:
         return TRUTH
     if column.is_number:
         return NUMBER_COLUMN
     return CLASS_COLUMN if column.name in table.values else NAME_COLUMN
+
+
+def said_true(column: Column, table: Schema) -> Any:
+    """The value that says of a row that it is what the header says; None where there is none.
+
+    Among texts a third one may stand beside yes and no: "ex" of a column `Smoker`.
+    """
+    if column.kind == "truth":
+        return True
+    held = {str(value).casefold(): value for value in table.values.get(column.name, ())}
+    yes, no = (held.keys() & word_list("row_words", name) for name in ("true", "false"))
+    return held[next(iter(yes))] if column.kind == "text" and len(yes) == len(no) == 1 else None
 
 
 def header_phrases(table: Schema) -> Iterator[tuple[tuple[str, ...], Column]]:

@@ -38,6 +38,9 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     if features := feature_nouns(query):
         # Of a record with genes, those are what is called so.
         found = (found - _of_records()) | features
+    if {one.name.casefold() for table in query.tables for one in table.columns} & word_list("tables", "kinds_of_life"):
+        # Of `mouse` and `vole` in a column of species no row is a rat.
+        found -= word_list("tables", "lives")
     return (
         frozenset(found)
         - _classes(query)
@@ -48,7 +51,8 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
 
 def numbering_headers(query: Query) -> set[str]:
     """The headers that are nouns of rows, in the singular: a column `Patient` of numbers says which one it is."""
-    nouns = {noun for named in phrases_of("row_nouns").values() for noun in named} | word_list("tables", "rows")
+    nouns = {noun for named in phrases_of("row_nouns").values() for noun in named}
+    nouns |= word_list("tables", "rows") | word_list("tables", "numbered")
     return {one.name for table in query.tables for one in table.columns if one.name.casefold() in nouns}
 
 

@@ -128,14 +128,14 @@ def counting(table: Schema) -> list[Column]:
     return [one for one in table.columns if one.kind == "integer" and " ".join(words_in(one.name)) in counts]
 
 
-def with_truths(chunks: Sequence[Chunk]) -> list[Chunk]:
+def with_truths(chunks: Sequence[Chunk], table: Schema) -> list[Chunk]:
     """The chunks, with the header of a column of truths as a condition, unless groups or a link are made of it."""
     linked = any(one.kind == of.LINK for one in chunks)
     found: list[Chunk] = []
     for one in chunks:
         if one.kind == of.TRUTH:
             led = found[-1].kind == of.GROUP if found else "".join(each.kind for each in chunks).startswith("UG")
-            held = {"is": "compare", "column": one.data.name, "sign": "=", "value": True}
+            held = {"is": "compare", "column": one.data.name, "sign": "=", "value": of.said_true(one.data, table)}
             one = one._replace(kind=of.CLASS_COLUMN) if led or linked else Chunk("F", one.start, one.end, held)
         found.append(one)
     return found
@@ -230,7 +230,7 @@ def _paired(chunks: Sequence[Chunk]) -> list[Chunk]:
 
 def reduced(given: Chunked) -> PlainSentence | None:
     """The chunks of a sentence without its conditions, with pairs of values as one chunk; None where a word is left."""
-    found = [one for one in with_truths(_having(given)) if one.kind not in (of.VERB, of.AMONG)]
+    found = [one for one in with_truths(_having(given), given.table) if one.kind not in (of.VERB, of.AMONG)]
     found = _paired(without_headers(_expired(given, found)))
     if any(one.kind == of.NOT for one in found):
         return None

@@ -212,8 +212,8 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
         before -= 1
     behind = sentence[end] if end < len(sentence) else None
     ends = behind is None or behind.kind == ENTITY or behind.text in word_list("row_texts", "behind_used")
-    length = phrase_before(texts, before, "row_texts", "used_before") if column.kind == "text" and ends else 0
-    # "Used a base", "have a remark": those in which something stands, and not that there is none.
+    length = phrase_before(texts, before, "row_texts", "used_before") if ends else 0
+    # "Used a base", "have a CRP": those in which something stands, and not that there is none.
     if length and {*texts[before:start]} & {"a", "an", "any"} and not _denied(texts, before - length):
         return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
     filled = texts[before:start]
