@@ -381,5 +381,6 @@ class Drafter:
                 reached.append(end)
         if reached:
             return reached
-        given = " and ".join(sorted({self._graph.types[source.type].label for source in sources})) or "nothing"
+        known = {self._graph.types[one.type].label if one.type else "a column of the file" for one in sources}
+        given = " and ".join(sorted(known)) or "nothing"
         return f"no tool leads from {given} to {self._graph.types[wanted].label}"

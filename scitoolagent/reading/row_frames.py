@@ -30,16 +30,18 @@ from scitoolagent.reading.row_plain import (
     listed,
     names,
     reduced,
+    running,
+    telling,
     value_in_words,
 )
 from scitoolagent.reading.row_values import repeated_subject, words_in
-from scitoolagent.records import Column, Query, Schema
+from scitoolagent.records import Column, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
 # How many rows each class has at least, and which share of the rows differ where each is one of its own.
 _SEVERAL, _NEARLY_ALL = 2, 0.9
-# So many columns of one row are read at a glance.
-_MOST_COLUMNS = 30
+# In front of a verb that a header is as well.
+_DONE = re.compile(r"\b(?:was|were|been|got)\s+$", re.IGNORECASE)
 _GROUPS = r"(?:G+(?P<g>[CNI](?:jG?[CNI])*))?"
 
 
@@ -164,6 +166,10 @@ def _count(sentence: PlainSentence) -> str:
     sentence.better = True
     if "H" not in match[0]:
         return f"number of rows by {listed([kind.data.name, *(one.data.name for one in sentence.named(match, 'g'))])}"
+    if _DONE.search(sentence.given.text[: kind.start]):
+        return ""  # "How many trout were caught", where `Caught` holds days
+    if kind.data.type.endswith("Sequence"):
+        return f"number of rows{_by(sentence, match)}"
     held, rows = sentence.given.table.values.get(kind.data.name, ()), sentence.given.table.rows
     if len(held) * _SEVERAL > rows:
         # Two pupils may both be called Anna.
@@ -306,9 +312,8 @@ def _difference(sentence: PlainSentence) -> str:
 
 def _side_by_side(sentence: PlainSentence, column: str, values: Sequence[object]) -> str:
     """Rows that are compared in nothing that is said: all that they hold."""
-    table = sentence.given.table
-    columns = [one.name for one in table.columns if one.name not in (table.named, column, _running(table))]
-    if sentence.conditions or len(columns) > _MOST_COLUMNS or of.COMPARE not in sentence.letters:
+    columns = telling(sentence.given.table, column)
+    if sentence.conditions or not columns or of.COMPARE not in sentence.letters:
         return ""
     sentence.better = True
     return f"list {listed(columns)} where {column} is {' or '.join(map(value_in_words, values))}"
@@ -341,22 +346,16 @@ def _list(sentence: PlainSentence) -> str:
 def _whole_rows(sentence: PlainSentence) -> str:
     """Rows, with all that they hold where one that is named is wanted as such: "the record of A2"."""
     said = {str(one.data) for one in sentence.chunks if one.kind == of.ROW}
-    table = sentence.given.table
-    columns = [one.name for one in table.columns if one.name not in (table.named, _running(table))]
-    if not _names_row(sentence) or not said & word_list("row_frames", "whole_rows") or len(columns) > _MOST_COLUMNS:
+    columns = telling(sentence.given.table)
+    if not _names_row(sentence) or not said & word_list("row_frames", "whole_rows") or not columns:
         return "rows"
     sentence.better = True
     return f"list {listed(columns)}"
 
 
-def _running(table: Schema) -> str:
-    """The header of the running numbers that rows are called by, where these stand first."""
-    return table.columns[0].name if table.columns[0].kind == "integer" else ""
-
-
 def _names_row(sentence: PlainSentence) -> bool:
     """Whether a condition names a row: by its cell, or its running number as in "respondent 3"."""
-    naming, first = word_list("tables", "naming"), _running(sentence.given.table)
+    naming, first = word_list("tables", "naming"), running(sentence.given.table)
     held = [str(one.data.get("column")) for one in sentence.conditions]
     called = any(one.kind == of.CELL for one in sentence.conditions)
     return called or any(one == first or set(words_in(one)) & naming for one in held)

@@ -13,6 +13,7 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_lexicon import said_true
+from scitoolagent.reading.row_nouns import numbering_headers
 from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Column, Query
@@ -20,6 +21,7 @@ from scitoolagent.records import Column, Query
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
 _CHOOSING = frozenset(["pick_extreme"])
 _FIGURE = "_of_values"
+_COUNTED = re.compile(r"\b(?:number|count) of(?: the| all)?$|\bhow many$")
 _USED = re.compile(r"\b(?:by|per|each|every)\b.*\band\s+(?:the|its)\s+[\w ]+?\s+(?:used|it used)\b", re.IGNORECASE)
 # So many times the rows of a file nobody wants of it.
 _MANY = 10
@@ -61,12 +63,17 @@ def _rows_called(
     """Headers of yes and no that call rows what they are, and are no columns to show: "the oldest male smoker"."""
     taken = {place for one in said for place in one.tokens}
     taken |= {place for cue in cues if cue.kind == "degree" for place in range(cue.first, cue.last + 1)}
+    numbered = numbering_headers(query)
     truths = {one.name for table in query.tables for one in table.columns if said_true(one, table) is not None}
     for start, end, column in headers_in(query, sentence):
         asked = any(one.start <= sentence[start].start < one.end and not one.then for one in inside)
         several = is_plural(sentence[end - 1].text) and not is_plural(column.name.casefold())
-        if asked and column.name in truths and start not in taken and (several or start - 1 in taken):
+        led = start - 1 in taken or sentence[start - 1].text in word_list("operations", "being")
+        if asked and column.name in truths and start not in taken and (several or (start and led)):
             _refuse(inside, f"it is not read that {sentence[start].text!r} says which rows are meant")
+        before = " ".join(token.text for token in sentence[max(0, start - 3) : start])
+        if asked and several and column.name in numbered and _COUNTED.search(before):
+            _refuse(inside, f"{column.name} says which one each is; ask for the number of rows")
 
 
 def _refuse(asks: Iterable[AskDraft], why: str) -> None:

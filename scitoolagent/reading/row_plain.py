@@ -18,6 +18,8 @@ from scitoolagent.records import Column, Schema
 PAIR, ROWS_PAIR = "P", "Y"
 # Between questions about the same rows.
 AGAIN = "? "
+# So many columns of a row are read.
+_MOST_COLUMNS = 30
 _WITH = re.compile(r"\b(?:with|have|has|had|having)\s+(?:an?|any|some)\s+$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATED = {"<": "before", ">": "after"}
@@ -253,6 +255,17 @@ def reduced(given: Chunked) -> PlainSentence | None:
     while rest and rest[-1].kind in (of.JOINT, of.GROUP) and rest[-1].data in (",", "by"):
         rest.pop()
     return PlainSentence(given, rest, conditions, better, wanted[0].data if wanted else "")
+
+
+def running(table: Schema) -> str:
+    """The header of the running numbers that rows are called by, where these stand first."""
+    return table.columns[0].name if table.columns[0].kind == "integer" else ""
+
+
+def telling(table: Schema, *but: str) -> list[str]:
+    """The headers of all that is held of a row, less those that name it; none where nobody reads so many."""
+    found = [one.name for one in table.columns if one.name not in (table.named, running(table), *but)]
+    return found if len(found) <= _MOST_COLUMNS else []
 
 
 def names(chunks: Sequence[Chunk]) -> str:
