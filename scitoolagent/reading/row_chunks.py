@@ -229,6 +229,8 @@ def _chunks(
             if len(text) >= _TELLING:
                 return []  # "kept fish", of `kept` and `released`: it is not known which of both is meant
             chunk = None
+        if chunk is None and _may_choose(words, place, lexicon):
+            return []
         # "Where A is B"; in front of all else it asks for a place.
         if chunk is None and (text in skipped or (text == "where" and place)):
             place += 1
@@ -242,6 +244,20 @@ def _chunks(
         found.append(chunk)
         place += taken
     return found
+
+
+def _may_choose(words: Sequence[tuple[str, int, int]], place: int, lexicon: Lexicon) -> bool:
+    """Whether a verb that elsewhere says nothing of rows may say which are meant: "the used items", "salmon sold".
+
+    So it is in front of what rows are called, and anywhere in a file with a class that is such a verb, as `shipped` is.
+    """
+    text, verbs = words[place][0], word_list("row_frames", "states")
+    if text not in verbs:
+        return False
+    classes = {said[0] for said, known in lexicon.items() if len(said) == 1 for one in known if one[0] == CONDITION}
+    behind, _ = _longest(words, place + 1, lexicon) if place + 1 < len(words) else (None, 0)
+    led = place > 0 and words[place - 1][0] in word_list("operations", "being")
+    return bool(classes & verbs) or (behind is not None and behind.kind in (ROW, CONDITION) and not led)
 
 
 def _is_written(chunk: Chunk, text: str, written: str) -> bool:

@@ -96,6 +96,11 @@ def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
         yield name if said.count(name) == 1 or name == f"row {number}" else f"{name} (row {number})"
 
 
+def naming_headers(query: Query) -> set[str]:
+    """The headers of the columns whose cells name rows."""
+    return {header for table in query.tables for header in (table.named, *table.cells)}
+
+
 def beside_names(table: Table, most: int, first: int = 0) -> list[int]:
     """The places of the columns, from one on, that say more of the first rows than what names them."""
     head = table.head(most)

@@ -19,6 +19,7 @@ from scitoolagent.summarizer.row_text import (
     denies_texts,
     headers_in,
     in_labels,
+    naming_headers,
     parting_columns,
     shown_as,
     subjects_of,
@@ -38,6 +39,8 @@ Load = Callable[[Value], "Table"]
 # So many rows become values of an answer, and so many lines of its text.
 MOST_ROWS, _LINES = 100, 20
 _TITLE = 120
+# So many rows that are chosen by their names alone are told whole.
+_FEW = 3
 _PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
 
 
@@ -182,7 +185,9 @@ class Rows:
         parting |= asked_texts(self._query, table, MOST_ROWS) - named
         kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
         # Rows that are chosen by no column are wanted as they are.
-        chosen = named & {one.name for one in table.columns}
+        chosen = named & {one.name for one in table.columns} - (
+            naming_headers(self._query) if table.rows <= _FEW else set()
+        )
         places = [place for place, told in enumerate(kept) if told] if chosen else beside_names(table, MOST_ROWS)
         held = [(place, table.columns[place]) for place in places]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
