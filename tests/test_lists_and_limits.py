@@ -33,6 +33,15 @@ NLYIQWLKDGGPSSGRPPPS
 >chi a hairpin
 GYDPETGTWG
 """
+_WARD = """patient,sex,age,smoker,crp
+W1,F,80,no,12
+W2,M,45,yes,90
+W3,F,59,yes,25
+W4,M,38,ex,140
+"""
+_CATCH = "fish,species,fate,mass_g,caught\n1,trout,kept,450,2023-04-03\n2,trout,released,310,2023-04-03\n3,pike,kept,3900,2023-07-15\n"
+_VOLES = "animal,species,weight\n1,vole,22\n2,shrew,8\n3,mouse,18\n4,vole,19\n"
+_TWINS = ">a\nATGCATGC\n>b\nATGCATGC\n>c\nGGCCGGCC\n"
 _MASSES = "code,mass_mg\nX1,10\nX2,12\nX3,9\n"
 _NUMBERED = "sample,replicate,diagnosis,signal\nA,1,flu,10\nA,2,flu,12\nB,1,cold,9\nB,2,cold,8\n"
 _ASSAYS = "Code,assay_uM\nX2,0.5\nX3,2.0\nX4,8\n"
@@ -43,6 +52,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     folder = tmp_path_factory.mktemp("lists")
     texts = {"bought.csv": _PURCHASES, "people.csv": _PEOPLE, "shelf.csv": _SHELF, "chains.fasta": _CHAINS}
     texts |= {"masses.csv": _MASSES, "assays.csv": _ASSAYS, "numbered.csv": _NUMBERED}
+    texts |= {"ward.csv": _WARD, "catch.csv": _CATCH, "voles.csv": _VOLES, "twins.fasta": _TWINS}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     with Agent(load_config(), folder, models={}) as made:
@@ -175,3 +185,49 @@ def test_a_class_and_a_limit_are_both_held(agent: Agent) -> None:
 
 def test_the_plural_of_a_header_may_end_otherwise(agent: Agent) -> None:
     assert "2 [step 2]" in _complete(agent, "how many different diagnoses are in numbered.csv?")
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "not_told"),
+    [
+        ("oldest female smoker in ward.csv", "W3", "W1"),
+        ("youngest man in ward.csv", "W4", "W1"),
+        ("which patients in ward.csv are smokers", "W3", "W1"),
+        ("highest crp of a male smoker in ward.csv", "W2", "W4"),
+    ],
+)
+def test_a_class_beside_another_one_is_held_too(agent: Agent, question: str, told: str, not_told: str) -> None:
+    text = _complete(agent, question)
+    assert told in text and not_told not in text, text
+
+
+def test_yes_among_other_texts_is_counted_as_yes(agent: Agent) -> None:
+    assert "2 [step" in _complete(agent, "how many smokers are in ward.csv")
+    assert "2 [step" in _complete(agent, "how many patients in ward.csv do not smoke")
+    assert "1 [step" in _complete(agent, "how many male smokers are in ward.csv")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "total mass of trout kept in catch.csv",
+        "what share of kept fish was trout in catch.csv",
+        "total mass of trout sold in catch.csv",
+        "how many trout were caught in catch.csv",
+        "largest fish in catch.csv",
+        "how many rats are in voles.csv",
+    ],
+)
+def test_what_a_word_means_is_not_left_out(agent: Agent, question: str) -> None:
+    """A filler verb that is a cell, a verb that is a header, numbers of rows, and another kind of animal."""
+    with pytest.raises(PlanError):
+        agent.run(question)
+
+
+def test_rows_of_sequences_are_counted_with_their_repeats(agent: Agent) -> None:
+    assert "3 [step" in _complete(agent, "how many sequences are in twins.fasta")
+
+
+def test_a_row_that_is_named_is_told_whole(agent: Agent) -> None:
+    text = _complete(agent, "what do you know about W2 in ward.csv")
+    assert all(one in text for one in ("M", "45", "yes", "90")), text

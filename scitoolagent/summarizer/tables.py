@@ -185,9 +185,8 @@ class Rows:
         parting |= asked_texts(self._query, table, MOST_ROWS) - named
         kept = [one.name in parting or (one.name in named and one.kind != "text") for one in table.columns]
         # Rows that are chosen by no column are wanted as they are.
-        chosen = named & {one.name for one in table.columns} - (
-            naming_headers(self._query) if table.rows <= _FEW else set()
-        )
+        aside = naming_headers(self._query) if table.rows <= _FEW else set()
+        chosen = named & {one.name for one in table.columns} - aside
         places = [place for place, told in enumerate(kept) if told] if chosen else beside_names(table, MOST_ROWS)
         held = [(place, table.columns[place]) for place in places]
         shown = [shown_as(self._label(one, step), place, self._made(step, place), one, goal) for place, one in held]
