@@ -21,6 +21,7 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import NetworkError, NotAskedError, ProviderError, ToolInputError
 from scitoolagent.http import HttpClient
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tool.progress import tell
 from scitoolagent.tool.types import ProteinSequence
 from scitoolagent.tools.records import _client
 from scitoolagent.tools.records._declared import Provider
@@ -166,6 +167,7 @@ class _Search:
                     f"within {_KEPT_HOURS} hours, and it is asked after and not submitted anew"
                 )
             wait = _POLL
+            tell(0, 0, f"NCBI is searching ({number})")
         body = self._asked({"CMD": "Get", "FORMAT_TYPE": "JSON2_S", "RID": number})
         self._forget()
         return body.encode()
