@@ -268,7 +268,7 @@ def doctor() -> None:
     rows, good = probe()
     console = Console()
     console.print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
-    console.print(table_of("Extras", ("", "extra", "what for", "how to get it"), extras()))
+    console.print(table_of("Extras", ("", "extra", "what for", "size and licences", "how to get it"), extras()))
     console.print(table_of("Look-ups of names that no table has", ("", "", "what for", "how to get it"), look_ups()))
     raise typer.Exit(0 if good else 1)
 
