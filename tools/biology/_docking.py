@@ -124,7 +124,7 @@ def poses_of(receptor: Receptor, mol: Any, box: Box, effort: int, count: int, se
             engine.set_ligand_from_string(ligand)
             tell(0, 0, "computing the maps of the box")
             engine.compute_vina_maps(center=list(box.centre), box_size=list(box.edges))
-            tell(0, 0, f"searching for poses, {effort} searches")
+            tell(0, 0, f"searching for poses, exhaustiveness {effort}")
             engine.dock(exhaustiveness=effort, n_poses=count)
             told = engine.poses(n_poses=count, energy_range=100.0)
             energies = [float(row[0]) for row in engine.energies(n_poses=count, energy_range=100.0)]
