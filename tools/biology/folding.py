@@ -22,7 +22,7 @@ FoldedFile = Annotated[
         "FoldedFile",
         parent="PdbFile",
         label="folded structure",
-        also=("predicted structure", "3D structure of a sequence", "ESMFold model", "fold of a sequence", "fold"),
+        also=("predicted structure", "3D structure of a sequence", "ESMFold model", "fold of a sequence"),
         needs_context=True,
     ),
 ]

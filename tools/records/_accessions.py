@@ -51,9 +51,13 @@ _KEGG = _Pattern(
 )
 _SYMBOL = r"(?P<id>[A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,4})?)"
 _GENES = (
-    _Pattern(rf"\b(?i:genes?(?:\s+symbols?)?)\s+{_SYMBOL}{_END}"),
-    _Pattern(rf"\b(?i:genes)\s+[A-Z][A-Z0-9-]{{1,14}}\s+and\s+{_SYMBOL}{_END}"),
+    _Pattern(rf"\b(?i:gene(?:\s+symbol)?)\s+{_SYMBOL}{_END}"),
     _Pattern(rf"(?<![\w-]){_SYMBOL}\s+(?i:gene)\b"),
+)
+# Two of them, where the question names the database that holds pairs; elsewhere they may be columns of a file.
+_PAIR = (
+    _Pattern(rf"\b(?i:genes)\s+{_SYMBOL}{_END}"),
+    _Pattern(rf"\b(?i:genes)\s+[A-Z][A-Z0-9-]{{1,14}}\s+and\s+{_SYMBOL}{_END}"),
 )
 # Runs of the letters of bases alone are sequences.
 _BASES = _Pattern(r"[ACGTUN]+")
@@ -232,14 +236,18 @@ def accessions(kind: str, text: str) -> list[Accession]:
     named = _NAMED.get(kind)
     if named is not None and not named.compiled.search(text):
         return []
-    found = [_made(kind, match) for pattern in _patterns(kind) for match in pattern.compiled.finditer(text)]
+    found = [_made(kind, match) for pattern in _patterns(kind, text) for match in pattern.compiled.finditer(text)]
     if kind == "GeneSymbol":
         found = [one for one in found if not _BASES.compiled.fullmatch(one.value)]
     return [replace(one, start=_called_from(kind, text, one.start)) for one in found]
 
 
-def _patterns(kind: str) -> tuple[_Pattern, ...]:
-    several = {"GeneSymbol": _GENES, "KeggId": (_KEGG,), "ProjectFormula": (_FORMULA, _AFTER_PROJECT)}
+def _patterns(kind: str, text: str) -> tuple[_Pattern, ...]:
+    several = {
+        "GeneSymbol": (*_GENES, *(_PAIR if "STRING" in text else ())),
+        "KeggId": (_KEGG,),
+        "ProjectFormula": (_FORMULA, _AFTER_PROJECT),
+    }
     return several.get(kind) or (_ACCESSIONS[kind],)
 
 

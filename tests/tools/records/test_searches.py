@@ -15,6 +15,7 @@ from scitoolagent.errors import NotAskedError, ProviderError, RecordNotFoundErro
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.tools.records import blast
+from scitoolagent.tools.records._accessions import accessions
 
 SHAPES = runpy.run_path(str(Path(__file__).with_name("shapes.py")))
 PDF, NAMED = SHAPES["PDF"], SHAPES["NAMED"]
@@ -228,7 +229,9 @@ class TestModels:
 
 
 class TestNetworks:
-    PARTNERS: ClassVar = [{"preferredName_A": "TP53", "preferredName_B": f"X{number}", "score": 0.9} for number in range(20)]
+    PARTNERS: ClassVar = [
+        {"preferredName_A": "TP53", "preferredName_B": f"X{number}", "score": 0.9} for number in range(20)
+    ]
     TERMS: ClassVar = [
         {"category": "Process", "term": "GO:0006915", "description": "apoptotic process", "fdr": 1.5e-8},
         {"category": "KEGG", "term": "hsa04115", "description": "p53 signaling pathway", "fdr": 2e-9},
@@ -268,6 +271,25 @@ class TestNetworks:
         server.will_say(SHAPES["INTERFACES"])
         with pytest.raises(RecordNotFoundError, match="no structure is known in which they touch"):
             look_up("shared_interface", {"accession": "P69905", "other": "P04637"})
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("GeneSymbol", "the STRING score of the genes TP53 and MDM2", ["TP53", "MDM2"]),
+        ("GeneSymbol", "the expression of the genes TP53 and MDM2 in a.csv", []),
+        ("ProteinName", "the sequence of human serum albumin in UniProt", ["serum albumin"]),
+        ("ProteinName", "the sequence of UniProt P69905", []),
+        ("ProteinName", "the sequence of insulin in my.fasta", []),
+        ("ProjectGap", "Materials Project: band gap between 1.2 and 1.4 eV", ["1.2-1.4"]),
+        ("ProjectGap", "a band gap between 1.2 and 1.4 eV", []),
+        ("ArxivWords", 'papers on "graph networks" from arXiv', ["graph networks"]),
+        ("ArxivWords", 'the column "graph networks"', []),
+        ("PmcId", "PMC3531190, PMC-12, APMC3531190", ["PMC3531190"]),
+    ],
+)
+def test_what_is_searched_for_counts_beside_its_collection(kind: str, text: str, found: list[str]) -> None:
+    assert [one.value for one in accessions(kind, text)] == found
 
 
 class TestNames:
