@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -129,15 +130,19 @@ def test_options_pass_to_the_job_and_wrong_ones_are_told_at_once(capsys: pytest.
     assert job.run
 
 
-def test_another_process_of_the_same_number_is_not_the_job(tmp_path: Path) -> None:
+def test_another_process_of_the_same_number_is_not_the_job() -> None:
     folder = load_config().data_dir / "jobs" / "0102-030405-abcd"
     folder.mkdir(parents=True)
-    kept = {"question": "?", "started": "2026-01-02T03:04:05+00:00", "process": os.getpid(), "birth": "another"}
-    (folder / "job.json").write_text(json.dumps(kept))
-    job = jobs.load("0102-030405-abcd")
-    # This very process would be ended otherwise.
-    assert job.state == "failed" and not jobs.cancel(job)
-    assert jobs.birth_of(os.getpid()) and not jobs.birth_of(2**22 + 7)
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        try:
+            kept = {"question": "?", "started": "2026-01-02T03:04:05+00:00", "process": other.pid, "birth": "another"}
+            (folder / "job.json").write_text(json.dumps(kept))
+            job = jobs.load("0102-030405-abcd")
+            assert job.state == "failed" and not jobs.cancel(job)
+            assert jobs.birth_of(other.pid) and other.poll() is None
+        finally:
+            other.kill()
+    assert not jobs.birth_of(other.pid)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"question": "?"}', '{"process": "x"}'])

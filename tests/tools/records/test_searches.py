@@ -43,7 +43,7 @@ class TestBlast:
     @pytest.fixture(autouse=True)
     def slept(self, server: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
         waits: list[float] = []
-        monkeypatch.setattr(blast.time, "sleep", waits.append)
+        monkeypatch.setattr("scitoolagent.tools.records.blast.time.sleep", waits.append)
         return waits
 
     def test_a_search_is_submitted_asked_after_and_read(self, server: Any, slept: list[float]) -> None:
