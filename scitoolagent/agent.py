@@ -59,6 +59,8 @@ class Agent:
         self._models = tuple(by_role.values())
         self._has_models = bool(by_role)
         self._writer = by_role.get("summarizer")
+        # The name of the run under way, or of the last one; its trace is found by it.
+        self.run_name = ""
         # Where the rows of the next answers are written to, besides what a question says.
         self.save_as = ""
 
@@ -169,6 +171,7 @@ class Agent:
         self._executor.enter(gate)
         begin_spending(self._models, spent)
         trace = Trace(self.config.runs_dir)
+        self.run_name = trace.run
         try:
             for record in records(trace.run):
                 trace.write(record)

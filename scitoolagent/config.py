@@ -37,6 +37,8 @@ class Config(BaseModel):
     `record_services` lets record tools ask other machines: `public` for the addresses of the providers themselves, or
     the address of a copy, below which each provider has its own name (`http://127.0.0.1:8000` has that of UniProt at
     `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
+    `fold_service` is an address that answers a POST of a protein sequence with a PDB file, as ESMFold's does; no
+    sequence is folded without it.
     `knowledge_graph` is a graph of `scitoolagent knowledge list`, or `demo`; clauses of questions that ask it ("the
     drugs that bind X") are answered from it. Without it no question is.
     `bolt_user` and `bolt_password` are for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
@@ -52,6 +54,7 @@ class Config(BaseModel):
     name_service: str | None = None
     record_services: str | None = None
     materials_project_key: SecretStr | None = None
+    fold_service: str | None = None
     knowledge_graph: str = ""
     tool_graph_endpoint: str | None = None
     bolt_user: str = ""

@@ -84,9 +84,14 @@ class HttpClient:
         self._last: float | None = None
 
     def fetch(
-        self, url: str, *, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        form: Mapping[str, str] | None = None,
+        text: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """The answer to a GET, or to a POST of a form.
+        """The answer to a GET, or to a POST of a form or of a text.
 
         Redirects are followed within the server only: elsewhere nobody has said that it may be asked.
 
@@ -100,12 +105,12 @@ class HttpClient:
                 self._sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             try:
-                return self._followed(url, form, headers or {})
+                return self._followed(url, text if form is None else form, headers or {})
             except _Passing as error:
                 problem, pause = str(error), max(pause, error.pause)
         raise NetworkError(f"{_server(url)} did not answer in {self._attempts} attempts: {problem}")
 
-    def _followed(self, url: str, form: Mapping[str, str] | None, headers: Mapping[str, str]) -> Response:
+    def _followed(self, url: str, form: Mapping[str, str] | str | None, headers: Mapping[str, str]) -> Response:
         asked = url
         for _ in range(_MOST_REDIRECTS):
             self._keep_pace()
@@ -136,15 +141,19 @@ class HttpClient:
                 self._sleep(wait)
         self._last = self._clock()
 
-    def _once(self, url: str, form: Mapping[str, str] | None, headers: Mapping[str, str]) -> Response:
+    def _once(self, url: str, form: Mapping[str, str] | str | None, headers: Mapping[str, str]) -> Response:
         import httpx2
 
         method = "GET" if form is None else "POST"
         sent = {"User-Agent": _CALLER, **headers}
+        text = form.encode() if isinstance(form, str) else None
+        if text is not None:
+            sent = {"Content-Type": "text/plain; charset=utf-8", **sent}
+        data = None if form is None or isinstance(form, str) else dict(form)
         try:
             with (
                 httpx2.Client(timeout=self._seconds, verify=_trust(url.startswith("https:"))) as client,
-                client.stream(method, url, data=dict(form) if form is not None else None, headers=sent) as answer,
+                client.stream(method, url, content=text, data=data, headers=sent) as answer,
             ):
                 named = {name.lower(): value for name, value in answer.headers.items()}
                 return Response(url, answer.status_code, named, self._body(url, answer))

@@ -95,7 +95,7 @@ def test_a_failed_plan_is_tried_again_with_another_one(config: Config) -> None:
     both = ["inchikey1", "smiles1"]
     first, second = ("How greasy are", "crippen_descriptors.logp", both), ("How greasy are", "slogp_vsa", both)
     planner = ScriptedModel([reply(first), reply(second)])
-    with Agent(config.model_copy(update={"candidates": 200}), models={"planner": planner}) as agent:
+    with Agent(config.model_copy(update={"candidates": 400}), models={"planner": planner}) as agent:
         records = list(agent.stream(question))
     assert len([record for record in records if isinstance(record, Plan)]) == 2
     assert "AAAAAAAAAAAAAA" in planner.asked[1][1][-1].content

@@ -8,12 +8,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib import metadata
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
-from scitoolagent.cli.extras import PURPOSES, load_extras
+from scitoolagent.cli.extras import LICENCES, PURPOSES, SIZES, load_extras
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -126,7 +127,26 @@ def test_extras_are_the_same_in_pyproject_doctor_and_readme() -> None:
         assert re.fullmatch(r"[\d,]+ MB, \d+ packages|\+[\d,]+ MB, \d+ packages|not measured", size), size
         if name != "(none)":
             assert purpose == PURPOSES[name]
+            assert size == "not measured" or SIZES[name].startswith(size.removeprefix("+").rpartition(", ")[0])
             assert {_canonical(package) for package in packages.replace("`", "").split(", ")} == declared[name]
+
+
+def test_doctor_tells_the_size_and_the_licences_of_every_extra() -> None:
+    assert set(SIZES) == set(PURPOSES)
+    assert set(LICENCES) == {one.lower() for extra in load_extras().values() for one in extra.packages}
+    for extra in load_extras().values():
+        assert SIZES[extra.name] in extra.weight and all(one in extra.weight for one in extra.packages)
+    # As the packages that are installed say themselves; OpenMM's wheel names a licence that is not that of its sources.
+    words = {"Apache-2.0": "apache", "MIT": "mit", "BSD-3-Clause": "bsd", "LGPL-2.1": "lgpl", "LGPL-3.0": "lgpl"}
+    for package, licence in LICENCES.items():
+        try:
+            about = metadata.metadata(package)
+        except metadata.PackageNotFoundError:
+            continue
+        said = (about.get("License-Expression"), about.get("License"), *(about.get_all("Classifier") or ()))
+        told = " ".join(filter(None, said)).lower()
+        if package != "openmm" and any(name in told for name in words.values()):
+            assert words.get(licence, "mit") in told, package
 
 
 def test_every_declared_package_is_pinned() -> None:

@@ -55,6 +55,8 @@ SURFACE: dict[str, str] = {
     "cli chat": "chat",
     "cli plan": "plan",
     "cli show": _NONE + "screens a trace again, which may have been edited, before it shows it",
+    "cli jobs": _NONE + "what a job has printed, which `ask` has judged",
+    "cli cancel": _NONE + "ends a job",
     "cli doctor": _NONE + "what is installed",
     "cli resume": "resumed run",
     "cli mcp": "MCP ask",

@@ -234,6 +234,30 @@ def resume(
 
 
 @app.command()
+def jobs(
+    job: Annotated[str, typer.Argument(help="A job, or `last`; lists the jobs when left out.")] = "",
+    clear: Annotated[bool, typer.Option("--clear", help="Remove those that have ended, not their traces.")] = False,
+) -> None:
+    """List the questions that are answered in the background (`ask --background`), or show one."""
+    from scitoolagent.cli.job_view import clear_jobs, show_job, show_jobs
+
+    if clear:
+        clear_jobs()
+    elif job:
+        show_job(job)
+    else:
+        show_jobs()
+
+
+@app.command()
+def cancel(job: Annotated[str, typer.Argument(help="A job, or `last`.")]) -> None:
+    """End a question that is answered in the background; its trace stays, and `resume` goes on with it."""
+    from scitoolagent.cli.job_view import cancel_job
+
+    raise typer.Exit(cancel_job(job))
+
+
+@app.command()
 def doctor() -> None:
     """Probe what the tools need and which extras are there; say what is not and how to get it."""
     from rich.console import Console
@@ -244,7 +268,7 @@ def doctor() -> None:
     rows, good = probe()
     console = Console()
     console.print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
-    console.print(table_of("Extras", ("", "extra", "what for", "how to get it"), extras()))
+    console.print(table_of("Extras", ("", "extra", "what for", "size and licences", "how to get it"), extras()))
     console.print(table_of("Look-ups of names that no table has", ("", "", "what for", "how to get it"), look_ups()))
     raise typer.Exit(0 if good else 1)
 

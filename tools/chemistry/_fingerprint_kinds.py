@@ -93,7 +93,7 @@ KINDS = (
         "RDKit's Daylight-like fingerprint, by `rdFingerprintGenerator.GetRDKitFPGenerator`.",
         _generator("GetRDKitFPGenerator"),
         also=("RDKit fingerprint", "topological fingerprint", "Daylight-like fingerprint", "RDK fingerprint"),
-        original=("GetRdkFingerprintFromSmiles", "FingerprintsFromSmiles"),
+        original=("GetRdkFingerprintFromSmiles", "FingerprintsFromSmiles", "GenerateRDKFingerprintsFromCSV"),
     ),
     Kind(
         "rdkit_single_bit_fingerprint",

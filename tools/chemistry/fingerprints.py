@@ -170,7 +170,7 @@ class EstateResult:
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example=EXAMPLE,
-    also=("BuildMorganFpFromSmiles", "GetMorganFingerprint"),
+    also=("BuildMorganFpFromSmiles", "GetMorganFingerprint", "GenerateMorganfingerprintsFromCSV"),
 )
 def morgan_fingerprint(smiles: Smiles, radius: Radius = 2, size: FingerprintSize = 2048) -> MorganResult:
     """Compute the Morgan (extended-connectivity) fingerprint of a molecule.

@@ -203,7 +203,7 @@ class ElectronsInAndOut:
     example=_EXAMPLE,
     requires=_xtb.REQUIRES,
     seconds=300,
-    also=("GFN2-xTB", "xTB", "tight binding calculation"),
+    also=("GFN2-xTB", "xTB", "tight binding calculation", "GenerateElectricalDescriptorsFromCSV"),
 )
 def xtb_orbitals(smiles: Smiles) -> Orbitals:
     """Compute the energy, frontier orbitals and dipole moment of a molecule by GFN2-xTB.

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolFailedError, ToolInputError, ToolUnavailableError
+from scitoolagent.tool.progress import tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,12 +169,28 @@ def simulate(
         initial_number_of_molecules=[0],
     )
     run = raspa.MonteCarlo(at.cycles, max(at.cycles // 2, 100), 0, systems=[system], random_seed=at.seed)
-    run.run()
+    _run(run, at.cycles)
     molecules, error = run.systems[0].average_loadings.average_loading_number_of_molecules(0)
     if not (math.isfinite(molecules) and math.isfinite(error)) or molecules < 0:
         raise ToolFailedError(f"the simulation counted {molecules} molecules, which is no number of molecules")
     mass = math.prod(cells) * sum(_mass(symbol) for symbol in symbols)
     return Loading(molecules, error, mass, cells)
+
+
+def _run(run: Any, cycles: int) -> None:
+    """All stages of a simulation, as its own `run` goes through them, with how far it is."""
+    every, before = max(1, cycles // 100), max(cycles // 2, 100)
+    done = [0, 0]
+
+    def count(stage: int, total: int, what: str) -> None:
+        done[stage] = min(done[stage] + every, total)
+        tell(done[stage], total, what)
+
+    run.setup()
+    run.initialize(lambda: count(0, before, "cycles before those that count"), every)
+    run.equilibrate()
+    run.production(lambda: count(1, cycles, "Monte Carlo cycles"), every)
+    run.tear_down()
 
 
 def _loaded() -> Any:

@@ -69,7 +69,7 @@ class Uptake:
     Topic.MATERIALS,
     Safety.OPEN,
     example={"structure": FRAMEWORK_EXAMPLE, "cycles": 100},
-    also=("GCMC of CO2",),
+    also=("GCMC of CO2", "PredictAdsorption"),
     requires=REQUIRES,
     seconds=1800.0,
 )

@@ -54,6 +54,11 @@ _GENES = (
     _Pattern(rf"\b(?i:gene(?:\s+symbol)?)\s+{_SYMBOL}{_END}"),
     _Pattern(rf"(?<![\w-]){_SYMBOL}\s+(?i:gene)\b"),
 )
+# Two of them, where the question names the database that holds pairs; elsewhere they may be columns of a file.
+_PAIR = (
+    _Pattern(rf"\b(?i:genes)\s+{_SYMBOL}{_END}"),
+    _Pattern(rf"\b(?i:genes)\s+[A-Z][A-Z0-9-]{{1,14}}\s+and\s+{_SYMBOL}{_END}"),
+)
 # Runs of the letters of bases alone are sequences.
 _BASES = _Pattern(r"[ACGTUN]+")
 # A formula in the Materials Project, whichever of the two comes first; of capitals alone it is a word.
@@ -67,11 +72,27 @@ _AFTER_PROJECT = _Pattern(
     rf"(?:(?:of|for|with|on)\s+)?(?:the\s+)?(?:formula\s+)?(?P<id>(?=[A-Za-z(]*[a-z\d)]){_PLAIN_FORMULA}){_END}"
 )
 _SYSTEM = _Pattern(rf"(?<![\w-])(?P<id>[A-Z][a-z]?(?:-[A-Z][a-z]?){{1,7}}){_END}")
+# Band gaps from one energy to another, with the name of the database right before them; the value keeps both.
+_GAP = _Pattern(
+    r"(?:\bMaterials\s+Project\s+(?:that\s+)?(?:have|has|with|having)\s+(?:an?\s+|the\s+)?)?"
+    r"band[ -]?gaps?\s+(?:is\s+|are\s+)?(?:in the range\s+)?(?:between|from|of)?\s*"
+    r"(?P<low>\d{1,2}(?:\.\d{1,4})?)\s*(?:eV\s*)?(?:-|–|to|and)\s*(?P<high>\d{1,2}(?:\.\d{1,4})?)\s*eV\b",
+    re.IGNORECASE,
+)
+# "The sequence of human insulin in UniProt", "the protein "serum albumin" in UniProt".
+_PROTEIN = _Pattern(
+    r"(?:\b[Ss]equences?\s+(?:of|for)\s+(?:the\s+)?(?:protein\s+)?(?!UniProt)(?P<id>(?!.*\b(?:accession|entry)\b)"
+    r"[A-Za-z0-9][A-Za-z0-9 ,()/-]{2,60}?)\s+(?:in|from|by|at)\s+UniProt(?:KB)?\b)"
+)
 # Words to search for stand in quotes.
 _QUOTED = _Pattern(r"[\"“](?P<id>[^\"“”]{3,100})[\"”]")
 _ACCESSIONS = {
     "ProjectSystem": _SYSTEM,
     "ProjectKeywords": _QUOTED,
+    "ProjectGap": _GAP,
+    "ProteinName": _PROTEIN,
+    "ArxivWords": _QUOTED,
+    "PmcId": _Pattern(rf"(?<![\w-])(?P<id>PMC\d{{3,9}}){_END}"),
     "UniProtAccession": _Pattern(
         rf"(?<![\w-])(?P<id>[OPQ]\d[A-Z0-9]{{3}}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{{2}}\d){{1,2}}){_END}"
     ),
@@ -103,6 +124,10 @@ _PLACES = {
     "ProjectFormula": "materials_project.named",
     "ProjectSystem": "materials_project.system",
     "ProjectKeywords": "materials_project.keywords",
+    "ProjectGap": "materials_project.gap",
+    "ProteinName": "uniprot.named",
+    "ArxivWords": "arxiv.search",
+    "PmcId": "europepmc_files.file",
     "PubChemCid": "pubchem.compound",
     "ChebiId": "chebi.compound",
     "PubMedId": "europepmc.article",
@@ -117,11 +142,15 @@ _MOST_CALLED, _LONGEST_CALLED = 4, 40
 _BEFORE = _Pattern(r"(?<![\w-])([A-Za-z-]+)[\s:]{1,3}$")
 # Forms that a word or a number may have as well count where the question names the database.
 _NAMED = {
-    "UniProtAccession": _Pattern(r"uni-?prot|swiss-?prot|trembl|alphafold|interpro|\boma\b|accession", re.IGNORECASE),
+    "UniProtAccession": _Pattern(
+        r"uni-?prot|swiss-?prot|trembl|alphafold|interpro|quickgo|pdbe|hamap|\boma\b|accession", re.IGNORECASE
+    ),
     "PdbId": _Pattern(r"\b(?:rcsb|pdb)\b", re.IGNORECASE),
     "KeggId": _Pattern(r"\bkegg\b", re.IGNORECASE),
     "ProjectSystem": _Pattern(r"\bmaterials\s+project\b", re.IGNORECASE),
     "ProjectKeywords": _Pattern(r"\bmaterials\s+project\b", re.IGNORECASE),
+    "ProjectGap": _Pattern(r"\bmaterials\s+project\b", re.IGNORECASE),
+    "ArxivWords": _Pattern(r"\barxiv\b", re.IGNORECASE),
 }
 
 
@@ -137,13 +166,28 @@ _BARE = {
     "KeggId": _KEGG.text,
     "GeneSymbol": r"[A-Za-z][A-Za-z0-9.-]{1,20}",
     "ProjectKeywords": r"[^\"“”\n]{3,100}",
+    "ProteinName": r"[A-Za-z0-9][A-Za-z0-9 ,()/-]{1,79}",
+    "ArxivWords": r"[A-Za-z0-9][A-Za-z0-9 ,.'-]{2,99}",
+    "ProjectGap": r"\d{1,2}(?:\.\d{1,4})?-\d{1,2}(?:\.\d{1,4})?",
     "ProjectFormula": r"[A-Za-z0-9().]{1,60}",
 }
 
 
 # What a text has to hold, in small letters or as it stands, before any of the expressions is tried.
 _HINTS: dict[str, tuple[str, ...]] = {
-    "UniProtAccession": ("uniprot", "uni-prot", "swiss", "trembl", "alphafold", "interpro", "oma", "accession"),
+    "UniProtAccession": (
+        "uniprot",
+        "uni-prot",
+        "swiss",
+        "trembl",
+        "alphafold",
+        "interpro",
+        "quickgo",
+        "pdbe",
+        "hamap",
+        "oma",
+        "accession",
+    ),
     "PdbId": ("pdb", "rcsb"),
     "EnsemblId": ("ENS",),
     "ChemblId": ("CHEMBL",),
@@ -154,6 +198,10 @@ _HINTS: dict[str, tuple[str, ...]] = {
     "ProjectFormula": ("project",),
     "ProjectSystem": ("project",),
     "ProjectKeywords": ("project",),
+    "ProjectGap": ("project",),
+    "ProteinName": ("uniprot",),
+    "ArxivWords": ("arxiv",),
+    "PmcId": ("PMC",),
     "PubChemCid": ("CID", "PubChem"),
     "ChebiId": ("chebi",),
     "PubMedId": ("pmid", "pubmed"),
@@ -188,14 +236,18 @@ def accessions(kind: str, text: str) -> list[Accession]:
     named = _NAMED.get(kind)
     if named is not None and not named.compiled.search(text):
         return []
-    found = [_made(kind, match) for pattern in _patterns(kind) for match in pattern.compiled.finditer(text)]
+    found = [_made(kind, match) for pattern in _patterns(kind, text) for match in pattern.compiled.finditer(text)]
     if kind == "GeneSymbol":
         found = [one for one in found if not _BASES.compiled.fullmatch(one.value)]
     return [replace(one, start=_called_from(kind, text, one.start)) for one in found]
 
 
-def _patterns(kind: str) -> tuple[_Pattern, ...]:
-    several = {"GeneSymbol": _GENES, "KeggId": (_KEGG,), "ProjectFormula": (_FORMULA, _AFTER_PROJECT)}
+def _patterns(kind: str, text: str) -> tuple[_Pattern, ...]:
+    several = {
+        "GeneSymbol": (*_GENES, *(_PAIR if "STRING" in text else ())),
+        "KeggId": (_KEGG,),
+        "ProjectFormula": (_FORMULA, _AFTER_PROJECT),
+    }
     return several.get(kind) or (_ACCESSIONS[kind],)
 
 
@@ -219,12 +271,24 @@ def _called(kind: str) -> frozenset[str]:
 def _made(kind: str, match: re.Match[str]) -> Accession:
     if kind in ("GeneSymbol", "KeggId"):
         return Accession(*match.span("id"), match["id"])
+    if kind == "ProteinName":
+        # A species before the name is a setting of its own.
+        own = species_before(match["id"])
+        return Accession(match.start("id") + own, match.end(), match["id"][own:])
+    if kind == "ProjectGap":
+        return Accession(match.start(), match.end(), f"{match['low']}-{match['high']}")
     if kind == "Doi":
         # A sentence ends behind it, or a bracket that was opened before it.
         value = match["id"].rstrip(".,;:!?")
         value = value.rstrip(")]") if value.count("(") < value.count(")") else value
         return Accession(match.start(), match.start("id") + len(value), value)
     return Accession(match.start(), match.end(), f"CHEBI:{match['id']}" if kind == "ChebiId" else match["id"])
+
+
+def species_before(name: str) -> int:
+    """How many letters of a name are a species before it, with the blank: 6 of `human insulin`."""
+    said = next((one for one in phrase_meanings("species") if name.lower().startswith(f"{one} ")), "")
+    return len(said) + 1 if said else 0
 
 
 def _find(kind: str, text: str) -> Iterator[tuple[int, int, Any]]:
@@ -329,13 +393,3 @@ def find_gene_symbols(text: str) -> Iterator[tuple[int, int, str]]:
 def find_cids(text: str) -> Iterator[tuple[int, int, int]]:
     """`PubChem CID 2244`."""
     yield from ((one.start, one.end, int(one.value)) for one in accessions("PubChemCid", text))
-
-
-def find_species(text: str) -> Iterator[tuple[int, int, str]]:
-    """The species of genes, where a gene is named by its symbol: `human`, `Mus musculus`."""
-    if not accessions("GeneSymbol", text):
-        return
-    named = phrase_meanings("species")
-    words = "|".join(re.escape(name) for name in sorted(named, key=len, reverse=True))
-    for match in re.finditer(rf"\b(?:{words})\b", text, re.IGNORECASE):
-        yield match.start(), match.end(), named[match[0].lower()]

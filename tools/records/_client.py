@@ -6,6 +6,7 @@ Three things are told apart and never mixed up: a provider has no such record (`
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import hashlib
 import json
@@ -71,7 +72,7 @@ def ask(tool: str, document: Document, part: Part, values: Mapping[str, str]) ->
     url = address(part, provider, values, base)
     folder = config.cache_dir / "records" / provider.key
     place = folder / f"{hashlib.sha256(url.encode()).hexdigest()}.json"
-    kept = _kept(place, provider)
+    kept = kept_answer(place, provider)
     if kept is not None:
         with contextlib.suppress(ProviderError):  # one that cannot be read any more is asked for anew
             return Reply(_parsed(provider, part, kept[0], url), url, kept[1])
@@ -79,7 +80,7 @@ def ask(tool: str, document: Document, part: Part, values: Mapping[str, str]) ->
     body = _fetched(tool, document, part, url, headers, folder, values)
     data = _parsed(provider, part, body, url)
     asked = datetime.now(UTC)
-    _keep(place, body, asked)
+    keep_answer(place, body, asked)
     return Reply(data, url, asked)
 
 
@@ -116,7 +117,7 @@ def _fetched(
     client = HttpClient(
         seconds=SECONDS, attempts=_ATTEMPTS, pause=_PAUSE, most=provider.most, answers=(200, *part.missing)
     )
-    with _in_turn(folder, provider.every):
+    with in_turn(folder, provider.every):
         try:
             answer = client.fetch(url, headers=headers)
         except NetworkError as error:
@@ -147,6 +148,8 @@ def _is_web_page(answer: Response) -> bool:
 
 def _parsed(provider: Provider, part: Part, body: bytes, url: str) -> Any:
     try:
+        if part.form == "pdf":
+            return {"file": _whole_pdf(body)}
         text = body.decode("utf-8")
         if part.form == "atom":
             return read_atom(text)
@@ -161,26 +164,41 @@ def _parsed(provider: Provider, part: Part, body: bytes, url: str) -> Any:
         ) from error
 
 
-def _kept(place: Path, provider: Provider) -> tuple[bytes, datetime] | None:
+def _whole_pdf(body: bytes) -> bytes:
+    """A PDF that is not cut, as it came.
+
+    Raises:
+        ValueError: it is no PDF, or its end is not there.
+    """
+    if not body.startswith(b"%PDF-") or b"%%EOF" not in body[-2048:]:
+        raise ValueError("no whole PDF")
+    return body
+
+
+def kept_answer(place: Path, provider: Provider) -> tuple[bytes, datetime] | None:
     """An answer that is kept and not too old, with when it was asked."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
         kept = json.loads(place.read_text("utf-8"))
         asked = datetime.fromisoformat(kept["asked"])
         if 0 <= (datetime.now(UTC) - asked).days < provider.keep:
-            return str(kept["body"]).encode(), asked
+            return (base64.b64decode(kept["bytes"]) if "bytes" in kept else str(kept["body"]).encode()), asked
     return None
 
 
-def _keep(place: Path, body: bytes, asked: datetime) -> None:
+def keep_answer(place: Path, body: bytes, asked: datetime) -> None:
     with contextlib.suppress(OSError):  # a full disk keeps nothing and spoils nothing
         place.parent.mkdir(parents=True, exist_ok=True)
         partial = place.with_suffix(f".{os.getpid()}.part")
-        partial.write_text(json.dumps({"asked": asked.isoformat(), "body": body.decode("utf-8")}), "utf-8")
+        try:
+            told = {"body": body.decode("utf-8")}
+        except UnicodeDecodeError:
+            told = {"bytes": base64.b64encode(body).decode("ascii")}
+        partial.write_text(json.dumps({"asked": asked.isoformat(), **told}), "utf-8")
         partial.replace(place)
 
 
 @contextlib.contextmanager
-def _in_turn(folder: Path, every: float) -> Iterator[None]:
+def in_turn(folder: Path, every: float) -> Iterator[None]:
     """One request after another at the pace of the provider, for all processes that share the folder."""
     try:
         import fcntl

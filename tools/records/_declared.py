@@ -49,7 +49,7 @@ class Part:
     Attributes:
         path: below the address of the provider, with the names of the values in braces.
         query: what follows it, by name, in the same way.
-        form: how the answer is written: `json`, `atom` or `kegg`.
+        form: how the answer is written: `json`, `atom`, `kegg`, `text` or `pdf`.
         record: where the record stands in the answer; nothing there means that there is none.
         own: where the record says what it is; it has to be what was asked for.
         gone: where a record says that it is no record any more, and why.

@@ -8,6 +8,7 @@ from typing import Annotated
 from scitoolagent.tool import Semantic
 
 _FINDERS = "scitoolagent.tools.records._accessions"
+_WORDS = "scitoolagent.tools.records._search_words"
 _FIELDS = "scitoolagent.tools.records._finders"
 
 EnsemblId = Annotated[
@@ -158,6 +159,44 @@ ProjectKeywords = Annotated[
         finder=f"{_FINDERS}:find_keywords",
     ),
 ]
+ProteinName = Annotated[
+    str,
+    Semantic(
+        "ProteinName",
+        parent="Identifier",
+        label="name of a protein in UniProt",
+        finder=f"{_WORDS}:find_protein_names",
+    ),
+]
+ArxivWords = Annotated[
+    str,
+    Semantic(
+        "ArxivWords",
+        parent="Identifier",
+        label="words to search arXiv for",
+        finder=f"{_WORDS}:find_arxiv_words",
+    ),
+]
+PmcId = Annotated[
+    str,
+    Semantic(
+        "PmcId",
+        parent="Identifier",
+        label="PubMed Central ID",
+        also=("PMCID", "PMC ID"),
+        pattern=r"PMC\d{3,9}",
+        finder=f"{_WORDS}:find_pmc_ids",
+    ),
+]
+ProjectGap = Annotated[
+    str,
+    Semantic(
+        "ProjectGap",
+        parent="Identifier",
+        label="range of band gaps in the Materials Project",
+        finder=f"{_WORDS}:find_gaps",
+    ),
+]
 Species = Annotated[
     str,
     Semantic(
@@ -165,7 +204,7 @@ Species = Annotated[
         parent="Parameter",
         label="species",
         also=("organism",),
-        finder=f"{_FINDERS}:find_species",
+        finder=f"{_WORDS}:find_species",
     ),
 ]
 

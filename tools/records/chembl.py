@@ -53,6 +53,7 @@ def chembl_molecule_number(molecule: ChemblId, field: ChemblMoleculeNumber) -> N
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"molecule": "CHEMBL25", "field": "mechanism of action"},
+    also=("PredictDrugTargetInteraction",),
     requires=("network",),
     seconds=LONGEST,
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Annotated
 
-from scitoolagent.config import load_config
 from scitoolagent.errors import ProviderError
 from scitoolagent.tool import Operation, Safety, Topic, tool
 from scitoolagent.tool.types import PdbFile, PdbId
+from scitoolagent.tools.records._files import put
 from scitoolagent.tools.records._reading import LONGEST, checked, number, texts
 from scitoolagent.tools.records._types import NumberFound, RecordSource, TextsFound, field_type
 from scitoolagent.tools.records._values import whole_in
@@ -137,12 +136,4 @@ def pdb_structure_file(entry: PdbId) -> FileFound:
     # The identifier stands at the end of the first line, and a whole file ends with END.
     if not lines[0].startswith("HEADER") or written not in lines[0][60:80] or lines[-1].strip() != "END":
         raise ProviderError(f"RCSB sent something else than the whole PDB file of {written}; try again later")
-    place = load_config().cache_dir / "records" / "pdb_files" / f"{written.lower()}.pdb"
-    partial = place.with_suffix(f".{os.getpid()}.part")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, "utf-8")
-        partial.replace(place)
-    except OSError as error:
-        raise ProviderError(f"the file of {written} cannot be written to {place.parent}: {error.strerror}") from error
-    return FileFound(place, told)
+    return FileFound(put("pdb_files", f"{written.lower()}.pdb", text.encode()), told)

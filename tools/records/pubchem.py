@@ -50,7 +50,7 @@ def pubchem_compound_number(cid: PubChemCid, field: PubChemCompoundNumber) -> Nu
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
     example={"cid": 2244, "field": "synonyms"},
-    also=("CheckExplosiveness", "CheckPatent"),
+    also=("CheckExplosiveness", "CheckPatent", "SafetySummary"),
     requires=("network",),
     seconds=LONGEST,
 )

@@ -178,6 +178,7 @@ def cross_validate_numbers(
         "model": "linear",
         "folds": 3,
     },
+    also=("RandomForestClassifier", "MLPClassifier", "AdaBoostClassifier"),
     seconds=600.0,
 )
 def cross_validate_classes(

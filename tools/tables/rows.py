@@ -223,6 +223,7 @@ def select_columns(table: TableFolder, columns: list[ColumnName]) -> TableFolder
         "table": EXAMPLE,
         "condition": {"is": "compare", "column": "mass (mg)", "sign": ">", "value": 0.001, "unit": "g"},
     },
+    also=("SearchCSV",),
 )
 def filter_rows(table: TableFolder, condition: RowCondition) -> KeptRows:
     """Keep the rows of a table for which a condition holds.

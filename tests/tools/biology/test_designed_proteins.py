@@ -17,7 +17,11 @@ from scitoolagent.tools.biology import _mpnn
 from scitoolagent.tools.biology._fold_words import find_folds
 from scitoolagent.tools.biology._pdb import HELIX_FILE
 from scitoolagent.tools.biology.backbones import backbone_states
-from scitoolagent.tools.biology.designed_proteins import designed_protein, stability_measures
+from scitoolagent.tools.biology.designed_proteins import (
+    designed_helix_bundle,
+    designed_protein,
+    stability_measures,
+)
 from scitoolagent.tools.biology.fold_templates import fold_backbone
 from scitoolagent.tools.biology.structure import pdb_sequence
 
@@ -97,6 +101,8 @@ def test_stability_is_that_of_one_chain(tmp_path: Path) -> None:
         ("the mainly β fold, the α/β class", ["all-beta", "alpha-beta"]),
         ("all beta", ["all-beta"]),
         ("alpha and beta, alphabet, an alpha-beta-lactam", []),
+        ("Design a beta protein and design an alpha-helical protein", ["all-beta", "all-alpha"]),
+        ("the amyloid beta protein, design primers for a beta protein", []),
     ],
 )
 def test_fold_classes_are_found_in_words(text: str, found: list[str]) -> None:
@@ -133,6 +139,36 @@ def test_what_is_asked_of_a_fold_is_asked_of_the_design(planner: Planner) -> Non
     for step in plan.steps:
         if step.tool != "designed_protein":
             assert {plan.step(one.step or 0).tool for one in step.references()} == {"designed_protein"}
+
+
+@pytest.mark.parametrize(
+    ("question", "tool", "residues"),
+    [
+        ("Design a mainly alpha protein of 80 residues", "designed_protein", 80),
+        ("Design a beta protein of 100 residues", "designed_protein", 100),
+        ("Design an alpha/beta protein of 100 residues", "designed_protein", 100),
+        ("Design an unconstrained protein of 120 residues", "designed_helix_bundle", 120),
+    ],
+)
+def test_a_length_goes_with_a_fold_or_alone(planner: Planner, question: str, tool: str, residues: int) -> None:
+    plan = _plan(planner, question)
+    assert not plan.missing and not plan.unread
+    assert [(step.tool, step.arguments["residues"]) for step in plan.steps] == [(tool, residues)]
+
+
+def test_a_length_alone_asks_for_a_fold(planner: Planner) -> None:
+    with pytest.raises(NoPathError, match="needs fold class"):
+        _plan(planner, "Design a protein of 90 residues")
+
+
+@needs_weights
+def test_a_bundle_is_the_all_alpha_design_and_says_who_chose_it() -> None:
+    made, other = designed_helix_bundle(64, designs=1), designed_protein("all-alpha", 64, designs=1)
+    assert (made.sequence, made.scores) == (other.sequence, other.scores)
+    assert made.note == f"no fold class was named, so all-alpha was taken; {other.note}"
+    for wrong in (40, 300):
+        with pytest.raises(ToolInputError):
+            designed_helix_bundle(wrong)
 
 
 @pytest.mark.parametrize("asked", ["instability index", "molecular weight", "isoelectric point", "aliphatic index"])

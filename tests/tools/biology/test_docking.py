@@ -9,6 +9,7 @@ import pytest
 from rdkit import Chem
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
+from scitoolagent.tool import progress
 from scitoolagent.tools.biology import _docking, docking
 from scitoolagent.tools.biology._docking import EXAMPLE_POCKET, box_around, ligands_in, receptor_of
 from scitoolagent.tools.biology._docking_words import find_bound, find_centres
@@ -25,11 +26,13 @@ def _needs_the_extra() -> None:
 
 # `vina` 1.2.3 (Debian) with the receptor and the ligand that are prepared here, this box, seed 1: -5.19 kcal/mol at an
 # exhaustiveness of 1 and of 8. Its grid lies otherwise by a fraction of its spacing, which is worth 0.06.
-def test_a_score_is_that_of_the_program() -> None:
+def test_a_score_is_that_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(progress.VARIABLE, str(tmp_path / "progress"))
     found = docking.docking_at_ligand(SEROTONIN, EXAMPLE_POCKET, margin=1.0, exhaustiveness=1)
     assert found.affinity == pytest.approx(-5.19, abs=0.1)
     assert found.poses[0] == {"pose": 1, "score": found.affinity, "RMSD from the best": 0.0}
     assert [row["score"] for row in found.poses] == sorted(row["score"] for row in found.poses)
+    assert str(progress.told(tmp_path / "progress")) == "searching for poses, exhaustiveness 1"
     assert "box around LIG G:1: centre 3.11, 0.49, 10.41, edges 8.8, 13.84, 15.02 Å" in found.docking_note
     assert "left out of the receptor: LIG" in found.docking_note
     pose = Chem.MolFromMolBlock(found.best)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
+from scitoolagent.tool import progress
 from scitoolagent.tools.biology import _simulation, simulation
 from scitoolagent.tools.biology._simulation import EXAMPLE_PEPTIDE, course_of, minimised, prepared
 
@@ -81,6 +82,20 @@ def test_a_simulation_keeps_its_temperature() -> None:
 def test_a_simulation_that_is_too_short_says_so() -> None:
     found = simulation.protein_dynamics(EXAMPLE_PEPTIDE, 0.2)
     assert "the temperature was not reached yet" in found.repair_note
+
+
+def test_how_far_a_simulation_is_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+    place = tmp_path / "progress"
+    monkeypatch.setenv(progress.VARIABLE, str(place))
+    monkeypatch.setattr("scitoolagent.tools.biology._simulation.tell", lambda *said: told.append(str(said)))
+    simulation.protein_dynamics(EXAMPLE_PEPTIDE, 0.2)
+    assert told[0] == "(0, 0, 'minimising the energy')"
+    assert told[1:] == [f"({frame}, 100, 'frames of dynamics')" for frame in range(1, 101)]
+    monkeypatch.undo()
+    monkeypatch.setenv(progress.VARIABLE, str(place))
+    simulation.protein_minimisation(EXAMPLE_PEPTIDE)
+    assert str(progress.told(place)) == "minimising the energy"
 
 
 def test_what_is_repaired_is_told() -> None:

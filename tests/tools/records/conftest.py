@@ -24,6 +24,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, str]]] = []
+        self.sent: list[str] = []
         self.answers: list[tuple[int, dict[str, str], bytes, float]] = []
         super().__init__(("127.0.0.1", 0), _Handler)
 
@@ -40,6 +41,10 @@ class Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     server: Server
+
+    def do_POST(self) -> None:
+        self.server.sent.append(self.rfile.read(int(self.headers.get("Content-Length", "0"))).decode())
+        self.do_GET()
 
     def do_GET(self) -> None:
         self.server.asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))

@@ -143,6 +143,91 @@ MATERIAL = {"data": [{"material_id": "mp-149", "band_gap": 0.6105, "is_metal": F
 ELECTRODE = {"data": [{"battery_id": "mp-22526_Li", "average_voltage": 3.97, "working_ion": "Li"}]}
 THERMO = {"data": [{"molecule_id": MOLECULE, "charge": -1, "zero_point_energy": {"NONE": 0.61, "SOLVENT=THF": None}}]}
 
+PDF = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n1 0 obj <<>> endobj\nstartxref\n0\n%%EOF\n"
+QUICKGO = {
+    "numberOfHits": 1,
+    "results": [
+        {
+            "geneProductId": "UniProtKB:P69905",
+            "goId": "GO:0020037",
+            "goName": "heme binding",
+            "goAspect": "molecular_function",
+            "goEvidence": "ISS",
+            "reference": "GO_REF:0000024",
+            "withFrom": [{"connectedXrefs": [{"db": "UniProtKB", "id": "P01942"}]}],
+        }
+    ],
+}
+MATCHES = {
+    "count": 1,
+    "results": [
+        {
+            "metadata": {
+                "accession": "IPR000971",
+                "name": "Globin",
+                "type": "domain",
+                "go_terms": [{"identifier": "GO:0020037", "name": "heme binding"}],
+            }
+        },
+        {
+            "metadata": {
+                "accession": "IPR009050",
+                "name": "Globin-like",
+                "type": "homologous_superfamily",
+                "go_terms": None,
+            }
+        },
+    ],
+}
+INTERFACES = {
+    "P69905": {
+        "length": 142,
+        "dataType": "INTERFACE RESIDUES",
+        "data": [
+            {
+                "name": "Hemoglobin subunit beta",
+                "accession": "P68871",
+                "residues": [
+                    {
+                        "startIndex": 32,
+                        "endIndex": 32,
+                        "indexType": "UNIPROT",
+                        "interactingPDBEntries": [{"pdbId": "1a00", "entityId": 1, "chainIds": "A"}],
+                    },
+                    {
+                        "startIndex": 35,
+                        "endIndex": 36,
+                        "indexType": "UNIPROT",
+                        "interactingPDBEntries": [
+                            {"pdbId": "1a00", "entityId": 1, "chainIds": "A"},
+                            {"pdbId": "4hhb", "entityId": 1, "chainIds": "A"},
+                        ],
+                    },
+                ],
+            }
+        ],
+    }
+}
+NAMED = {
+    "results": [
+        {
+            "primaryAccession": "P06213",
+            "organism": {"scientificName": "Homo sapiens"},
+            "proteinDescription": {"recommendedName": {"fullName": {"value": "Insulin receptor"}}},
+            "sequence": {"value": "MATGGRRG"},
+        },
+        {
+            "primaryAccession": "P01308",
+            "organism": {"scientificName": "Homo sapiens"},
+            "proteinDescription": {"recommendedName": {"fullName": {"value": "Insulin"}}},
+            "sequence": {"value": "MALWMRLLPL"},
+        },
+    ]
+}
+# Tools that make several requests, and providers that are only asked after another; they have tests of their own.
+SEVERAL = {"alphafold_structure_file", "arxiv_papers", "blast_hits", "string_enrichment_text"}
+SECOND = {"alphafold_files"}
+
 # fmt: off
 ROWS: list[tuple[str, dict[str, Any], str, Any, Any]] = [
     ("uniprot_entry_number", {"accession": "P69905", "field": "length"}, "/uniprot/uniprotkb/P69905.json", UNIPROT, (142.0, "1")),
@@ -186,8 +271,8 @@ ROWS: list[tuple[str, dict[str, Any], str, Any, Any]] = [
     ("pubmed_article_verdict", {"pmid": "12345678", "field": "open access"}, "/europepmc/search?query=EXT_ID:12345678+AND+SRC:MED&resultType=core&format=json", PAPER, False),
     ("crossref_work_number", {"doi": "10.1021/jm000942e", "field": "year"}, "/crossref/works/10.1021%2Fjm000942e", WORK, (2000.0, "1")),
     ("crossref_work_text", {"doi": "10.1021/jm000942e", "field": "authors"}, "/crossref/works/10.1021%2Fjm000942e", WORK, ["given: Peter; family: Ertl", "family: Rohde"]),
-    ("arxiv_preprint_text", {"preprint": "1706.03762", "field": "title"}, "/arxiv/query?id_list=1706.03762&max_results=1", ATOM, ["Attention Is All You Need"]),
-    ("arxiv_preprint_text", {"preprint": "1706.03762", "field": "authors"}, "/arxiv/query?id_list=1706.03762&max_results=1", ATOM, ["Ashish Vaswani", "Noam Shazeer"]),
+    ("arxiv_preprint_text", {"preprint": "1706.03762", "field": "title"}, "/arxiv/api/query?id_list=1706.03762&max_results=1", ATOM, ["Attention Is All You Need"]),
+    ("arxiv_preprint_text", {"preprint": "1706.03762", "field": "authors"}, "/arxiv/api/query?id_list=1706.03762&max_results=1", ATOM, ["Ashish Vaswani", "Noam Shazeer"]),
     ("cod_crystal_number", {"crystal": "1000041", "field": "a"}, "/cod/result?id=1000041&format=json", [{"file": "1000041", "a": "5.62", "sg": "F m -3 m"}], (5.62, "Ao")),
     ("cod_crystal_text", {"crystal": "1000041", "field": "space group"}, "/cod/result?id=1000041&format=json", [{"file": "1000041", "a": "5.62", "sg": "F m -3 m"}], ["F m -3 m"]),
     ("material_record_number", {"material": "mp-149", "field": "band gap"}, "/materials_project/materials/summary/?material_ids=mp-149&_fields=material_id,band_gap", MATERIAL, (0.6105, "eV")),
@@ -206,6 +291,20 @@ ROWS: list[tuple[str, dict[str, Any], str, Any, Any]] = [
     ("materials_of_system_text", {"system": "Fe-O", "field": "compounds containing"}, "/materials_project/materials/summary/?elements=Fe,O&", {"data": [{"material_id": "mp-19770", "formula_pretty": "Fe2O3"}]}, ["id: mp-19770; formula: Fe2O3"]),
     ("materials_of_words_text", {"keywords": "cubic perovskite", "field": "structure descriptions"}, "/materials_project/materials/robocrys/text_search/?keywords=cubic,perovskite&", {"data": [{"material_id": "mp-4019", "description": "CaTiO3 is (Cubic) Perovskite structured", "condensed_structure": {"formula": "CaTiO3"}}]}, ["id: mp-4019; formula: CaTiO3; description: CaTiO3 is (Cubic) Perovskite structured"]),
     ("materials_of_words_text", {"keywords": "garnet", "field": "synthesis"}, "/materials_project/materials/synthesis/?keywords=garnet&", {"data": [{"doi": "10.1/x", "reaction_string": "A == B", "paragraph_string": "It was fired."}]}, ["doi: 10.1/x; reaction: A == B; paragraph: It was fired."]),
+    ("quickgo_annotation_text", {"accession": "P69905", "field": "annotations by homology"}, "/quickgo/annotation/search?geneProductId=P69905&includeFields=goName&limit=100&evidenceCode=ECO:0000250,ECO:0000501&evidenceCodeUsage=descendants", QUICKGO, ["id: GO:0020037; term: heme binding; aspect: molecular_function; evidence: ISS; from: [\"P01942\"]"]),
+    ("interpro_protein_text", {"accession": "P69905", "field": "GO terms of its domains"}, "/interpro/entry/interpro/protein/uniprot/P69905?page_size=200", MATCHES, ["id: IPR000971; name: Globin; terms: [\"heme binding\"]"]),
+    ("interpro_protein_text", {"accession": "P0A6F5", "field": "HAMAP family"}, "/interpro/entry/hamap/protein/uniprot/P0A6F5?page_size=200", {"results": [{"metadata": {"accession": "MF_00600", "name": "CH60"}}]}, ["id: MF_00600; name: CH60"]),
+    ("interface_record_text", {"accession": "P69905", "field": "interface partners"}, "/pdbekb/uniprot/interface_residues/P69905", INTERFACES, ["partner: P68871; name: Hemoglobin subunit beta; stretches: 2"]),
+    ("interface_record_text", {"accession": "P69905", "field": "structures of interfaces"}, "/pdbekb/uniprot/interface_residues/P69905", INTERFACES, ["1a00", "4hhb"]),
+    ("shared_interface", {"accession": "P69905", "other": "P68871"}, "/pdbekb/uniprot/interface_residues/P69905", INTERFACES, ["1a00", "4hhb"]),
+    ("chemspider_id", {"inchikey": "BSYNRYMUTXBXSQ-UHFFFAOYSA-N"}, "/wikidata/sparql?query=SELECT+%3Fitem", {"results": {"bindings": [{"item": {"value": "http://www.wikidata.org/entity/Q18216"}, "id": {"value": "2157"}}]}}, ["2157"]),
+    ("string_interaction_number", {"symbol": "TP53", "other": "MDM2", "field": "interaction score"}, "/string/json/network?identifiers=TP53%0DMDM2&species=9606&required_score=0", [{"preferredName_A": "TP53", "preferredName_B": "MDM2", "score": 0.999, "escore": 0.992}], (0.999, "1")),
+    ("chembl_molecule_text", {"molecule": "CHEMBL25", "field": "measured activities"}, "/chembl/activity.json?molecule_chembl_id=CHEMBL25&pchembl_value__isnull=false&limit=100", {"activities": [{"molecule_chembl_id": "CHEMBL25", "target_pref_name": "Prostaglandin G/H synthase 1", "target_chembl_id": "CHEMBL221", "standard_type": "IC50", "standard_relation": "=", "standard_value": "1670", "standard_units": "nM", "pchembl_value": "5.78"}]}, ["target: Prostaglandin G/H synthase 1; id: CHEMBL221; type: IC50; relation: =; value: 1670; unit: nM; pChEMBL: 5.78"]),
+    ("materials_of_gap_text", {"gap": "1.2-1.4", "field": "materials"}, "/materials_project/materials/summary/?band_gap_min=1.2&band_gap_max=1.4&", {"data": [{"material_id": "mp-1", "formula_pretty": "SnS", "band_gap": 1.3}]}, ["id: mp-1; formula: SnS; band_gap: 1.3 eV"]),
+    ("uniprot_named_sequence", {"name": "insulin"}, "/uniprot/uniprotkb/search?query=protein_name:%22insulin%22+AND+organism_id:9606+AND+reviewed:true&format=json", NAMED, "MALWMRLLPL"),
+    ("uniprot_entry_text", {"accession": "P69905", "field": "sulfation sites"}, "/uniprot/uniprotkb/P69905.json", {**UNIPROT, "features": [{"type": "Modified residue", "location": {"start": {"value": 4}}, "description": "Sulfotyrosine"}]}, ["residue: 4; kind: Sulfotyrosine"]),
+    ("arxiv_pdf", {"preprint": "1706.03762"}, "/arxiv/pdf/1706.03762", PDF, None),
+    ("open_access_pdf", {"pmc": "PMC3531190"}, "/europepmc_files/articles/PMC3531190?pdf=render", PDF, None),
     ("pdb_structure_file", {"entry": "1CRN"}, "/pdb_files/download/1CRN.pdb", PDB_FILE, None),
 ]
 # fmt: on
