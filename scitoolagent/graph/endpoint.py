@@ -58,8 +58,7 @@ class SparqlEndpoint:
                 raise GraphError(f"{self.url} sent {len(found):,} rows where at most {most:,} were asked for")
             names = asked or names
             rows = [
-                tuple(str(row[name]["value"]) if name in row else None for name in names)
-                for row in found[: limit + 1]
+                tuple(str(row[name]["value"]) if name in row else None for name in names) for row in found[: limit + 1]
             ]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             start = answer.body[:60].decode("utf-8", "replace")

@@ -85,7 +85,7 @@ def check_query(query: str) -> None:
 
 
 def asked_of(query: str) -> tuple[tuple[str, ...], int | None]:
-    """The variables that a SELECT asks for, none where it does not say or is no plain one, and how many rows at most."""
+    """The variables that a SELECT asks for, none where it does not say, and how many rows at most."""
     selected = _SELECT.match(query)
     limited = _LIMIT.search(query)
     names = tuple(one[0] or one[1] for one in _VARIABLE.findall(selected[1])) if selected else ()

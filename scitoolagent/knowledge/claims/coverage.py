@@ -77,7 +77,7 @@ class Coverage:
         return self._stranger
 
     def another(self, ids: Sequence[str]) -> str:
-        """What to say where one of some ids is another thing in the other graph: of another type, without a common name.
+        """What to say where one of some ids is another thing there: of another type, without a common name.
 
         A wrong type beside the right name is an error of the graph, and so is a wrong name beside the right type. A
         type that the other graph does not have may be another word for the same.

@@ -88,7 +88,7 @@ def test_an_id_of_two_names_is_named(tmp_path: Path) -> None:
 
 
 def test_a_quote_that_is_not_closed_tells_which_lines_it_swallows(tmp_path: Path) -> None:
-    nodes = ":ID,name,:LABEL\n1,aspirin,Drug\n2,\"open,Gene\n3,c,Gene\n4,d,Gene\n"
+    nodes = ':ID,name,:LABEL\n1,aspirin,Drug\n2,"open,Gene\n3,c,Gene\n4,d,Gene\n'
     write(tmp_path, n__csv=nodes, e__csv=":START_ID,:END_ID,:TYPE\n1,1,x\n")
     found = [one for one in read_neo4j(tmp_path) if isinstance(one, Broken)]
     assert [one.line for one in found] == [3]
