@@ -127,8 +127,10 @@ class Query(Record):
     def with_handles(self) -> str:
         """The question with its values behind handles, so that a model neither reads nor copies them."""
         text, place = [], 0
+        # Columns that stand where their file does are not what the question names there.
+        named = {entity.start for entity in self.entities if not entity.file}
         for entity in self.entities:
-            if entity.start >= place:
+            if entity.start >= place and not (entity.file and entity.start in named):
                 text += [self.text[place : entity.start], f"[{entity.handle}]"]
                 place = entity.end
         return "".join([*text, self.text[place:]])

@@ -7,7 +7,7 @@ second has for each judge, over all claims:
 - accuracy over Support, Refute and NEI, with the confusion as gold>given;
 - right quotes: the share of quotes that lie in a sentence which annotators marked, among quotes from abstracts that
   they marked; and among all quotes;
-- wrong side: Support for Refute or the reverse; failed: the model could not be used or gave no verbatim quote.
+- wrong side: Support for Refute or the reverse; failed: the model could not be used or named no sentence.
 What may be read: `all` abstracts, those cited for any claim of the split (`partial`), or for this claim (`matched`).
 PubMedQA's questions are judged by their own abstract: yes is Support, no is Refute, maybe is NEI. The settings of the
 package were chosen on the train split. `--model URL` adds a model as a judge; `--onnx F --tokenizer F` embeds with a
@@ -162,7 +162,7 @@ def questions(rows: Mapping[str, Mapping[str, object]], judge: Judge) -> dict[st
 
 def _scored(judged: Sequence[tuple[Result, Result]], made: Iterable[Judgement]) -> dict[str, object]:
     commonest = Counter(gold for gold, _ in judged).most_common(1)[0]
-    failed = sum(one.reason.startswith(("the model gave no verdict", "no verbatim quote")) for one in made)
+    failed = sum(one.reason.startswith(("the model gave no verdict", "the model named no sentence")) for one in made)
     return {
         "cases": len(judged),
         "accuracy": _shown(sum(gold == given for gold, given in judged), len(judged)),

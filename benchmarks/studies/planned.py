@@ -2,7 +2,8 @@
 
 `python -m scitoolagent.benchmarks.studies.planned --data FOLDER --model NAME --model-url URL`. What the rules plan is
 the measure: a plan holds where it has the same tools and leaves no word of the question. Questions that point back to
-an answer are left out.
+an answer are left out. Beside the model stand two policies that read nothing: they ask for the first tool of those that
+it is shown, or for the first eight.
 """
 
 from __future__ import annotations
@@ -16,16 +17,23 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.agent import Agent
+from scitoolagent.benchmarks.baselines.constant import ConstantModel
+from scitoolagent.benchmarks.knowledge.tables import asked_model
 from scitoolagent.benchmarks.studies.study import Study, load_studies, study_named
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import SciToolAgentError
+from scitoolagent.llm import LanguageModel
 from scitoolagent.records import Plan
 
 MODES: dict[str, dict[str, Any]] = {
     "rules": {"model": None, "model_url": None},
     "rules and model": {},
     "model alone": {"rules": False},
+    "first tool listed": {"rules": False},
+    "first tools listed": {"rules": False},
 }
+# Those that need no model.
+FREE = ("rules", "first tool listed", "first tools listed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,25 @@ def _spent(error: SciToolAgentError) -> int:
     return sum(one.completion_tokens for one in getattr(error, "usage", ()))
 
 
+def reader_of(mode: str, config: Config, replies: Path | None) -> LanguageModel | None:
+    """Who plans in a mode beside the rules, or in their place; None for the rules alone."""
+    if mode == "first tool listed":
+        return ConstantModel(mode, 1)
+    if mode == "first tools listed":
+        return ConstantModel(mode)
+    return None if mode == "rules" else asked_model(config, "planner", replies)
+
+
 def compared(
-    study: Study, folder: Path, config: Config, modes: list[str]
+    study: Study, folder: Path, config: Config, modes: list[str], replies: Path | None = None
 ) -> Iterator[tuple[str, str, Planned, Planned]]:
     """Each question of a study that stands alone, and each mode: its plan, and that of the rules."""
     with Agent(config.model_copy(update=MODES["rules"]), folder, models={}) as agent:
         measures = {question: planned(agent, question) for question in study.questions}
     for mode in modes:
-        with Agent(config.model_copy(update=MODES[mode]), folder) as agent:
+        reader = reader_of(mode, config, replies)
+        models = {} if reader is None else {"planner": reader}
+        with Agent(config.model_copy(update=MODES[mode]), folder, models=models) as agent:
             for question, measure in measures.items():
                 if not measure.left:
                     yield question, mode, planned(agent, question), measure
@@ -99,16 +118,17 @@ def main() -> None:
     parser.add_argument("--model", help="the model, instead of the settings'")
     parser.add_argument("--model-url", help="an OpenAI-compatible endpoint, with its /v1")
     parser.add_argument("--mode", action="append", choices=sorted(MODES), help="how to plan; all when left out")
+    parser.add_argument("--replies", type=Path, help="keep the model's replies here; a killed run goes on with them")
     given = parser.parse_args()
     named = {name: value for name in ("model", "model_url") if (value := getattr(given, name))}
     config = load_config().model_copy(update=named)
-    modes = given.mode or [mode for mode in MODES if mode == "rules" or config.model_url]
+    modes = given.mode or [mode for mode in MODES if mode in FREE or config.model_url]
     count = dict.fromkeys(modes, 0)
     asked = 0
     for study in [study_named(name) for name in given.names] or load_studies():
         with tempfile.TemporaryDirectory() as folder:
             study.fetch(given.data, Path(folder))
-            for question, mode, plan, measure in compared(study, Path(folder), config, modes):
+            for question, mode, plan, measure in compared(study, Path(folder), config, modes, given.replies):
                 count[mode] += plan.holds(measure)
                 asked += mode == modes[0]
                 print(f"{study.name} | {mode} | {question[:60]} | {plan.told(measure)}", flush=True)

@@ -24,6 +24,11 @@ _TOKENS = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
+# A SELECT that begins with its variables, as `?a ?b (COUNT(*) AS ?n)`, and the bound at its end.
+_NAMED = r"\((?:(?!\bAS\s+\?\w+\s*\))[^{}])*\bAS\s+\?(\w+)\s*\)"
+_SELECT = re.compile(rf"\s*SELECT\s+(?:DISTINCT\s+)?((?:\?\w+\s*|{_NAMED}\s*)+)(?:WHERE|\{{)", re.IGNORECASE)
+_VARIABLE = re.compile(rf"{_NAMED}|\?(\w+)", re.IGNORECASE)
+_LIMIT = re.compile(r"\bLIMIT\s+(\d{1,9})\s*$", re.IGNORECASE)
 _CODE_POINT = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 
 
@@ -55,7 +60,8 @@ def count_of(value: str | None) -> int:
         GraphError: it is no whole number that a count can be.
     """
     try:
-        count = int(float(value or 0))
+        told = float(value or 0)
+        count = int(told) if told.is_integer() else -1
     except (ValueError, OverflowError):
         count = -1
     if not 0 <= count <= MAX_COUNT:
@@ -76,6 +82,14 @@ def check_query(query: str) -> None:
         for token in _TOKENS.finditer(text):
             if "service" in (token["word"] or token["bare"] or "").lower():
                 raise GraphError("SERVICE is not allowed: a query asks one graph and no other machine")
+
+
+def asked_of(query: str) -> tuple[tuple[str, ...], int | None]:
+    """The variables that a SELECT asks for, none where it does not say, and how many rows at most."""
+    selected = _SELECT.match(query)
+    limited = _LIMIT.search(query)
+    names = tuple(one[0] or one[1] for one in _VARIABLE.findall(selected[1])) if selected else ()
+    return names, int(limited[1]) if limited else None
 
 
 def _sign(match: re.Match[str]) -> str:

@@ -80,6 +80,8 @@ class AgentAnswer:
 @dataclass(slots=True)
 class _Memory:
     handles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # By handle, the relations that leave or enter what it holds.
+    ways: dict[str, tuple[tuple[str, Direction], ...]] = field(default_factory=dict)
     truncated: bool = False
     made: dict[str, str] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
@@ -162,19 +164,20 @@ class GraphAgent:
         offered: dict[str, Sequence[str]] = {
             "first": tuple(memory.handles),
             "second": tuple(memory.handles),
-            "relation": tuple(self._graph.schema.predicates),
-            "direction": ("outgoing", "incoming"),
             "kind": (*self._graph.schema.types, _ANY_KIND),
         }
         forms = []
         for action, needed in _ACTIONS.items():
             if "first" in needed and not memory.handles:
                 continue
-            fields = {name: _field(name, offered.get(name, ())) for name in ("thought", "action", *needed)}
-            fields["action"] = {"type": "string", "enum": [action]}
-            forms.append(
-                {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-            )
+            if "relation" not in needed:
+                forms.append(_form(action, needed, offered))
+                continue
+            # Where nothing leads to there is nothing to ask, and a small model asks for it again and again.
+            for handle, ways in memory.ways.items():
+                names, directions = dict.fromkeys(name for name, _ in ways), dict.fromkeys(way for _, way in ways)
+                own = {"first": (handle,), "relation": tuple(names), "direction": tuple(directions)}
+                forms += [_form(action, needed, {**offered, **own})] * bool(ways)
         return {"anyOf": forms}
 
     def _turn(self, memory: _Memory, call: dict[str, str]) -> Turn:
@@ -222,10 +225,13 @@ class GraphAgent:
 
     def _ways(self, identifiers: Sequence[str]) -> str:
         """The relations from some entities, each with its direction, its name in words and the types at the end."""
-        schema, some = self._graph.schema, identifiers[:1_000]
+        return self._told(identifiers[:1_000], self._graph.relations_of(identifiers[:1_000]))
+
+    def _told(self, some: Sequence[str], ways: Sequence[tuple[str, Direction]]) -> str:
+        schema = self._graph.schema
         kinds = {entity.type for entity in self._graph.entities(some[:_SHOWN])}
         told = []
-        for name, way in self._graph.relations_of(some):
+        for name, way in ways:
             ends = [(one.subject_type, one.object_type) for one in schema.links if one.predicate == name]
             if schema.predicates[name].symmetric:
                 ends += [(there, here) for here, there in ends]
@@ -239,13 +245,22 @@ class GraphAgent:
     def _kept(self, memory: _Memory, ids: tuple[str, ...]) -> str:
         names = [f"{entity.name} ({entity.type})" for entity in self._graph.entities(ids[:_SHOWN])]
         shown = _plain(", ".join(names)) + (", …" if len(ids) > _SHOWN else "")
-        ways = self._ways(ids) if ids else ""
-        return f"{memory.keep(ids)} = {len(ids)} entities: {shown}" + (f". From here: {ways}" if ways else "")
+        handle = memory.keep(ids)
+        memory.ways[handle] = self._graph.relations_of(ids[:1_000]) if ids else ()
+        ways = self._told(ids[:1_000], memory.ways[handle])
+        return f"{handle} = {len(ids)} entities: {shown}" + (f". From here: {ways}" if ways else "")
 
 
 def _plain(text: str) -> str:
     """Text that cannot close the frame around the data."""
     return text.replace("<", "‹").replace(">", "›")
+
+
+def _form(action: str, needed: Sequence[str], offered: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """What a turn with some operation says, of what is offered."""
+    fields = {name: _field(name, offered.get(name, ())) for name in ("thought", "action", *needed)}
+    fields["action"] = {"type": "string", "enum": [action]}
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
 def _field(name: str, offered: Sequence[str]) -> dict[str, Any]:

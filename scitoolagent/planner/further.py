@@ -151,8 +151,11 @@ class FurtherReading:
     def _fault(self, query: Query, read: Query) -> str:
         """Why what the model added cannot be answered; empty when it can."""
         reasons = self._drafter.unanswered(read)
-        added = self._added(query, read)
-        return "; ".join(dict.fromkeys(reasons[ask.handle] for ask in added if ask.handle in reasons))
+        added = [ask for ask in self._added(query, read) if ask.handle in reasons]
+        told = [*dict.fromkeys(reasons[ask.handle] for ask in added)]
+        # A reason tells what is wrong with the values, and not that nothing has to be done with them.
+        told += ['leave out "then" where the question asks for the values themselves'] * any(ask.then for ask in added)
+        return "; ".join(told)
 
     def _told(self, best: Query, query: Query, dialogue: Dialogue) -> Query:
         """The question with who read it, what that took, and what a person should know about it."""

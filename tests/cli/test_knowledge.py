@@ -193,7 +193,7 @@ def test_abstracts_are_asked_about_a_relation(tmp_path: Path, monkeypatch: pytes
     assert quote in told["reason"]
     other = ("check", "demo", "aspirin", "treats", "type 2 diabetes mellitus", "--potential", *words[5:])
     assert json.loads(run(*other, code=1))["verdict"] == "not verified"
-    # The model reads the abstracts too; what it quotes must stand there.
+    # The model reads the abstracts too; it has to name the sentence.
     duty = {
         "leader": [
             move("delegate", "graph agent"),
@@ -203,8 +203,8 @@ def test_abstracts_are_asked_about_a_relation(tmp_path: Path, monkeypatch: pytes
         "graph_agent": [move("call", "look up relation"), move("report")],
         "validation_agent": [move("call", "publications"), move("report")],
     }
-    for said, verdict, code in ((quote, "support", 0), ("Metformin cures everything.", "not verified", 1)):
-        use(monkeypatch, summarizer=[{"verdict": "Support", "quotes": [said]}], **duty)
+    for said, verdict, code in (([1], "support", 0), ([], "not verified", 1)):
+        use(monkeypatch, summarizer=[{"sentences": said, "verdict": "Support"}], **duty)
         assert json.loads(run(*words, "--model", code=code))["verdict"] == verdict
 
 

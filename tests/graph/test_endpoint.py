@@ -15,6 +15,7 @@ import pytest
 from scitoolagent.errors import GraphError
 from scitoolagent.graph.endpoint import SparqlEndpoint
 from scitoolagent.graph.iri import Vocabulary
+from scitoolagent.graph.sparql import asked_of
 from scitoolagent.http import HttpClient
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.endpoint import open_endpoint
@@ -23,7 +24,12 @@ from scitoolagent.knowledge.store.graph import DomainGraph
 HTML = b"<html><body>Welcome to our portal</body></html>"
 
 
-LIES = {"not a number": "many", "nan": "NaN", "infinite": "INF", "negative": "-3", "huge": "9" * 400}
+LIES = {"not a number": "many", "nan": "NaN", "infinite": "INF", "negative": "-3", "huge": "9" * 400, "part": "3.7"}
+FORMS = {
+    "others": {"head": {"vars": ["zz"]}, "results": {"bindings": [{"zz": {"value": "a"}}]}},
+    "too many": {"head": {"vars": ["b", "a"]}, "results": {"bindings": [{"a": {"value": "1"}}] * 9}},
+    "yes": {"head": {}, "boolean": True},
+}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -45,6 +51,8 @@ class Handler(BaseHTTPRequestHandler):
             self.reply(200, HTML if cls.mode == "html" else b'{"results": []}', "text/html")
         elif cls.mode in LIES and "COUNT(" in query:
             self.reply(200, lie(query, LIES[cls.mode]), "application/sparql-results+json")
+        elif cls.mode in FORMS:
+            self.reply(200, json.dumps(FORMS[cls.mode]).encode(), "application/sparql-results+json")
         elif cls.mode == "cuts":
             self.reply(200, cut(query), "application/sparql-results+json")
         else:
@@ -184,3 +192,36 @@ def test_what_an_endpoint_cuts_without_saying_so_is_told() -> None:
         there = DomainGraph(source, open_graph("demo").schema, name="remote")
         found = there.neighbours(["DB00945"], "inhibits", "outgoing")
     assert (len(found.ids), found.truncated) == (150, True)
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        ("others", r"answers of \?zz where \?a, \?b was asked for"),
+        ("too many", "sent 9 rows where at most 8 were asked for"),
+        ("yes", "instead of SPARQL JSON"),
+    ],
+)
+def test_an_answer_to_another_query_is_refused(mode: str, told: str) -> None:
+    with endpoint(mode) as source, pytest.raises(GraphError, match=told):
+        source.select("SELECT ?a (COUNT(DISTINCT ?s) AS ?b) WHERE { ?s ?a ?o } GROUP BY ?a LIMIT 8")
+
+
+def test_variables_come_in_the_order_in_which_they_are_asked_for() -> None:
+    with endpoint("too many") as source:
+        assert source.select("SELECT ?a ?b { ?s ?a ?b }").rows[0] == ("1", None)
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "most"),
+    [
+        ("SELECT ?s WHERE { ?s ?p ?o }", ("s",), None),
+        ("select distinct ?a (COUNT(*) AS ?n) (STR(?x) as ?y) { } limit 5 ", ("a", "n", "y"), 5),
+        ("SELECT * WHERE { ?s ?p ?o } LIMIT 7", (), 7),
+        ("ASK { ?s ?p ?o }", (), None),
+        ("PREFIX a: <http://select.org/> SELECT ?s { }", (), None),
+        ("SELECT " + "(1 AS ?a) " * 5000 + "FROM <x> { }", (), None),
+    ],
+)
+def test_what_a_query_asks_for(query: str, names: tuple[str, ...], most: int | None) -> None:
+    assert asked_of(query) == (names, most)

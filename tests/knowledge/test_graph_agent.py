@@ -99,9 +99,12 @@ def test_only_what_can_be_done_is_offered() -> None:
     actions = [[form["properties"]["action"]["enum"][0] for form in schema["anyOf"]] for schema in model.schemas]
     assert actions[0] == ["find"]
     assert actions[1] == ["find", "relations", "types", "neighbours", "intersection", "union", "finish"]
-    step = next(form for form in model.schemas[2]["anyOf"] if form["properties"]["action"]["enum"] == ["neighbours"])
-    assert step["properties"]["first"]["enum"] == ["#1", "#2"]
-    assert "inhibits" in step["properties"]["relation"]["enum"]
+    steps = [form for form in model.schemas[2]["anyOf"] if form["properties"]["action"]["enum"] == ["neighbours"]]
+    # Of each handle the relations that lead on from what it holds, and the ways in which they do.
+    ends = [tuple(form["properties"][name]["enum"] for name in ("first", "relation", "direction")) for form in steps]
+    proteins = (["#2"], ["inhibits"], ["incoming"])
+    assert ends == [(["#1"], ["inhibits", "treats"], ["outgoing"]), proteins]
+    step = steps[0]
     assert step["properties"]["kind"]["enum"][-1] == "any"
     assert step["required"] == ["thought", "action", "first", "relation", "direction", "kind"]
 

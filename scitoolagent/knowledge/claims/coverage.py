@@ -6,6 +6,8 @@ a kind that the graph under check makes, the few that it lacks are worth a look:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
 from scitoolagent.intervals import wilson
 from scitoolagent.knowledge.store.graph import DomainGraph
@@ -73,6 +75,24 @@ class Coverage:
                 else ""
             )
         return self._stranger
+
+    def another(self, ids: Sequence[str]) -> str:
+        """What to say where one of some ids is another thing there: of another type, without a common name.
+
+        A wrong type beside the right name is an error of the graph, and so is a wrong name beside the right type. A
+        type that the other graph does not have may be another word for the same.
+        """
+        own = {one.id: one for one in self._checked.entities(ids)}
+        for there in self._reference.entities(ids):
+            here = own.get(there.id)
+            if here is None or here.type == there.type or here.type not in self._reference.schema.types:
+                continue
+            if not _alike(here, there):
+                return (
+                    f"{here.id} is {here.name[:60]}, a {here.type[:40]}, and in {self._reference.name} "
+                    f"{there.name[:60]}, a {there.type[:40]}"
+                )
+        return ""
 
     def _type(self, kind: str) -> tuple[int, int]:
         if kind not in self._checked.schema.types:

@@ -99,9 +99,10 @@ class GraphValidator:
 
     def judge(self, claim: Claim) -> Finding:
         """What the graph says; nothing about what it does not cover."""
-        stranger = self._coverage.stranger() if self._coverage else ""
-        if stranger:
-            return Finding(self.name, "unknown", stranger)
+        if self._coverage:
+            ends = list(dict.fromkeys(end for end in (claim.subject, claim.object) if end))
+            if strange := self._coverage.stranger() or self._coverage.another(ends):
+                return Finding(self.name, "unknown", strange)
         says, text, *value = getattr(self, f"_{claim.kind}")(claim)
         return Finding(self.name, says, text, *value)
 

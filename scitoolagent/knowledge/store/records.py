@@ -53,14 +53,15 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A row that could not be read: where, and why."""
+    """A row that could not be read: where, and why; in line 0 is what has no line of its own."""
 
     file: str
     line: int
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.file}, line {self.line}: {self.reason}"
+        place = f"{self.file}, line {self.line}" if self.line else self.file
+        return f"{place}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def claimed(
     stand = set(drafts)
     for claim, draft, _ in added:
         drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
-        _ask_of(offer.query, claim, draft, drafts)
+        _ask_of(graph, offer.query, claim, draft, drafts)
     before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
     read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
     told = {*_told(offer.query, asides, taken, tokens)}
@@ -240,16 +240,27 @@ def _targets(graph: ToolGraph, claim: Claim) -> tuple[Target, ...]:
     return (Target(tool=tool, output=output),) if tool in graph.tools else ()
 
 
-def _ask_of(query: Query, claim: Claim, draft: AskDraft, drafts: dict[str, AskDraft]) -> None:
+def _ask_of(graph: ToolGraph, query: Query, claim: Claim, draft: AskDraft, drafts: dict[str, AskDraft]) -> None:
     """Say what a draft is asked of: things of the question, and results of asks before it."""
     given = {entity.handle for entity in query.entities}
     for name in claim.of:
         if name in given:
-            draft.about = (*draft.about, name)
+            draft.about = (*draft.about, _column_of(graph, query, name, draft.targets))
         elif name in drafts and drafts[name] is not draft:
             draft.after.append(drafts[name])
         else:
             raise ClaimError(f'"{claim.words[:_SHOWN]}" is asked of {name}, which is neither given nor asked before')
+
+
+def _column_of(graph: ToolGraph, query: Query, handle: str, targets: Sequence[Target]) -> str:
+    """The one column of a file that a tool takes, where it is asked of the file: of the structures in a folder."""
+    taken = [port.type for target in targets if target.tool for port in graph.tools[target.tool].required]
+    columns = [
+        entity.handle
+        for entity in query.entities
+        if entity.file == handle and any(graph.accepts(entity.type, wanted) for wanted in taken)
+    ]
+    return columns[0] if len(columns) == 1 else handle
 
 
 def _operation(graph: ToolGraph, query: Query, name: str, settings: dict[str, Json]) -> Operation:

@@ -103,6 +103,8 @@ def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:
 
 def _about(graph: ToolGraph, entity: Entity) -> str:
     label = graph.types[entity.type].label
+    if entity.file:
+        return f"column {_compact(str(entity.value)[:_NAME_SHOWN])} of {entity.file}: {label}"
     # A name is no structure: a model may know it, and nothing is computed from what it reads here.
     shown = str(entity.value)
     return f"{label}: {shown}" if entity.type == "MoleculeName" and len(shown) <= _NAME_SHOWN else label
@@ -172,6 +174,8 @@ def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
         options += [tool.name, *(f"{tool.name}.{name}" for name in outputs_of(graph, tool))]
     handles = [entity.handle for entity in offer.query.entities]
     handles += [ask.handle for ask in offer.read if ask.handle not in offer.unsure]
+    # No more than there are: nothing in a schema keeps a small model from naming one of them again and again.
+    most = min(max(len(handles), _FEW), _MOST_HANDLES)
     handles += [f"{ENTRY}{number}" for number in range(1, MOST_ASKS)]
     if offer.coder is not None:
         options.append(offer.coder.name)
@@ -180,7 +184,7 @@ def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
         # Words are only left out where a later round needs what is asked.
         "words": {**words, "minLength": 0, "maxLength": 4 * _WORDS_SHOWN} if offer.rounds else words,
         "tool": {"enum": options},
-        "of": {"type": "array", "maxItems": _MOST_HANDLES, "items": {"enum": handles}},
+        "of": {"type": "array", "maxItems": most, "items": {"enum": handles}},
     }
     if offer.operations:
         called = [_operation_schema(graph, tool) for tool in offer.operations]

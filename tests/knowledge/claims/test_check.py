@@ -169,6 +169,22 @@ def test_a_reference_whose_ids_mean_other_things_is_no_judge() -> None:
             assert "ids mean other things in others: of 20 that both have, 0 agree" in verdict.reason
 
 
+def test_an_id_that_is_another_thing_there_is_judged_by_nobody() -> None:
+    ends = [Entity(str(n), "Drug", f"drug {n}") for n in range(20)]
+    mine = graph_of("mine", *ends, Entity("x", "Gene", "ACE2"), Relation("1", "binds", "x"))
+    other = graph_of("other", *ends, Entity("x", "Disease", "stroke"), Entity("y", "Gene", "TP53"))
+    judge = GraphValidator(other, frozenset(["binds"]), frozenset(["Gene"]), Coverage(mine, other))
+    for claim in (Claim("relation", "1", "binds", "x"), Claim("node", "x", value="Gene")):
+        verdict = Checker(mine, [judge]).check(claim)
+        assert verdict.result == "not verified"
+        assert "x is ACE2, a Gene, and in other stroke, a Disease" in verdict.reason
+    # A name that both have, or a type that the other graph does not know, is no other thing.
+    same = graph_of("same", Entity("x", "Disease", "ACE2"), Entity("y", "Gene", "TP53"))
+    words = graph_of("words", Entity("x", "gene/protein", "angiotensin-converting enzyme 2"))
+    assert Coverage(mine, same).another(["x"]) == ""
+    assert Coverage(mine, words).another(["x"]) == ""
+
+
 def test_a_few_slips_do_not_make_two_graphs_strangers() -> None:
     names = [f"drug {number}" for number in range(20)]
     mine = graph_of("mine", *(Entity(str(n), "Drug", name if n > 2 else "wrong") for n, name in enumerate(names)))

@@ -84,11 +84,16 @@ def table(path: Path, delimiter: str = "\t") -> Iterator[tuple[int, dict[str, st
             if header is None:
                 return
             header[0] = header[0].lstrip("\ufeff")
+            before = reader.line_num
             for cells in reader:
+                begins, before = before + 1, reader.line_num
                 if not cells:
                     continue
                 if len(cells) != len(header):
-                    yield Broken(path.name, reader.line_num, f"it has {len(cells)} cells instead of {len(header)}")
+                    why = f"it has {len(cells)} cells instead of {len(header)}"
+                    if begins < before:
+                        why += f", and goes on to line {before}: a quote in it may not be closed"
+                    yield Broken(path.name, begins, why)
                 else:
                     yield reader.line_num, dict(zip(header, cells, strict=True))
         except csv.Error as error:

@@ -11,7 +11,9 @@ import pytest
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.store.catalogue import load_graph_files, open_graph
 from scitoolagent.knowledge.store.formats.detect import layout_of
+from scitoolagent.knowledge.store.formats.obo import read_obo
 from scitoolagent.knowledge.store.hierarchy import Reached, reached
+from scitoolagent.knowledge.store.records import Broken
 from scitoolagent.knowledge.store.writer import LoadReport
 
 OBO = """format-version: 1.2
@@ -126,6 +128,35 @@ def test_obo_escapes_and_remarks(tmp_path: Path) -> None:
     loaded(tmp_path, "zoo.obo", OBO)
     dog = open_graph("zoo").entity("ZOO:0000002")
     assert (dog.name, dog.attributes["definition"]) == ("dog", 'A "good" animal.')
+
+
+def test_what_a_stanza_lacks_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    text = (
+        "[Term]\nname: nobody\n\n[Term]\nid: A:1\nname: one\nsynonym: bare EXACT []\nrelationship: part_of\n"
+        "is_a:\n\n[Term]\nid: A:1\nname: again\n\n[Term]\nid: A:2\nis_a: A:1\n"
+    )
+    path = tmp_path / "a.obo"
+    path.write_text(text)
+    items = list(read_obo(path))
+    assert [(one.line, one.reason) for one in items if isinstance(one, Broken)] == [
+        (1, "the [Term] has no id"),
+        (7, "the text of synonym is not in quotes: 'bare EXACT []'"),
+        (8, "relationship points at nothing"),
+        (9, "is_a points at nothing"),
+        (11, "A:1 is given twice; the first is kept"),
+    ]
+    report = loaded(tmp_path, "b.obo", text)
+    assert (report.broken, dict(report.schema.types)) == (5, {"A": 2})
+
+
+def test_a_node_and_an_edge_that_are_none_do_not_cost_the_others(tmp_path: Path) -> None:
+    nodes = [*GRAPH["graphs"][0]["nodes"], {"lbl": "nobody"}, "text", None, {"id": 7}]
+    nodes.append({**node(5, "cat"), "meta": {"synonyms": ["no record"]}})
+    edges = [*GRAPH["graphs"][0]["edges"], {"sub": f"{PURL}ZOO_0000003"}, [], {**edge(1, "is_a", 2), "pred": None}]
+    report = loaded(tmp_path, "zoo.json", json.dumps({"graphs": [{"nodes": nodes, "edges": edges}]}))
+    assert report.broken == 8
+    assert report.first_broken.startswith("zoo.json: node 6 is not of the layout")
+    assert (report.entities, report.relations) == (3, 2)
 
 
 def chain(*links: tuple[int, int]) -> str:

@@ -9,6 +9,7 @@ import pytest
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.store.catalogue import load_graph_files, open_graph
 from scitoolagent.knowledge.store.formats.tables import read_kgx, read_neo4j, read_primekg
+from scitoolagent.knowledge.store.records import Broken
 from scitoolagent.knowledge.store.writer import load_in_memory
 
 
@@ -84,3 +85,11 @@ def test_an_id_of_two_names_is_named(tmp_path: Path) -> None:
     (note,) = [one for one in report.notes if "another name" in one]
     assert note.startswith("1 times an id is given with another name")
     assert note.endswith("the first: 1, also ibuprofen")
+
+
+def test_a_quote_that_is_not_closed_tells_which_lines_it_swallows(tmp_path: Path) -> None:
+    nodes = ':ID,name,:LABEL\n1,aspirin,Drug\n2,"open,Gene\n3,c,Gene\n4,d,Gene\n'
+    write(tmp_path, n__csv=nodes, e__csv=":START_ID,:END_ID,:TYPE\n1,1,x\n")
+    found = [one for one in read_neo4j(tmp_path) if isinstance(one, Broken)]
+    assert [one.line for one in found] == [3]
+    assert "goes on to line 5: a quote in it may not be closed" in found[0].reason
