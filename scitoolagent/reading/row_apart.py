@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import phrase_list, word_list
@@ -176,6 +176,22 @@ def called(sentence: Sequence[Token], nouns: frozenset[str], drafts: Sequence[As
         Read(token.start, token.end, "frame")
         for token in sentence
         if token.kind == WORD and (token.text in known or singular(token.text) in nouns)
+    ]
+
+
+def states_left(sentence: Sequence[Token], said: Collection[int], nouns: frozenset[str]) -> list[Read]:
+    """Verbs of a state in front of what rows are called, which nothing has read: "the used items", "stored voles".
+
+    `said` are the tokens of conditions; a value that is one stands for some of the rows, too.
+    """
+    verbs, being = word_list("row_frames", "states"), word_list("operations", "being")
+    return [
+        Read(token.start, token.end, "unread")
+        for place, (token, behind) in enumerate(itertools.pairwise(sentence))
+        if token.text in verbs
+        and place not in said
+        and (singular(behind.text) in nouns or place + 1 in said)
+        and (not place or sentence[place - 1].text not in being)
     ]
 
 

@@ -256,7 +256,10 @@ def _may_choose(words: Sequence[tuple[str, int, int]], place: int, lexicon: Lexi
         return False
     classes = {said[0] for said, known in lexicon.items() if len(said) == 1 for one in known if one[0] == CONDITION}
     behind, _ = _longest(words, place + 1, lexicon) if place + 1 < len(words) else (None, 0)
+    # "Which are available" asks for those; "what was sold" of a list of orders for all.
     led = place > 0 and words[place - 1][0] in word_list("operations", "being")
+    if led and text in word_list("row_frames", "offered"):
+        return True
     return bool(classes & verbs) or (behind is not None and behind.kind in (ROW, CONDITION) and not led)
 
 

@@ -13,7 +13,15 @@ from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.headers import chosen_columns
 from scitoolagent.reading.phrases import MASKED, Match, PhraseIndex, Target
-from scitoolagent.reading.row_apart import FILTERS, both_classes, called, headers_left, single_rows, values_left
+from scitoolagent.reading.row_apart import (
+    FILTERS,
+    both_classes,
+    called,
+    headers_left,
+    single_rows,
+    states_left,
+    values_left,
+)
 from scitoolagent.reading.row_guards import guarded
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
@@ -378,4 +386,5 @@ def of_rows(
     read += _where(sentence) + _reckoned(query, sentence)
     read += guarded(query, sentence, cues, every, drafts)
     left = values_left(query, sentence) + headers_left(query, sentence, drafts)
+    left += states_left(sentence, {place for one in every for place in one.tokens}, nouns)
     return read + called(sentence, nouns, drafts) + ends_within(sentence) + left
