@@ -241,8 +241,7 @@ class RowOperation:
             return f"no tool here is called {operation.tool}"
         column, settings = self._draft.column(source.reference), operation.settings
         amount = operation.tool not in ("sort_by_value", "filter_by_value", "filter_by_range", "filter_by_verdict")
-        pure = column.kind == "integer" and is_pure(column.unit or "1")
-        if amount and pure and column.name in numbering_headers(self._query):
+        if amount and column.name in numbering_headers(self._query):
             return f"the column {column.name} numbers them, and is no amount; ask how many there are"
         if operation.tool == "sort_by_value":
             return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})

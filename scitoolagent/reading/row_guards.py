@@ -72,7 +72,7 @@ def _rows_called(
         if asked and column.name in truths and start not in taken and (several or (start and led)):
             _refuse(inside, f"it is not read that {sentence[start].text!r} says which rows are meant")
         before = " ".join(token.text for token in sentence[max(0, start - 3) : start])
-        if asked and column.kind == "integer" and column.name in numbered and _COUNTED.search(before):
+        if asked and column.name in numbered and _COUNTED.search(before):
             _refuse(inside, f"{column.name} says which one each is; ask for the number of rows")
 
 

@@ -129,13 +129,13 @@ def is_led(query: Query, texts: Sequence[str], first: int, nouns: frozenset[str]
         return False
     if texts[first] in word_list("row_limits", "aged"):
         return True
-    if first > 1 and texts[first - 1] in ("and", "or", ",", "but"):
-        first -= 1  # "female and over 60"
-    word = singular(texts[first - 1])
+    # "Female and over 60", but not "a donor and fewer than 1 rings".
+    joined = first > 1 and texts[first - 1] in ("and", "or", ",", "but")
+    word = singular(texts[first - 1 - joined])
     classes = {singular(one) for known in class_values(query).values() for words in known for one in words}
     truths = {singular(one) for table in query.tables for column in table.columns if column.kind == "truth"
               for one in words_in(column.name)}  # fmt: skip
-    return word in nouns | classes | truths
+    return word in classes | truths or (word in nouns and not joined)
 
 
 def is_age(column: Column) -> bool:

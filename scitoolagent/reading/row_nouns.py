@@ -51,9 +51,15 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
 
 def numbering_headers(query: Query) -> set[str]:
     """The headers that are nouns of rows, in the singular: a column `Patient` of numbers says which one it is."""
-    nouns = {noun for named in phrases_of("row_nouns").values() for noun in named}
-    nouns |= word_list("tables", "rows") | word_list("tables", "numbered")
-    return {one.name for table in query.tables for one in table.columns if one.name.casefold() in nouns}
+    nouns = {noun for named in phrases_of("row_nouns").values() for noun in named} | word_list("tables", "rows")
+    # A `Fish` of numbers may count them, where it does not stand first.
+    first = nouns | word_list("tables", "numbered")
+    return {
+        one.name
+        for table in query.tables
+        for place, one in enumerate(table.columns)
+        if one.kind == "integer" and one.unit in (None, "", "1") and one.name.casefold() in (nouns if place else first)
+    }
 
 
 def is_row_called(query: Query, sentence: Sequence[Token], place: int, nouns: frozenset[str]) -> bool:

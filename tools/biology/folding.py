@@ -22,7 +22,7 @@ FoldedFile = Annotated[
         "FoldedFile",
         parent="PdbFile",
         label="folded structure",
-        also=("predicted structure", "3D structure of a sequence", "ESMFold model", "fold of a sequence"),
+        also=("predicted structure", "3D structure of a sequence", "ESMFold model"),
         needs_context=True,
     ),
 ]
@@ -44,11 +44,11 @@ class Folded:
     Topic.STRUCTURAL_BIOLOGY,
     Safety.OPEN,
     example={"sequence": "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ"},
-    also=("FoldProtein", "SequenceToPdb", "fold the sequence", "fold a protein", "ESMFold"),
+    also=("SequenceToPdb", "ESMFold"),
     requires=("network",),
     seconds=2 * _SECONDS + 30,
 )
-def folded_protein(sequence: ProteinSequence) -> Folded:
+def service_folded_structure(sequence: ProteinSequence) -> Folded:
     """Fold a protein sequence by the folding service of the settings.
 
     Args:
@@ -68,8 +68,8 @@ def folded_protein(sequence: ProteinSequence) -> Folded:
     service = load_config().fold_service
     if not service:
         raise NotAskedError(
-            "no folding service was asked: the setting fold_service names none. folded_protein would send the sequence "
-            "by POST; SCITOOLAGENT_FOLD_SERVICE=https://api.esmatlas.com/foldSequence/v1/pdb/ or the address of an "
+            "no folding service was asked: the setting fold_service names none. service_folded_structure would send "
+            "the sequence by POST; SCITOOLAGENT_FOLD_SERVICE=https://api.esmatlas.com/foldSequence/v1/pdb/ or the address of an "
             "ESMFold server of your own lets it, and the sequence leaves this program then"
         )
     try:

@@ -77,7 +77,7 @@ def spread_of_column(table: TableFolder, column: ColumnName, spread: SpreadName,
     Safety.OPEN,
     example={"table": ASSAY, "column": "first assay (nM)"},
 )
-def mean_with_interval(
+def column_mean_interval(
     table: TableFolder, column: ColumnName, level: MeanConfidence = 95.0, by: GroupColumn = ""
 ) -> TableFolder:
     """Compute the mean of a column with its confidence interval, also of each group.

@@ -271,7 +271,8 @@ def test_an_opsin_that_breaks_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scitoolagent.cli.doctor.shutil.which", lambda _: None)
     services_rows = look_ups()
-    assert [row[0] for row in services_rows] == ["–", "–", "–"]
+    assert [row[0] for row in services_rows] == ["–", "–", "–", "–"]
+    assert "SCITOOLAGENT_FOLD_SERVICE=" in services_rows[3][3]
     assert "SCITOOLAGENT_RECORD_SERVICES=public" in services_rows[2][3]
     assert "install Java" in services_rows[0][3]
     assert "SCITOOLAGENT_NAME_SERVICE=https://pubchem" in services_rows[1][3]

@@ -348,7 +348,7 @@ class TestFolding:
         self, server: Any, kept: Path, told: float, plddt: float
     ) -> None:
         server.will_say(self.model(self.CHAIN, told), kind="text/plain")
-        found = look_up("folded_protein", {"sequence": self.CHAIN})
+        found = look_up("service_folded_structure", {"sequence": self.CHAIN})
         assert server.sent == [self.CHAIN] and server.asked[0][1]["content-type"].startswith("text/plain")
         assert found["mean_plddt"] == pytest.approx(plddt, abs=0.01)
         assert Path(found["structure"]).is_relative_to(kept) and f"folded by {server.url}/fold" in found["note"]
@@ -358,22 +358,22 @@ class TestFolding:
     def test_what_is_no_structure_is_none(self, server: Any, body: bytes) -> None:
         server.will_say(body)
         with pytest.raises(ProviderError):
-            look_up("folded_protein", {"sequence": self.CHAIN})
+            look_up("service_folded_structure", {"sequence": self.CHAIN})
 
     def test_another_protein_is_no_answer(self, server: Any) -> None:
         server.will_say(self.model("MKTAYIAKQ", 80.0))
         with pytest.raises(ProviderError, match="9 residues for the 10"):
-            look_up("folded_protein", {"sequence": self.CHAIN})
+            look_up("service_folded_structure", {"sequence": self.CHAIN})
 
     def test_without_a_service_nothing_is_sent(self, server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("SCITOOLAGENT_FOLD_SERVICE")
         load_config.cache_clear()
         with pytest.raises(NotAskedError, match="SCITOOLAGENT_FOLD_SERVICE"):
-            look_up("folded_protein", {"sequence": self.CHAIN})
+            look_up("service_folded_structure", {"sequence": self.CHAIN})
         assert not server.asked
 
     @pytest.mark.parametrize("sequence", ["MKT", "M" * 401])
     def test_lengths_that_are_not_folded_are_not_sent(self, server: Any, sequence: str) -> None:
         with pytest.raises(ToolInputError):
-            look_up("folded_protein", {"sequence": sequence})
+            look_up("service_folded_structure", {"sequence": sequence})
         assert not server.asked
