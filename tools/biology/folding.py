@@ -69,8 +69,8 @@ def service_folded_structure(sequence: ProteinSequence) -> Folded:
     if not service:
         raise NotAskedError(
             "no folding service was asked: the setting fold_service names none. service_folded_structure would send "
-            "the sequence by POST; SCITOOLAGENT_FOLD_SERVICE=https://api.esmatlas.com/foldSequence/v1/pdb/ or the address "
-            "of an ESMFold server of your own lets it, and the sequence leaves this program then"
+            "the sequence by POST; SCITOOLAGENT_FOLD_SERVICE=https://api.esmatlas.com/foldSequence/v1/pdb/ or the "
+            "address of an ESMFold server of your own lets it, and the sequence leaves this program then"
         )
     try:
         client = HttpClient(seconds=_SECONDS, attempts=2, pause=5.0, most=_MOST)

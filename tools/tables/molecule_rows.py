@@ -248,7 +248,7 @@ def check_smiles(table: Table, column: str) -> None:
     Operation.FILTERING,
     Topic.CHEMINFORMATICS,
     Safety.OPEN,
-    example={"table": ASSAY, "column": "smiles", "smiles": "CC(=O)Oc1ccccc1C(=O)O"},
+    example={"table": ASSAY, "column": "smiles", "smiles": "CCO"},
 )
 def rows_of_other_molecules(table: TableFolder, column: ColumnName, smiles: Smiles) -> OtherMolecules:
     """Leave out the rows of a table that hold a given molecule itself.
