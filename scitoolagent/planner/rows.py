@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.reading.row_nouns import numbering_headers
+from scitoolagent.reading.row_nouns import why_no_amount
 from scitoolagent.records import Ask, Column, Goal, Operation, Quantity, Query, Reference, Request, Step
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, is_pure, is_understood
@@ -241,8 +241,8 @@ class RowOperation:
             return f"no tool here is called {operation.tool}"
         column, settings = self._draft.column(source.reference), operation.settings
         amount = operation.tool not in ("sort_by_value", "filter_by_value", "filter_by_range", "filter_by_verdict")
-        if amount and column.name in numbering_headers(self._query):
-            return f"the column {column.name} numbers them, and is no amount; ask how many there are"
+        if amount and (problem := why_no_amount(self._query, column.name)):
+            return problem
         if operation.tool == "sort_by_value":
             return self._rows("sort_rows", source, {"column": column.name, "order": settings["order"]})
         if operation.tool == "top_by_value":

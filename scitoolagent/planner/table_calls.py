@@ -8,7 +8,7 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.planner.rows import RowOperation, place_of, suits
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.reading.row_nouns import numbering_headers
+from scitoolagent.reading.row_nouns import why_no_amount
 from scitoolagent.records import Ask, Goal, Quantity, Query, Reference, Request
 from scitoolagent.tool.units import convert, convertible, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS
@@ -52,8 +52,8 @@ def on_table(
     if isinstance(columns, str):
         return f"{tool.name}: {columns}"
     arguments |= columns
-    if arguments.get("measures") and arguments.get("column") in numbering_headers(query):
-        return f"the column {arguments['column']} numbers them, and is no amount; ask how many there are"
+    if arguments.get("measures") and (problem := why_no_amount(query, arguments.get("column", ""))):
+        return problem
     names = [port for port in tool.required if graph.is_a(port.type, "ColumnName") and port.name not in arguments]
     listed = _columns_for(graph, names, rows, draft)
     if isinstance(listed, str):

@@ -62,6 +62,13 @@ def numbering_headers(query: Query) -> set[str]:
     }
 
 
+def why_no_amount(query: Query, header: str) -> str:
+    """Why a column is not added up, averaged or ranked: its numbers only tell rows apart; empty where they may be."""
+    if header not in numbering_headers(query):
+        return ""
+    return f"the column {header} numbers them, and is no amount; ask how many there are"
+
+
 def is_row_called(query: Query, sentence: Sequence[Token], place: int, nouns: frozenset[str]) -> bool:
     """Whether a word names rows or a header, and does not say what to do: an article or "each" leads to it."""
     nouns |= {one.name.casefold() for table in query.tables for one in table.columns}

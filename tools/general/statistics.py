@@ -262,7 +262,7 @@ def sample_statistics(numbers: NumberSample) -> SampleStatistics:
         min(values),
         max(values),
         max(values) - min(values),
-        _half_width(95, deviation, len(values)),
+        half_width(95, deviation, len(values)),
         len(values),
     )
 
@@ -302,11 +302,12 @@ def confidence_interval(
         raise ToolInputError(f"a sample of {size} has no spread; give 2 values or more")
     if not 0 < level < 100:
         raise ToolInputError(f"a confidence level of {level} % is impossible; it lies between 0 % and 100 %")
-    half = _half_width(level, deviation, size)
+    half = half_width(level, deviation, size)
     return Interval(mean - half, mean + half)
 
 
-def _half_width(level: float, deviation: float, size: int) -> float:
+def half_width(level: float, deviation: float, size: int) -> float:
+    """How far the interval of a mean reaches to either side of it, at a level in percent."""
     from scipy.stats import t
 
     return float(t.ppf(0.5 + level / 200, size - 1)) * deviation / math.sqrt(size)

@@ -24,6 +24,17 @@ def checked(kind: str, value: str) -> str:
     return written
 
 
+def taxon_number(taxon: str) -> str:
+    """The NCBI number of a species.
+
+    Raises:
+        ToolInputError: it is no number.
+    """
+    if not (taxon.isascii() and taxon.isdigit() and len(taxon) <= 10):
+        raise ToolInputError(f"{taxon[:40]!r} is no number of a species; 9606 is the human one")
+    return taxon
+
+
 def number(place: str, field: str, **values: str) -> NumberFound:
     """The number of a field of the document at `place`; `values` fill its request, the accession first."""
     return NumberFound(*number_in(place, values, field))

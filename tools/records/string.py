@@ -6,7 +6,7 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Topic, tool
-from scitoolagent.tools.records._reading import LONGEST, checked, number, texts
+from scitoolagent.tools.records._reading import LONGEST, checked, number, taxon_number, texts
 from scitoolagent.tools.records._types import GeneSymbol, NumberFound, Species, TextsFound, field_type
 from scitoolagent.tools.records._values import texts_in
 
@@ -46,7 +46,7 @@ def string_protein_text(symbol: GeneSymbol, field: StringProteinText, taxon: Spe
         ProviderError: no answer, or none that can be used.
     Source: STRING, Szklarczyk et al. 2023, doi:10.1093/nar/gkac1000
     """
-    return texts("string.partners", field, symbol=checked("GeneSymbol", symbol), taxon=_taxon(taxon))
+    return texts("string.partners", field, symbol=checked("GeneSymbol", symbol), taxon=taxon_number(taxon))
 
 
 @tool(
@@ -81,7 +81,7 @@ def string_interaction_number(
     one, two = checked("GeneSymbol", symbol), checked("GeneSymbol", other)
     if one.upper() == two.upper():
         raise ToolInputError(f"both symbols are {one}; the interaction of two proteins is looked up")
-    return number("string.pair", field, symbol=one, other=two, taxon=_taxon(taxon))
+    return number("string.pair", field, symbol=one, other=two, taxon=taxon_number(taxon))
 
 
 @tool(
@@ -110,19 +110,8 @@ def string_enrichment_text(symbol: GeneSymbol, field: StringNetworkText, taxon: 
         ProviderError: no answer, or none that can be used.
     Source: STRING, Szklarczyk et al. 2023, doi:10.1093/nar/gkac1000
     """
-    one, species = checked("GeneSymbol", symbol), _taxon(taxon)
+    one, species = checked("GeneSymbol", symbol), taxon_number(taxon)
     asked = {"symbol": one, "taxon": species}
     names, _ = texts_in("string.partners", asked, "partner names", "text", "string_enrichment_text")
     group = [one, *(name for name in names if name.upper() != one.upper())][: _PARTNERS + 1]
     return texts("string.enrichment", field, partners="\r".join(group), taxon=species)
-
-
-def _taxon(taxon: str) -> str:
-    """The NCBI number of a species.
-
-    Raises:
-        ToolInputError: it is no number.
-    """
-    if not (taxon.isascii() and taxon.isdigit() and len(taxon) <= 10):
-        raise ToolInputError(f"{taxon[:40]!r} is no number of a species; 9606 is the human one")
-    return taxon

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from scitoolagent.errors import ProviderError, ToolInputError
+from scitoolagent.errors import ProviderError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import ProteinSequence, UniProtAccession
 from scitoolagent.tools.records._client import ask, missing
 from scitoolagent.tools.records._declared import document
-from scitoolagent.tools.records._reading import LONGEST, checked, number, texts
+from scitoolagent.tools.records._reading import LONGEST, checked, number, taxon_number, texts
 from scitoolagent.tools.records._types import (
     NumberFound,
     ProteinName,
@@ -155,10 +155,8 @@ def uniprot_named_sequence(name: ProteinName, taxon: Species = "9606") -> NamedS
     Source: UniProtKB by its REST interface, https://www.uniprot.org/help/api
     """
     written = checked("ProteinName", name)
-    if not (taxon.isascii() and taxon.isdigit() and len(taxon) <= 10):
-        raise ToolInputError(f"{taxon[:40]!r} is no number of a species; 9606 is the human one")
     kept = document("uniprot.named")
-    asked = {"name": written, "taxon": taxon}
+    asked = {"name": written, "taxon": taxon_number(taxon)}
     reply = ask("uniprot_named_sequence", kept, kept.parts[""], asked)
     found = search(
         "results[].{accession: primaryAccession, name: proteinDescription.recommendedName.fullName.value, "

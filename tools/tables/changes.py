@@ -8,6 +8,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.column_units import difference_unit, factor_between
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.general.statistics import half_width
 from scitoolagent.tools.tables._given import choice
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._parted import Figures, rows_of_groups
@@ -15,7 +16,8 @@ from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, Tabl
 from scitoolagent.tools.tables.by_group import GroupColumn
 
 _FIGURES = ("mean", "median", "sum", "lowest", "highest")
-_CONFIDENCE = 0.95
+# Of the interval of a mean, in percent.
+_CONFIDENCE = 95.0
 
 ChangeFigure = Annotated[
     str,
@@ -81,7 +83,6 @@ def change_columns(title: str, figure: str, unit: str | None) -> list[Column]:
 def change_figures(values: Any, figure: str) -> list[float | None]:
     """The figure of some differences, and of a mean its spread and its interval."""
     import numpy as np
-    import scipy.stats
 
     reckon: dict[str, Any] = {"mean": np.mean, "median": np.median, "sum": np.sum, "lowest": np.min, "highest": np.max}
     found = float(reckon[figure](values))
@@ -90,6 +91,5 @@ def change_figures(values: Any, figure: str) -> list[float | None]:
     if len(values) < 2:
         return [found, None, None, None]
     spread = float(np.std(values, ddof=1))
-    stats: Any = scipy.stats
-    half = float(stats.t.ppf((1 + _CONFIDENCE) / 2, len(values) - 1)) * spread / len(values) ** 0.5
+    half = half_width(_CONFIDENCE, spread, len(values))
     return [found, spread, found - half, found + half]

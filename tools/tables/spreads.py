@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tables import Column
 from scitoolagent.tables.column_units import difference_unit, multiplied
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.general.statistics import MeanConfidence
+from scitoolagent.tools.general.statistics import MeanConfidence, half_width
 from scitoolagent.tools.tables._given import choice
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._parted import Figures, rows_of_groups
@@ -94,8 +93,6 @@ def column_mean_interval(
         ToolInputError: the column holds no numbers, or fewer than two, or the level is out of its bounds.
     Source: Student 1908, doi:10.1093/biomet/6.1.1, by `scipy.stats.t`.
     """
-    from scipy.stats import t
-
     if not 0 < level < 100:
         raise ToolInputError(f"a confidence level of {level:g} % is impossible; it lies between 0 % and 100 %")
     given = numbers_of(table, [column], 1, others=[by] if by else [])
@@ -106,7 +103,7 @@ def column_mean_interval(
         if len(held) < 2:
             raise ToolInputError(f"{len(held)} value of {column}; at least 2 are needed")
         mean, deviation = float(held.mean()), float(held.std(ddof=1))
-        half = float(t.ppf(0.5 + level / 200, len(held) - 1)) * deviation / math.sqrt(len(held))
+        half = half_width(level, deviation, len(held))
         return [mean, deviation, mean - half, mean + half], ()
 
     names = {f"mean {column}": unit, "standard deviation": difference_unit(unit)}
