@@ -34,7 +34,9 @@ class Schema(BaseModel):
     `file` is the handle of the file among the entities. `problem` says why it cannot be read as a table.
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
     are texts of the question that stand in a column whose texts are all different, and so name rows. `named` is the
-    header of the first column, where its texts are all different: each row is one of what it says. `settings` are
+    header of the first column, where its texts are all different: each row is one of what it says; `repeated` is that
+    header where they are not, and `different` how many there are. `zeros` are the columns of numbers whose least is
+    zero, so that "no rain" has rows. `settings` are
     those of the tool that gives the rows: the graph that a clause asks. `asks` is what such a clause asks alone: rows,
     or how many. `sheets` are those of a workbook; `sheet` is the one meant (empty: the first), or the kind of feature
     that the rows of a GenBank or GFF file are.
@@ -48,6 +50,9 @@ class Schema(BaseModel):
     values: dict[str, tuple[str, ...]] = {}
     cells: dict[str, tuple[str, ...]] = {}
     named: str = ""
+    repeated: str = ""
+    different: int = 0
+    zeros: tuple[str, ...] = ()
     settings: dict[str, str] = {}
     asks: Literal["", "rows", "number"] = ""
     sheet: str = ""

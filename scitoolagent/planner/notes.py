@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from scitoolagent.language.stem import singular
+from scitoolagent.language.words import phrases_of
 from scitoolagent.planner.circumstances import circumstances
 from scitoolagent.planner.rows import columns_of_sets, read_from_files
 from scitoolagent.planner.writing import PlanDraft
+from scitoolagent.reading.row_nouns import noun_of
+from scitoolagent.reading.tokens import read_tokens
 from scitoolagent.records import Query, Reference, Request, Step
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -42,6 +46,7 @@ def notes_of(graph: ToolGraph, query: Query, draft: PlanDraft) -> tuple[str, ...
         spelled
         + translated
         + read_from_files(graph, query)
+        + rows_of_few(query)
         + tuple(
             f"{entity.text} was read as {graph.types[entity.type].label}"
             for entity in query.entities
@@ -52,6 +57,24 @@ def notes_of(graph: ToolGraph, query: Query, draft: PlanDraft) -> tuple[str, ...
             for start, end in circumstances(query, draft)
         )
         + tuple(dict.fromkeys(draft.notes))
+    )
+
+
+def rows_of_few(query: Query) -> tuple[str, ...]:
+    """That a file has several rows of one thing, where what is asked goes over its rows: three visits of a patient."""
+    asks = (query.request or Request()).asks
+    by = {name for ask in asks for one in ask.what for name in [one.column]}
+    told = str([(ask.columns, ask.then, [one.tool for one in ask.what]) for ask in asks])
+    words = {singular(token.text) for token in read_tokens(query)}
+    return tuple(
+        f"{table.repeated} stands in several rows: {table.rows} rows are of {table.different} different ones, and"
+        " figures are of rows"
+        for table in query.tables
+        if (noun := noun_of(table.repeated))
+        # Of subjects, "women" are some, too.
+        and (noun in words or noun in phrases_of("implied_classes")["subject"])
+        and table.repeated not in by
+        and repr(table.repeated) not in told
     )
 
 

@@ -22,7 +22,7 @@ from scitoolagent.reading.joined import in_words_of_a_join
 from scitoolagent.reading.judging import judged_end, judging
 from scitoolagent.reading.phrase_places import phrase_at
 from scitoolagent.reading.row_clock import by_periods, in_months
-from scitoolagent.reading.row_nouns import row_nouns
+from scitoolagent.reading.row_nouns import noun_of, row_nouns
 from scitoolagent.reading.row_said import all_said
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.reading.shorthand import Change
@@ -164,6 +164,8 @@ def _in_part(query: Query, sentence: Sequence[Token], headers: Headers) -> Itera
     """Words that stand in one header alone, which they mean: "yield" of `isolated yield`."""
     taken = {place for start, end, _ in headers for place in range(start, end)}
     known = _known_words() | {word for _, _, column in headers for word in words_in(column.name)}
+    # "Voles" are the rows of a file whose `vole_id` tells them apart, and not their numbers.
+    known |= {noun for table in query.tables if (noun := noun_of(table.named))}
     parts: dict[str, set[str]] = {}
     for table in query.tables:
         for column in table.columns:

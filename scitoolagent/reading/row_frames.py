@@ -23,15 +23,18 @@ from scitoolagent.reading.row_plain import (
     ROWS_PAIR,
     Framed,
     PlainSentence,
+    adds_up,
     counting,
     finished,
     having,
+    holds_amounts,
     in_words,
     listed,
     names,
     reduced,
     running,
     telling,
+    there_is_one,
     value_in_words,
 )
 from scitoolagent.reading.row_values import repeated_subject, words_in
@@ -168,13 +171,13 @@ def _count(sentence: PlainSentence) -> str:
         return f"number of rows by {listed([kind.data.name, *(one.data.name for one in sentence.named(match, 'g'))])}"
     if _DONE.search(sentence.given.text[: kind.start]):
         return ""  # "How many trout were caught", where `Caught` holds days
-    if kind.data.type.endswith("Sequence"):
+    if kind.data.type.endswith("Sequence") and "d" not in match[0]:
         return f"number of rows{_by(sentence, match)}"
     held, rows = sentence.given.table.values.get(kind.data.name, ()), sentence.given.table.rows
     if len(held) * _SEVERAL > rows:
         # Two pupils may both be called Anna.
         return f"number of rows{_by(sentence, match)}" if len(held) > rows * _NEARLY_ALL else ""
-    _present(sentence)
+    there_is_one(sentence)
     return f"number of different {kind.data.name}{_by(sentence, match)}"
 
 
@@ -197,16 +200,6 @@ def _counted(sentence: PlainSentence, rows: Sequence[Chunk]) -> str:
         return "number of rows"
     sentence.better = len(columns) == 1
     return f"total {columns[0].name}" if len(columns) == 1 else ""
-
-
-def _present(sentence: PlainSentence) -> None:
-    """Where things are counted, a place has those of which there is one at least."""
-    counts = counting(sentence.given.table)
-    limited = {one.data.get("column") for one in sentence.conditions}
-    classed = limited & set(sentence.given.table.values)
-    if len(counts) == 1 and classed and counts[0].name not in limited:
-        held = {"is": "compare", "column": counts[0].name, "sign": ">", "value": 0}
-        sentence.conditions.append(Chunk(of.CONDITION, 0, 0, held))
 
 
 def _best_group(sentence: PlainSentence) -> str:
@@ -285,6 +278,8 @@ def _best_row(sentence: PlainSentence) -> str:
         return ""
     if others and sentence.conditions:
         return ""
+    if len(others) == 1 and others[0].kind == of.CLASS_COLUMN and adds_up(sentence, others[0].data, column):
+        return f"which {others[0].data.name} has the {end} total {column.name}"
     return f"which row has the {end} {column.name}{f' and what is its {names(others)}' if others else ''}"
 
 
@@ -323,6 +318,8 @@ def _list(sentence: PlainSentence) -> str:
     """The rows that meet conditions, columns of them, or the different values of a column among them."""
     cross = _matched(sentence, r"Q?(?P<a>C)G(?P<b>C)")
     if cross is not None:
+        if holds_amounts(sentence.given.table, sentence.named(cross, "a")[0].data):
+            return ""
         sentence.better = True
         return f"number of rows by {names([*sentence.named(cross, 'a'), *sentence.named(cross, 'b')])}"
     if re.fullmatch(r"QR*|R+", sentence.letters):
@@ -332,7 +329,7 @@ def _list(sentence: PlainSentence) -> str:
         return f"list {names(sentence.named(match, 'c'))}"
     if match is not None:
         sentence.better = True
-        _present(sentence)
+        there_is_one(sentence)
         return f"number of rows by {names(sentence.named(match, 'c'))}"
     if not sentence.conditions:
         return ""

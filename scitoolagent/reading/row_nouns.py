@@ -26,7 +26,7 @@ def row_nouns(graph: ToolGraph, query: Query) -> frozenset[str]:
     if any(column.name in parts for table in query.tables for column in table.columns):
         # Of a folder of structures the chains are no rows: each file has so many.
         found |= set(map(singular, word_list("tables", "parts")))
-    found |= {noun for table in query.tables if (noun := _noun_of(table.named))}
+    found |= {noun for table in query.tables if (noun := noun_of(table.named))}
     dated = (one for table in query.tables for one in table.columns[:1] if one.name == table.named)
     found |= {"day" for one in dated if one.type == "CalendarDate"}
     # A clause that asks a domain graph names its rows by itself.
@@ -54,11 +54,17 @@ def numbering_headers(query: Query) -> set[str]:
     nouns = {noun for named in phrases_of("row_nouns").values() for noun in named} | word_list("tables", "rows")
     # A `Fish` of numbers may count them, where it does not stand first.
     first = nouns | word_list("tables", "numbered")
+    numbers = word_list("tables", "numbering")
     return {
         one.name
         for table in query.tables
         for place, one in enumerate(table.columns)
-        if one.kind == "integer" and one.unit in (None, "", "1") and one.name.casefold() in (nouns if place else first)
+        if one.kind == "integer"
+        and one.unit in (None, "", "1")
+        and (
+            one.name.casefold() in (nouns if place else first)
+            or set(words_in(one.name.replace("_", " "))[-1:]) & numbers
+        )
     }
 
 
@@ -76,7 +82,7 @@ def is_row_called(query: Query, sentence: Sequence[Token], place: int, nouns: fr
     return place > 0 and singular(sentence[place].text) in nouns and sentence[place - 1].text in leads
 
 
-def _noun_of(header: str) -> str:
+def noun_of(header: str) -> str:
     """What each row is by the header that tells rows apart: an isolate of `Isolate`, a compound of `Compound ID`."""
     words = [word for word in words_in(header) if word.isalpha()]
     told = [word for word in words if word not in word_list("tables", "identifying")]

@@ -21,6 +21,8 @@ AGAIN = "? "
 # So many columns of a row are read.
 _MOST_COLUMNS = 30
 _WITH = re.compile(r"\b(?:with|have|has|had|having)\s+(?:an?|any|some)\s+$", re.IGNORECASE)
+# A number with at most a sign of money or a unit around it.
+_AMOUNT = re.compile(r"\W{0,3}\d[\d.,'\s]*\W{0,3}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATED = {"<": "before", ">": "after"}
 _SIGNS = {"=": "is", ">": "is above", "<": "is below", ">=": "is at least", "<=": "is at most"}
@@ -128,6 +130,29 @@ def counting(table: Schema) -> list[Column]:
     """The columns that count things in each row."""
     counts = word_list("row_frames", "counts")
     return [one for one in table.columns if one.kind == "integer" and " ".join(words_in(one.name)) in counts]
+
+
+def there_is_one(sentence: PlainSentence) -> None:
+    """Where things are counted, a place has those of which there is one at least."""
+    counts = counting(sentence.given.table)
+    limited = {one.data.get("column") for one in sentence.conditions}
+    classed = limited & set(sentence.given.table.values)
+    if len(counts) == 1 and classed and counts[0].name not in limited:
+        held = {"is": "compare", "column": counts[0].name, "sign": ">", "value": 0}
+        sentence.conditions.append(Chunk(of.CONDITION, 0, 0, held))
+
+
+def adds_up(sentence: PlainSentence, group: Column, column: Column) -> bool:
+    """Whether "which region sold the most units" adds up: a class of several rows, and a column that counts."""
+    told = {str(one.data) for one in sentence.chunks if one.kind == of.EXTREME}
+    several = len(sentence.given.table.values.get(group.name, ())) < sentence.given.table.rows
+    return several and column.kind == "integer" and column.unit in (None, "1") and bool(told & {"most", "fewest"})
+
+
+def holds_amounts(table: Schema, column: Column) -> bool:
+    """Whether the texts of a column are amounts as people write them, "$450.00", so that it parts no rows."""
+    held = table.values.get(column.name, ())
+    return bool(held) and all(_AMOUNT.fullmatch(one) for one in held)
 
 
 def with_truths(chunks: Sequence[Chunk], table: Schema) -> list[Chunk]:

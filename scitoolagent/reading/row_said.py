@@ -68,7 +68,7 @@ def all_said(
             continue
         if any(token.start in read for token in sentence[start:end]):
             continue
-        told = _missing(query, sentence, start, end, column) or _worded(query, sentence, start, end, column)
+        told = _missing(query, sentence, start, end, column, nouns) or _worded(query, sentence, start, end, column)
         told = told or _around(query, sentence, start, end, column)
         if told is not None and not any(set(told.tokens) & set(other.tokens) for other in found):
             found.append(told)
@@ -193,7 +193,9 @@ def _spoken_as(column: Column) -> set[tuple[str, ...]]:
     return said | {(f"{one[0]}s",) for one in said if len(one) == 1}
 
 
-def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, column: Column) -> Said | None:
+def _missing(
+    query: Query, sentence: Sequence[Token], start: int, end: int, column: Column, nouns: frozenset[str]
+) -> Said | None:
     """`without a measured yield`, `with no value of yield`, `yield is missing`, `with a known yield`."""
     texts = [token.text for token in sentence]
     condition: dict[str, Any] = {"is": "missing", "column": column.name}
@@ -203,7 +205,9 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
         said = [{"is": "compare", "column": column.name, "sign": "=", "value": one} for one in none]
         condition = {"is": "any", "of": [condition, *said]}
     for key in _NOTHING:
-        if length := phrase_at(texts, end, "row_texts", f"{key}_behind"):
+        length = phrase_at(texts, end, "row_texts", f"{key}_behind")
+        # "Which injection is missing the peak" lacks something else.
+        if length and not {*texts[end + length : end + length + 1]} & word_list("row_words", "articles"):
             first = _having(texts, start)
             told = condition if key == "missing" else {"is": "not", "of": condition}
             return Said(tuple(range(first, end + length)), told)
@@ -218,6 +222,8 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
         return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
+    if ends and not measured and (some := _none_or_some(query, texts, before, end, column, nouns)):
+        return some
     for key in _NOTHING:
         length = phrase_before(texts, before, "row_texts", f"{key}_before")
         # "No rings" are none of them, where the column counts.
@@ -236,6 +242,25 @@ def _missing(query: Query, sentence: Sequence[Token], start: int, end: int, colu
             told = condition if key == "missing" else {"is": "not", "of": condition}
             return Said(tuple(range(first, last)), told)
     return None
+
+
+def _none_or_some(
+    query: Query, texts: Sequence[str], start: int, end: int, column: Column, nouns: frozenset[str]
+) -> Said | None:
+    """ "Days without rain", "days with rain": of an amount that is zero in some rows, those, and those with more.
+
+    A blank cell says of neither that it is one.
+    """
+    if not any(column.name in table.zeros for table in query.tables):
+        return None
+    condition: dict[str, Any] = {"is": "compare", "column": column.name, "value": 0}
+    if length := phrase_before(texts, start, "row_texts", "none_before"):
+        return Said(tuple(range(_having(texts, start - length), end)), {**condition, "sign": "="})
+    length = phrase_before(texts, start, "row_texts", "some_before")
+    # "List the sites with rain" may want the column, "the correlation of A with rain" does.
+    said = texts[: start - length]
+    rows = said and singular(said[-1]) in nouns and not {*said} & word_list("row_texts", "listing")
+    return Said(tuple(range(start - length, end)), {**condition, "sign": ">"}) if length and rows else None
 
 
 def without_texts(query: Query, entities: Sequence[Entity], tables: Sequence[Schema]) -> list[Entity]:

@@ -10,7 +10,7 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, word_list
 
 # The two of "R²" is one of the name; that of "Å²" belongs to a unit.
-_TOKEN = re.compile(r"[A-Za-zµα-ωΑ-Ω]+|\d+|(?<=\b[RrΧχ])²|[,;.?!:/()]|[&+%]")
+_TOKEN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏµα-ωΑ-Ω]+|\d+|(?<=\b[RrΧχ])²|[,;.?!:/()]|[&+%]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # A name as programs write it: one word with capitals inside.
 _PROGRAM_NAME = re.compile(r"[A-Za-z0-9_]*[a-z0-9][A-Z_][A-Za-z0-9_]*")

@@ -30,6 +30,9 @@ class Said(TypedDict):
     values: dict[str, tuple[str, ...]]
     cells: dict[str, tuple[str, ...]]
     named: str
+    repeated: str
+    different: int
+    zeros: tuple[str, ...]
 
 
 def texts_of(table: Table, text: str, names: Callable[[Column], bool]) -> Said:
@@ -40,17 +43,37 @@ def texts_of(table: Table, text: str, names: Callable[[Column], bool]) -> Said:
         text: the question.
         names: whether a column may hold what rows are called.
     """
-    named = header_of_rows(table)
-    return {"values": classes_of(table, named), "cells": cells_of(table, text, names), "named": named}
+    different = _different(table)
+    first = table.columns[0].name if different else ""
+    named, repeated = (first, "") if different == table.rows else ("", first)
+    return {
+        "values": classes_of(table, named),
+        "cells": cells_of(table, text, names),
+        "named": named,
+        "repeated": repeated,
+        "different": different,
+        "zeros": _with_zeros(table),
+    }
 
 
-def header_of_rows(table: Table) -> str:
-    """The header of the first column, where its texts are all different, so that each row is one of what it says."""
+def _different(table: Table) -> int:
+    """How many different texts the first column holds; none where it holds something else."""
     if not table.parts or table.columns[0].kind != "text":
-        return ""
+        return 0
     with connected(table.folder) as engine:
         query = f"SELECT count(DISTINCT c0) FROM {scan(table.paths)}"  # noqa: S608
-        return table.columns[0].name if engine.execute(query).fetchone()[0] == table.rows else ""
+        return int(engine.execute(query).fetchone()[0])
+
+
+def _with_zeros(table: Table) -> tuple[str, ...]:
+    """The headers of numbers that are nowhere below zero and somewhere zero: amounts, of which a row may have none."""
+    numbers = [(place, one) for place, one in enumerate(table.columns[:_COLUMNS]) if one.is_number]
+    if not table.parts or not numbers:
+        return ()
+    least = ", ".join(f"min(c{place})" for place, _ in numbers)
+    with connected(table.folder) as engine:
+        found = engine.execute(f"SELECT {least} FROM {scan(table.paths)}").fetchone()  # noqa: S608
+    return tuple(one.name for (_, one), value in zip(numbers, found, strict=True) if value == 0)
 
 
 def classes_of(table: Table, named: str) -> dict[str, tuple[str, ...]]:

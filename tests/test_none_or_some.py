@@ -1,0 +1,90 @@
+"""Questions about files: rows with none of an amount, several rows of one thing, numbers that only tell rows apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from scitoolagent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import PlanError
+
+_SNOW = """day,station,snow_cm,wind_km_h
+d1,Aš,0,10
+d2,Kör,4,20
+d3,Kör,0,30
+d4,Aš,,50
+d5,Aš,6,45
+"""
+_VISITS = """participant,visit,sex,weight_kg
+A,1,F,60
+A,2,F,60
+B,1,M,80
+C,1,F,70
+C,2,F,70
+C,3,F,70
+"""
+_NEWTS = """newt_id,fate,species,mass_g
+1,kept,smooth,3
+2,released,crested,9
+3,kept,crested,11
+"""
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("none")
+    for name, text in {"snow.csv": _SNOW, "visits.csv": _VISITS, "newts.csv": _NEWTS}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Mean wind of the days with snow in snow.csv", 32.5),
+        ("Mean wind of the days without snow in snow.csv", 20),
+        ("How many days had snow in snow.csv?", 2),
+        ("How many days with no snow are in snow.csv?", 2),
+        ("How many rows have no measured snow in snow.csv?", 1),
+    ],
+)
+def test_zero_is_none_and_a_blank_is_unknown(agent: Agent, question: str, value: float) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [one.value for one in answer.values] == [pytest.approx(value)]
+
+
+def test_with_joins_two_columns(agent: Agent) -> None:
+    assert "> 0" not in agent.run("Correlation of wind with snow in snow.csv").text
+
+
+def test_what_is_missing_something_is_not_blank(agent: Agent) -> None:
+    try:
+        answer = agent.run("Which station is missing the wind in snow.csv?")
+    except PlanError:
+        return
+    assert answer.status != "complete"
+
+
+def test_letters_with_marks_are_letters(agent: Agent) -> None:
+    answer = agent.run("mean wind at Kör in snow.csv")
+    assert (answer.status, [one.value for one in answer.values]) == ("complete", [pytest.approx(25)])
+
+
+@pytest.mark.parametrize("question", ["Mean weight of the women in visits.csv", "Mean weight by sex in visits.csv"])
+def test_several_rows_of_one_person_are_told(agent: Agent, question: str) -> None:
+    assert "6 rows are of 3 different ones" in agent.run(question).text
+
+
+def test_a_count_of_persons_needs_no_such_note(agent: Agent) -> None:
+    assert "different ones" not in agent.run("How many women are in visits.csv?").text
+
+
+def test_numbers_that_tell_rows_apart_are_no_amount(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="numbers them"):
+        agent.run("mean newt_id in newts.csv")
+    with pytest.raises(PlanError):
+        agent.run("mean mass of kept newts and frogs in newts.csv")
