@@ -88,3 +88,47 @@ def test_numbers_that_tell_rows_apart_are_no_amount(agent: Agent) -> None:
         agent.run("mean newt_id in newts.csv")
     with pytest.raises(PlanError):
         agent.run("mean mass of kept newts and frogs in newts.csv")
+
+
+_SHOP = """order,shop,paid,pieces
+o1,north,"$1,200.50",10
+o2,south,$450.00,3
+o3,north,"$1,050.00",7
+o4,east,"$1,440.60",12
+"""
+_PEPTIDES = ">a\nMKTAYIAKQR\n>b\nMKTAYIAKQR\n>c\nGDVEKGKKIF\n"
+_RODS = "rod,Werkstoff,load_kN\nr1,steel,10\nr2,steel,14\nr3,brass,4\n"
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    folder = tmp_path_factory.mktemp("shop")
+    for name, text in {"shop.csv": _SHOP, "peptides.fasta": _PEPTIDES, "rods.csv": _RODS}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as made:
+        yield made
+
+
+@pytest.mark.parametrize("verb", ["sold", "had", "has"])
+def test_the_most_of_a_class_with_several_rows_is_a_sum(shop: Agent, verb: str) -> None:
+    text = shop.run(f"Which shop {verb} the most pieces in shop.csv?").text
+    assert "north" in text
+    assert "17" in text
+
+
+def test_texts_that_are_amounts_part_no_rows(shop: Agent) -> None:
+    try:
+        text = shop.run("Paid by shop in shop.csv").text
+    except PlanError:
+        return
+    assert "rows 1" not in text
+
+
+def test_different_sequences_are_counted_once(shop: Agent) -> None:
+    assert [one.value for one in shop.run("How many different sequences are in peptides.fasta?").values] == [2]
+
+
+def test_german_nach_parts_the_rows(shop: Agent) -> None:
+    text = shop.run("Mittelwert von load_kN nach Werkstoff in rods.csv").text
+    assert "12" in text
+    assert "steel" in text

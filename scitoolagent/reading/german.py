@@ -311,7 +311,9 @@ def _small(unit: _Unit, before: _Unit | None, behind: _Unit | None, sections: se
     if unit.key == "als":
         return "than" if "comparatives" in sections else usual
     if unit.key == "nach":
-        return "by" if sections & {"sorting", "direction"} else usual
+        # "Mittelwert von A nach B" parts the rows; "nach der Reaktion" and "nach 2 h" are times.
+        parted = "operations" in sections and behind is not None and behind.written[:1].isupper()
+        return "by" if parted or sections & {"sorting", "direction"} else usual
     if unit.key in ("ueber", "unter") and behind is not None and behind.written[:1].isdigit():
         return "above" if unit.key == "ueber" else "below"
     return usual

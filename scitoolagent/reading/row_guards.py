@@ -14,6 +14,7 @@ from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_lexicon import said_true
 from scitoolagent.reading.row_nouns import numbering_headers
+from scitoolagent.reading.row_parting import is_total
 from scitoolagent.reading.row_values import Said, repeated_subject, words_in
 from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Column, Query
@@ -54,6 +55,7 @@ def guarded(
     _of_one_row(sentence, inside)
     _foretelling(sentence, inside)
     _rows_called(query, sentence, cues, said, inside)
+    _most_of_classes(query, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
 
 
@@ -74,6 +76,20 @@ def _rows_called(
         before = " ".join(token.text for token in sentence[max(0, start - 3) : start])
         if asked and column.name in numbered and _COUNTED.search(before):
             _refuse(inside, f"{column.name} says which one each is; ask for the number of rows")
+
+
+def _most_of_classes(query: Query, inside: Sequence[AskDraft]) -> None:
+    """Refuse the largest row for "which region had the most units": a region of several rows has their sum."""
+    ends = word_list("row_frames", "adding_ends")
+    columns = {column.name: (table, column) for table in query.tables for column in table.columns}
+    for most in inside:
+        if most.text.casefold().split()[0] not in ends or not most.then:
+            continue
+        amount = next((columns[one.column][1] for one in most.targets if one.column in columns), None)
+        first = [one for one in inside if one.start < most.start and not one.then][:1]
+        shown = [columns[each.column] for one in first for each in one.targets if each.column in columns]
+        if amount is not None and any(is_total(table, group, amount) for table, group in shown):
+            _refuse(inside, f"each has several rows; ask for the highest or lowest total {amount.name}, or row")
 
 
 def _refuse(asks: Iterable[AskDraft], why: str) -> None:

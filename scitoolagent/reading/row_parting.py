@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.row_values import part_headers
 from scitoolagent.reading.words import EMPTY
-from scitoolagent.records import Column, Query
+from scitoolagent.records import Column, Query, Schema
+from scitoolagent.tool.units import convertible
 
 _ROWS_EACH = 2  # on average
+# What adds up in such units.
+_AMOUNTS = ("g", "L", "mol")
 _CHOOSES = re.compile(r"\s+(?:has|have|had|shows?)\s+the\b", re.IGNORECASE)
 
 
@@ -60,3 +63,10 @@ def of_named_rows(
 def chooses_among(text: str, end: int) -> bool:
     """Whether a header in front of a place is what one of is wanted: "which type has the highest …"."""
     return _CHOOSES.match(text, end) is not None
+
+
+def is_total(table: Schema, group: Column, column: Column) -> bool:
+    """Whether "the most" of a class is a sum: it has several rows, and the column counts or holds amounts."""
+    several = 0 < len(table.values.get(group.name, ())) < table.rows
+    counts = column.kind == "integer" and column.unit in (None, "1")
+    return several and (counts or any(convertible(column.unit or "", one) for one in _AMOUNTS))

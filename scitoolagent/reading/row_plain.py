@@ -11,6 +11,7 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.reading import row_lexicon as of
 from scitoolagent.reading.row_chunks import Chunk, Chunked
+from scitoolagent.reading.row_parting import is_total
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.records import Column, Schema
 
@@ -143,10 +144,9 @@ def there_is_one(sentence: PlainSentence) -> None:
 
 
 def adds_up(sentence: PlainSentence, group: Column, column: Column) -> bool:
-    """Whether "which region sold the most units" adds up: a class of several rows, and a column that counts."""
+    """Whether "which region sold the most units" adds up: a class of several rows, and a column of amounts."""
     told = {str(one.data) for one in sentence.chunks if one.kind == of.EXTREME}
-    several = len(sentence.given.table.values.get(group.name, ())) < sentence.given.table.rows
-    return several and column.kind == "integer" and column.unit in (None, "1") and bool(told & {"most", "fewest"})
+    return is_total(sentence.given.table, group, column) and bool(told & {"most", "fewest"})
 
 
 def holds_amounts(table: Schema, column: Column) -> bool:
