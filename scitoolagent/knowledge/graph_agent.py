@@ -94,10 +94,12 @@ class _Memory:
     handles: dict[str, tuple[str, ...]] = field(default_factory=dict)
     # By handle, the steps that lead on from what it holds and that were not taken.
     steps: dict[str, dict[str, Step]] = field(default_factory=dict)
-    # The names of the question that were not looked for, the handles of those that were, and of these the unused.
+    # The names of the question that were not looked for, and the handles of those that were, until they are used.
     names: list[str] = field(default_factory=list)
-    found: set[str] = field(default_factory=set)
     unused: set[str] = field(default_factory=set)
+    # The type that is asked for, if the question names one, and by handle that of what was reached.
+    asked: str = ""
+    reached: dict[str, str] = field(default_factory=dict)
     truncated: bool = False
     made: dict[str, str] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
@@ -111,6 +113,14 @@ class _Memory:
         handle = f"#{len(self.handles) + 1}"
         self.handles[handle] = ids
         return handle
+
+    @property
+    def newest(self) -> str:
+        return f"#{len(self.handles)}"
+
+    def answers(self) -> tuple[str, ...]:
+        """The handles that may be the answer: what was reached, of the type asked for; no name of the question."""
+        return tuple(one for one, kind in self.reached.items() if kind == self.asked or not (kind and self.asked))
 
     def ids(self, handle: str) -> tuple[str, ...]:
         if handle not in self.handles:
@@ -140,7 +150,8 @@ class GraphAgent:
         """
         read = read_question(self._graph, self._lexicon, question)
         memory = _Memory(names=list(dict.fromkeys(one.matches[0].surface for one in read.mentions)))
-        kind = f"\nWhat is asked for is of the type {_plain(read.answer.kind)}." if read.answer else ""
+        memory.asked = read.answer.kind if read.answer else ""
+        kind = f"\nWhat is asked for is of the type {_plain(memory.asked)}." if memory.asked else ""
         messages = [Message("system", _PROMPT), Message("user", question + kind)]
         for number in range(1, self._turns + 1):
             call = self._asked(memory, messages)
@@ -157,11 +168,10 @@ class GraphAgent:
             ):
                 reason = f"the model said the same {_MOST_ALIKE} times running"
                 return memory.done(GraphAnswer(None, reason=reason, turns=number))
-            left = self._turns - number
-            messages += [
-                Message("assistant", json.dumps(call)),
-                Message("user", f"<data>{turn.observation}</data> {left} turns left."),
-            ]
+            told = f"<data>{turn.observation}</data> {self._turns - number} turns left."
+            if turn.good and (newest := memory.newest) in memory.answers():
+                told += f" If {newest} holds what is asked for, finish with it."
+            messages += [Message("assistant", json.dumps(call)), Message("user", told)]
         return memory.done(GraphAnswer(None, reason=f"no answer in {self._turns} turns", turns=self._turns))
 
     def _asked(self, memory: _Memory, messages: Sequence[Message]) -> dict[str, str]:
@@ -190,9 +200,8 @@ class GraphAgent:
         ]
         if len(handles) > 1:
             forms += [_form(action, {"first": handles, "second": handles}) for action in ("intersection", "union")]
-        # What the question names itself is no answer to it.
-        if reached := tuple(one for one in handles if one not in memory.found):
-            forms.append(_form("finish", {"first": reached}))
+        if answers := memory.answers():
+            forms.append(_form("finish", {"first": answers}))
         return {"anyOf": forms}
 
     def _turn(self, memory: _Memory, call: dict[str, str]) -> Turn:
@@ -219,14 +228,20 @@ class GraphAgent:
         if action in ("intersection", "union"):
             second = memory.ids(_needed(call, "second"))
             joined = set(first) & set(second) if action == "intersection" else set(first) | set(second)
-            return self._kept(memory, tuple(sorted(joined)))
+            told = self._kept(memory, tuple(sorted(joined)))
+            if call["first"] in memory.reached or call["second"] in memory.reached:
+                kinds = {memory.reached.get(call[name], "") for name in ("first", "second")}
+                memory.reached[memory.newest] = kinds.pop() if len(kinds) == 1 else ""
+            return told
         words, steps = _needed(call, "step"), memory.steps[call["first"]]
         if words not in steps:
             raise GraphError(f"no step {words[:60]!r} leads on from {call['first']}; there are {_listed(steps)}")
         step = steps.pop(words)
         neighbours = self._graph.neighbours(first, step.relation, step.direction, step.kind)
         memory.truncated |= neighbours.truncated
-        return self._kept(memory, neighbours.ids)
+        told = self._kept(memory, neighbours.ids)
+        memory.reached[memory.newest] = step.kind
+        return told
 
     def _found(self, memory: _Memory, name: str) -> str:
         memory.names = [one for one in memory.names if one != name]
@@ -235,8 +250,7 @@ class GraphAgent:
             near = ", ".join(match.surface for match in self._graph.link(name, limit=5))
             raise GraphError(f"nothing has that name; similar: {near or 'none'}")
         told = self._kept(memory, tuple(match.entity for match in found))
-        memory.found.add(list(memory.handles)[-1])
-        memory.unused.add(list(memory.handles)[-1])
+        memory.unused.add(memory.newest)
         return told
 
     def _kept(self, memory: _Memory, ids: tuple[str, ...]) -> str:

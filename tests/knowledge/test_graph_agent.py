@@ -137,6 +137,28 @@ def test_the_type_that_is_asked_for_is_told_as_the_graph_calls_it(question: str,
     assert model.messages[1].content == told
 
 
+def test_what_may_be_the_answer_is_of_the_type_asked_for_and_said_so() -> None:
+    back = {"action": "neighbours", "first": "#2", "step": "Compound that inhibits it"}
+    model = Script(FIND, STEP, back, {"action": "finish", "first": "#3"})
+    found = GraphAgent(open_graph("demo"), model).answer("Which drugs inhibit a protein that aspirin inhibits?")
+    finish = [[form["first"] for form in offered(schema).get("finish", [])] for schema in model.schemas]
+    assert finish == [[], [], [], [["#3"]]]
+    told = [one.content for one in model.messages if one.role == "user"]
+    assert [one.endswith("If #3 holds what is asked for, finish with it.") for one in told] == [False] * 3 + [True]
+    assert "DB01050" in found.answer.ids
+
+
+def test_what_two_lists_share_may_be_the_answer() -> None:
+    other = {"action": "neighbours", "first": "#3", "step": "Protein that it inhibits"}
+    both = {"action": "intersection", "first": "#2", "second": "#4"}
+    model = Script(
+        FIND, STEP, {"action": "find", "name": "celecoxib"}, other, both, {"action": "finish", "first": "#5"}
+    )
+    found = GraphAgent(open_graph("demo"), model).answer("Which proteins do aspirin and celecoxib inhibit?")
+    assert offered(model.schemas[-1])["finish"][0]["first"] == ["#2", "#4", "#5"]
+    assert found.answer.ids == ("P35354",)
+
+
 def test_names_are_offered_as_the_graph_writes_them_until_they_are_found() -> None:
     model = Script({"action": "find", "name": "Aspirin"}, {"action": "find", "name": "celecoxib"}, FIND, STEP)
     GraphAgent(open_graph("demo"), model).answer("What do celecoxib and ASPIRIN inhibit?")
