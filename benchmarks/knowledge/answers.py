@@ -2,13 +2,15 @@
 
 The questions have reference answers (`input`, `output`, `output_KG`). Who answers:
 - evidence map, in words: the facts of the map, one sentence each, without a model;
+- retrieved facts, in words: those of the graph that are nearest to the question by BM25, as many (control);
 - another's reference: the reference answer of the question before, which knows nothing of this one (control);
 - with `--model` the model of the settings, once with the map (MindMap) and once alone, on `--count` questions.
 Measured without a judge, means over all questions:
 - likeness: F1 of the best match of each word by word vectors, both ways, as BERTScore does by a large encoder; vectors
   of words see no order and no denial;
 - entities: recall of the reference's entities, by their names in the answer;
-- supported: of the sentences that join two things of the graph, the share that stands on a fact of the map;
+- supported: of the sentences that join two things of the graph, the share that stands on a fact of the map (of a model
+  that answers with a map, on the map that it was shown, which has what it recognised itself);
 - beyond: of the things of the graph that an answer names, the share that neither the question nor the map has.
 `--judge` asks the model of the settings for a mark of 0 to 100 against the reference as well. `--replies FILE` keeps
 what a model says, so that a killed run goes on.
@@ -26,14 +28,14 @@ from typing import Any
 
 import numpy as np
 
+from scitoolagent.benchmarks.knowledge.mindmap import Table, graph_of
 from scitoolagent.benchmarks.knowledge.tables import asked_model, keep, print_table
 from scitoolagent.config import load_config
 from scitoolagent.errors import GraphError, ModelError
+from scitoolagent.knowledge.claims.corpus import Abstract, Corpus
 from scitoolagent.knowledge.mindmap.answer import MindMap, MindMapAnswer
 from scitoolagent.knowledge.mindmap.support import Support, share_beyond, support_of
-from scitoolagent.knowledge.store.formats.triples import read_triples
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.knowledge.store.writer import load_in_memory
 from scitoolagent.language.text import normalise, tokens
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.planner.embedding import StaticEmbedder
@@ -59,12 +61,6 @@ class Asked:
     text: str
     reference: str
     wanted: tuple[str, ...]
-
-
-def graph_of(path: Path) -> DomainGraph:
-    """The graph of a file of triples."""
-    store, names, report = load_in_memory(list(read_triples(path)))
-    return DomainGraph(store, report.schema, names, name=path.name)
 
 
 def read_asked(path: Path) -> list[Asked]:
@@ -174,25 +170,42 @@ def _alone(model: LanguageModel, one: Asked) -> str:
         return ""
 
 
+def nearest(table: Table) -> Callable[[int, Asked], str]:
+    """Answers with the facts that are nearest to a question by BM25, as sentences."""
+    facts = Corpus(Abstract(str(number), "", (one,)) for number, one in enumerate(table.sentences))
+
+    def answer(_: int, one: Asked) -> str:
+        return " ".join(f"{hit.abstract.sentences[0]}." for hit in facts.search(one.text, _TOLD, "bm25"))
+
+    return answer
+
+
 def run(
-    graph: DomainGraph, asked: Sequence[Asked], model: LanguageModel | None, judge: LanguageModel | None
+    graph: DomainGraph,
+    table: Table,
+    asked: Sequence[Asked],
+    model: LanguageModel | None = None,
+    judge: LanguageModel | None = None,
 ) -> list[dict[str, Any]]:
     """One row for each who answers."""
     near, embedder = Likeness(), StaticEmbedder()
     maps = _maps(MindMap(graph, embedder=embedder), asked)
 
-    def row(name: str, answer: Callable[[int, Asked], str]) -> dict[str, Any]:
-        return scored(name, answer, asked, maps, graph, near, judge)
+    def row(
+        name: str, answer: Callable[[int, Asked], str], held: Sequence[MindMapAnswer | None] = maps
+    ) -> dict[str, Any]:
+        return scored(name, answer, asked, held, graph, near, judge)
 
-    def written(held: Sequence[MindMapAnswer | None]) -> Callable[[int, Asked], str]:
-        return lambda number, _: in_words(one) if (one := held[number]) is not None else ""
+    def written(name: str, held: Sequence[MindMapAnswer | None]) -> dict[str, Any]:
+        return row(name, lambda number, _: in_words(one) if (one := held[number]) is not None else "", held)
 
     rows = [
-        row("evidence map, in words", written(maps)),
+        written("evidence map, in words", maps),
+        row("retrieved facts, in words", nearest(table)),
         row("another's reference", lambda number, _: asked[number - 1].reference),
     ]
     if model is not None:
-        rows.append(row(f"{model.name} with the map", written(_maps(MindMap(graph, model, embedder), asked))))
+        rows.append(written(f"{model.name} with the map", _maps(MindMap(graph, model, embedder), asked)))
         rows.append(row(f"{model.name} alone", lambda _, one: _alone(model, one)))
     return rows
 
@@ -212,7 +225,8 @@ def main() -> None:
     if (given.model or given.judge) and model is None:
         parser.error("--model and --judge need SCITOOLAGENT_MODEL_URL")
     asked = read_asked(given.questions)[: given.count]
-    rows = run(graph_of(given.triples), asked, model if given.model else None, model if given.judge else None)
+    graph, table = graph_of(given.triples)
+    rows = run(graph, table, asked, model if given.model else None, model if given.judge else None)
     found = {"benchmark": "answers", "questions": len(asked), "rows": rows}
     print_table(found, "rows")
     keep(found, given.out)

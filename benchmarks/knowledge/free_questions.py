@@ -4,30 +4,38 @@
 backward (`<CbG`) or both ways (`GiG`), several joined by `&`, and is looked up by SPARQL; `-` means that no answer is
 right. A question is right when exactly the gold is given, wrong when something else is, and otherwise not answered.
 Beside it stands what answering nothing would score; `--model` lets the model of the settings answer the same questions,
-on its own, with `--turns` turns for each.
+on its own, with `--turns` turns for each, and tells how many a player would answer who knows the chain and has to say
+it in the same forms and turns.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 from scitoolagent.benchmarks.knowledge.tables import asked_model, keep, print_table
 from scitoolagent.benchmarks.metrics import Share
 from scitoolagent.config import load_config
-from scitoolagent.errors import GraphError
+from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.graph.iri import Vocabulary, identifier_of, iri
-from scitoolagent.knowledge.graph_agent import MAX_TURNS, GraphAgent
+from scitoolagent.knowledge.graph_agent import MAX_TURNS, GraphAgent, steps_from
 from scitoolagent.knowledge.questions.answering import GraphAnswer, answer_question
 from scitoolagent.knowledge.questions.phrases import Lexicon
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.llm import Message, Reply
+from scitoolagent.llm.structured import read_object
+from scitoolagent.records import Usage
 
 _WORDS = Vocabulary()
 
@@ -51,27 +59,112 @@ def gold_of(graph: DomainGraph, chains: str) -> frozenset[str] | None:
     return frozenset.intersection(*found)
 
 
-def _chain(graph: DomainGraph, chain: str) -> frozenset[str]:
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One relation of a chain, and the ways in which it may be gone."""
+
+    relation: str
+    forward: bool
+    backward: bool
+
+
+def parsed(graph: DomainGraph, chain: str) -> tuple[tuple[str, ...], tuple[Hop, ...]]:
+    """The entities from which a chain starts, and its hops.
+
+    Raises:
+        GraphError: its name is that of no entity.
+    """
     known = graph.schema.predicates
     hops = [word for word in chain.split() if {word, word[1:], word[:-1]} & set(known)]
     name = chain[: chain.index(f" {hops[0]}")]
-    start = [match.entity for match in graph.link(name) if match.how == "name"]
+    start = tuple(match.entity for match in graph.link(name) if match.how == "name")
     if not start:
         raise GraphError(f"{name!r} names no entity")
+    return start, tuple(
+        Hop(
+            hop if hop in known else hop[1:] if hop.startswith("<") else hop[:-1],
+            forward=not hop.startswith("<"),
+            backward=hop.startswith("<") or hop in known,
+        )
+        for hop in hops
+    )
+
+
+class Knowing:
+    """A player of the agent's turns who knows the chains of a gold: what the forms allow at all.
+
+    It looks for its names among those that are offered, and a turn that it cannot say is an error.
+    """
+
+    name = "who knows the chain"
+
+    def __init__(self, graph: DomainGraph, chains: str) -> None:
+        self._moves = self._turns(graph, chains)
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+        stop: Sequence[str] = (),
+    ) -> Reply:
+        """The next turn.
+
+        Raises:
+            ModelError: the schema does not let it be said.
+        """
+        said = next(self._moves, {"action": "nothing more to say"})
+        move = json.dumps({"thought": "", **said})
+        return Reply(move, read_object(move, schema or {}), Usage(role=role, model=self.name))
+
+    def _turns(self, graph: DomainGraph, chains: str) -> Iterator[dict[str, str]]:
+        """The calls for the chains, one after the other, each joined with those before."""
+        handles = count(1)
+        joined = ""
+        for chain in () if chains == "-" else chains.split("&"):
+            start, hops = parsed(graph, chain.strip())
+            ids = start
+            yield {"action": "find", "name": graph.entities(start[:1])[0].name}
+            here = f"#{next(handles)}"
+            for hop in hops:
+                ways = {"outgoing"} if hop.forward else {"incoming"}
+                step = next(
+                    one for one in steps_from(graph, ids) if one.relation == hop.relation and one.direction in ways
+                )
+                ids = graph.neighbours(ids, step.relation, step.direction, step.kind).ids
+                yield {"action": "neighbours", "first": here, "step": step.words}
+                here = f"#{next(handles)}"
+            if joined:
+                yield {"action": "intersection", "first": joined, "second": here}
+                here = f"#{next(handles)}"
+            joined = here
+        if joined:
+            yield {"action": "finish", "first": joined}
+
+
+def _chain(graph: DomainGraph, chain: str) -> frozenset[str]:
+    start, hops = parsed(graph, chain)
     steps = ["?from"]
     patterns = []
     for number, hop in enumerate(hops):
         here, there = steps[-1], f"?v{number}"
-        forward, backward = not hop.startswith("<"), hop.startswith("<") or hop in known
-        verb = hop if hop in known else hop[1:] if hop.startswith("<") else hop[:-1]
-        edge = f"<{iri(_WORDS.predicate, verb)}>"
-        ways = [f"{{ {here} {edge} {there} }}"] * forward + [f"{{ {there} {edge} {here} }}"] * backward
+        edge = f"<{iri(_WORDS.predicate, hop.relation)}>"
+        ways = [f"{{ {here} {edge} {there} }}"] * hop.forward + [f"{{ {there} {edge} {here} }}"] * hop.backward
         patterns.append(" UNION ".join(ways))
         steps.append(there)
     values = " ".join(f"<{iri(_WORDS.entity, one)}>" for one in start)
     query = f"SELECT DISTINCT {steps[-1]} WHERE {{ VALUES ?from {{ {values} }} {' '.join(patterns)} }}"
     ids = {identifier_of(_WORDS.entity, row[0] or "") for row in graph.source.select(query, 100_000).rows}
     return frozenset(ids - set(start))
+
+
+def known_answer(graph: DomainGraph, chains: str, text: str, turns: int) -> GraphAnswer:
+    """What a player answers who knows the chains; nothing where the forms do not let it."""
+    try:
+        return GraphAgent(graph, Knowing(graph, chains), turns).answer(text).answer
+    except ModelError as error:
+        return GraphAnswer(None, reason=str(error))
 
 
 def main() -> None:
@@ -89,6 +182,7 @@ def main() -> None:
     graph = open_graph(given.graph)
     lexicon = Lexicon(graph.schema)
     asked = [(text, gold_of(graph, chains)) for text, chains in read_questions(given.questions)]
+    chains = dict(read_questions(given.questions))
     answers: dict[str, Callable[[str], GraphAnswer]] = {"rules": lambda text: answer_question(graph, text, lexicon)}
     if given.count is not None:
         asked = random.Random(1).sample(asked, min(given.count, len(asked)))
@@ -98,6 +192,7 @@ def main() -> None:
             sys.exit("no model")
         agent = GraphAgent(graph, model, given.turns)
         answers[model.name] = lambda text: agent.answer(text).answer
+        answers[Knowing.name] = lambda text: known_answer(graph, chains[text], text, given.turns)
     answers["no answer to anything"] = lambda _: GraphAnswer(None)
     rows = [_scored(name, answer, asked, given.show) for name, answer in answers.items()]
     found = {"benchmark": "free questions", "graph": given.graph, "questions": len(asked), "outcomes": rows}

@@ -78,6 +78,16 @@ class Table:
         return cls(triples, tuple((h, t) for h, _, t in once.values()), said, names, types)
 
 
+def graph_of(path: Path) -> tuple[DomainGraph, Table]:
+    """The graph of a file of triples, and the table of its facts."""
+    items = list(read_triples(path))
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(store, report.schema, names, name=path.name)
+    return graph, Table.of(
+        graph, ((one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation))
+    )
+
+
 def read_questions(path: Path) -> list[Question]:
     """Questions from JSON lines; entities are separated by commas."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
@@ -280,11 +290,8 @@ def run(
     path: Path, questions: Sequence[Question] | None, limit: int, given: bool, count: int, seed: int
 ) -> dict[str, object]:
     """What was measured, with one row a method, mindmap first."""
-    items = list(read_triples(path))
-    store, names, report = load_in_memory(items)
-    graph = DomainGraph(store, report.schema, names, name=path.name)
-    triples = [(one.subject, one.predicate, one.object) for one in items if isinstance(one, Relation)]
-    table, embedder = Table.of(graph, triples), StaticEmbedder()
+    graph, table = graph_of(path)
+    embedder = StaticEmbedder()
     questions = questions if questions is not None else make_questions(graph, count, seed)
     agent = MindMap(graph, embedder=embedder, facts=limit)
     recognised: dict[str, tuple[Seed, ...]] = {}

@@ -23,6 +23,8 @@ _DOWN = frozenset(map(stem, word_list("claims", "down")))
 _DIRECTED = _UP | _DOWN
 _BEFORE, _BEHIND = ("un", "non", "in", "im", "dis"), ("less",)
 _SHORTEST, _NEAR = 3, 8
+# The sum of two directions of which one is a fall and the other is none.
+_FALL = -1
 # "IL-6", "COVID-19" and "5-HT" are names, and no numbers.
 _NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)\d+(?:[.,]\d+)*(?![\w])(?!-[A-Z])")
 
@@ -32,7 +34,9 @@ def stance(claim: str, sentence: str) -> Stance:
 
     One denial, or one opposite direction, turns it round; both together cancel (`does not increase`, `reduces`).
     A direction counts only where claim and sentence both have a single one. What is said in a clause that speaks of
-    something else turns nothing: "B fell, and no harm was seen".
+    something else turns nothing: "B fell, and no harm was seen". A fall has to be told: where one of the two tells it
+    and the other tells no direction, nothing but a denial says which side is taken. What helps, drives or is needed for
+    a thing seldom says that it rises, so a rise need not be told.
     """
     near = _clauses(claim, sentence)
     turned = _denied(claim) != _denied(near)
@@ -40,7 +44,7 @@ def stance(claim: str, sentence: str) -> Stance:
     mine, other = _direction(claim), _direction(near)
     if mine and other and mine != other:
         turned = not turned
-    if not turned and _other_number(claim, sentence):
+    if not turned and (mine + other == _FALL or _other_number(claim, sentence)):
         return "unclear"
     return "opposes" if turned else "agrees"
 

@@ -110,7 +110,7 @@ class RuleJudge:
             return Judgement(abstract.id, "NEI", (), weight, f"{weight:.0%} of the claim's words, by rarity")
         side = self._side(claim, sentence)
         if side == "unclear":
-            why = "has other numbers" if self._side is stance else "takes no sure side"
+            why = "has other numbers or no word for a fall" if self._side is stance else "takes no sure side"
             return Judgement(abstract.id, "NEI", (), weight, f"the nearest sentence {why}")
         verdict: Result = "Support" if side == "agrees" else "Refute"
         return Judgement(abstract.id, verdict, (Quote(abstract.id, sentence),), weight, f"the nearest sentence {side}")

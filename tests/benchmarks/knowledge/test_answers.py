@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.benchmarks.knowledge.answers import Likeness, judged, named, read_asked, run
+from scitoolagent.benchmarks.knowledge.answers import Asked, Likeness, judged, named, nearest, read_asked, run
+from scitoolagent.benchmarks.knowledge.mindmap import Table
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.llm.replay import ScriptedModel
+
+FACTS = Table.of(open_graph("demo"), [("DB00945", "inhibits", "P35354"), ("DB00331", "treats", "DOID:9352")])
 
 
 def test_likeness_is_one_for_the_same_and_less_for_another() -> None:
@@ -42,11 +45,28 @@ def test_one_row_for_each_who_answers(tmp_path: Path) -> None:
         {"input": "What is new?", "output": "Nothing.", "output_KG": ""},
     ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    plain, other = run(open_graph("demo"), read_asked(path), None, None)
+    graph = open_graph("demo")
+    plain, near, other = run(graph, FACTS, read_asked(path))
     assert (plain["without an answer"], other["without an answer"]) == (1, 0)
+    assert near["answer"] == "retrieved facts, in words"
     assert plain["supported"] == 1.0
     assert plain["beyond"] == 0.0
     # What another question's reference names is not in this one's map.
     assert other["supported"] == 0.0
     assert other["beyond"] > 0.5
     assert "judged" not in plain
+
+
+def test_the_facts_nearest_to_a_question_are_an_answer() -> None:
+    answer = nearest(FACTS)(0, Asked("What does aspirin inhibit?", "", ()))
+    assert answer == "aspirin inhibits prostaglandin G/H synthase 2. metformin treats type 2 diabetes mellitus."
+
+
+def test_a_model_is_held_against_the_map_that_it_was_shown() -> None:
+    said = "Aspirin inhibits prostaglandin G/H synthase 2."
+    answer = {"summary": said, "inference": [], "map": []}
+    model = ScriptedModel([json.dumps({"entities": ["aspirin"]}), json.dumps(answer), said])
+    *_, shown, alone = run(open_graph("demo"), FACTS, [Asked("What is new?", said, ())], model)
+    # The rules recognise nothing in the question, and so have no map; the model has.
+    assert (shown["answer"], shown["supported"], shown["beyond"]) == ("scripted with the map", 1.0, 0.0)
+    assert (alone["answer"], alone["supported"], alone["without an answer"]) == ("scripted alone", "", 0)

@@ -102,6 +102,30 @@ def test_stance_is_that_of_the_clause_about_the_claim(claim: str, sentence: str,
     assert stance(claim, sentence) == wanted
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence", "wanted"),
+    [
+        ("Statins lower risk.", "Statins and risk were studied.", "unclear"),
+        ("Statins and risk are linked.", "Statins lower risk.", "unclear"),
+        ("Statins lower risk.", "Statins do not change risk.", "opposes"),
+        ("Statins lower risk.", "Statins lower risk.", "agrees"),
+        ("Statins lower risk.", "Statins increase risk.", "opposes"),
+        # A rise is told in many words, so it need not be.
+        ("Statins increase risk.", "Statins drive risk.", "agrees"),
+        ("Statins drive risk.", "Statins increase risk.", "agrees"),
+    ],
+)
+def test_a_fall_that_one_of_the_two_does_not_tell_leaves_the_side_open(claim: str, sentence: str, wanted: str) -> None:
+    assert stance(claim, sentence) == wanted
+
+
+def test_a_claim_of_a_fall_is_not_supported_by_what_tells_none() -> None:
+    corpus = Corpus([Abstract("9", "Statins", ("Statins and heart attacks were studied.",)), *CORPUS.abstracts])
+    found = RuleJudge(corpus).judge("Statins lower heart attacks.", corpus.abstract("9"))
+    assert (found.verdict, found.quotes) == ("NEI", ())
+    assert found.reason == "the nearest sentence has other numbers or no word for a fall"
+
+
 class Sure:
     """An encoder that says the same of all pairs."""
 
