@@ -132,3 +132,13 @@ def test_german_nach_parts_the_rows(shop: Agent) -> None:
     text = shop.run("Mittelwert von load_kN nach Werkstoff in rods.csv").text
     assert "12" in text
     assert "steel" in text
+
+
+def test_repeated_rows_are_equal_in_each_column(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("twice")
+    (folder / "twice.csv").write_text("code,mass_g\na,1\nb,2\na,1\na,3\nc,\nc,\n", encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as agent:
+        text = agent.run("Which rows are duplicated in twice.csv?").text
+        assert all(f"(row {number})" in text for number in (1, 3, 5, 6))
+        assert not any(f"(row {number})" in text for number in (2, 4))
+        assert [one.value for one in agent.run("How many duplicate rows are there in twice.csv?").values][-1:] == [4]

@@ -140,6 +140,14 @@ def repeated(table: Table, column: str) -> Table:
         return derived(table, query, (), table.columns, told, (folder,))
 
 
+def repeated_whole(table: Table) -> Table:
+    """The rows that another row repeats in each column, equal ones together."""
+    by = ", ".join(f"c{place}" for place in range(len(table.columns)))
+    counted = f"SELECT *, count(*) OVER (PARTITION BY {by}) AS n, min({ROW}) OVER (PARTITION BY {by}) AS f"
+    query = f"SELECT * EXCLUDE (n, f) FROM ({counted} FROM {scan(table.paths)}) WHERE n > 1 ORDER BY f, {ROW}"  # noqa: S608
+    return derived(table, query, (), table.columns, [], ())
+
+
 def beside_figure(table: Table, column: str, side: str, figure: str) -> Table:
     """The rows whose value of a column is above or below the mean, or the median, of all; that is told.
 

@@ -45,6 +45,9 @@ RepeatedRows = Annotated[
     Path,
     Semantic("RepeatedRows", parent="RowsOfTable", label="rows that share a value", shown="rows that share a {column}"),
 ]
+WholeRepeatedRows = Annotated[
+    Path, Semantic("WholeRepeatedRows", parent="RowsOfTable", label="rows that stand in a table more than once")
+]
 DifferentValues = Annotated[int, Semantic("DifferentValues", unit="1", label="number of different values of a column")]
 RowsWithoutValue = Annotated[
     int, Semantic("RowsWithoutValue", unit="1", role="note", label="rows without a value to compare")
@@ -165,6 +168,23 @@ def repeated_rows(table: TableFolder, column: ColumnName) -> RepeatedRows:
     from scitoolagent.tables.transforms import repeated
 
     return made(lambda: repeated(opened(table), column))
+
+
+@tool(Operation.FILTERING, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
+def rows_repeated_whole(table: TableFolder) -> WholeRepeatedRows:
+    """Find the rows of a table that another row repeats in each column.
+
+    Args:
+        table: The table; texts count as written, and blank cells are equal.
+    Returns:
+        The folder of a table with all of those rows, equal ones together; none where each row differs from the others.
+    Raises:
+        ToolInputError: the table cannot be read.
+    Source: definition, by DuckDB.
+    """
+    from scitoolagent.tables.transforms import repeated_whole
+
+    return made(lambda: repeated_whole(opened(table)))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE, "column": "group"})
