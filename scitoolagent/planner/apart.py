@@ -51,6 +51,8 @@ def taken_apart(query: Query) -> list[str]:
     for quantity in query.quantities:
         of = measured_entities(query, [quantity.handle])
         if of and any(convertible(quantity.unit, unit) for unit in _CONCENTRATIONS):
-            found[quantity.start] = f"{quantity.shown} of {' and '.join(sorted({query.entity(one).text for one in of}))}"
+            found[quantity.start] = (
+                f"{quantity.shown} of {' and '.join(sorted({query.entity(one).text for one in of}))}"
+            )
     told = "; ".join(found[start] for start in sorted(found))
     return [f"each taken as a solution of its own: {told}"] if len(found) > 1 else []

@@ -9,8 +9,8 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles, Temperature
-from scitoolagent.tools.chemistry.composition import molecular_weight
 from scitoolagent.tools.chemistry._measured import measured_of, subject_of
+from scitoolagent.tools.chemistry.composition import molecular_weight
 from scitoolagent.tools.chemistry.phase_points import FactNote
 from scitoolagent.tools.general._constants import GAS_CONSTANT, ZERO_CELSIUS
 
@@ -96,8 +96,8 @@ def peng_robinson_fluid(smiles: Smiles, temperature: Temperature, pressure: Flui
         temperature: In °C.
         pressure: In bar.
     Returns:
-        Compressibility factor, molar volume in L/mol, density in g/cm³, fugacity coefficient, and whether the stable root is a gas, a
-        liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are worse.
+        Compressibility factor, molar volume in L/mol, density in g/cm³, fugacity coefficient, and whether the stable
+        root is a gas, a liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are worse.
     Raises:
         ToolInputError: no table has its critical point and acentric factor, or a value is out of range.
     Source: Peng & Robinson 1976, doi:10.1021/i160057a011; critical points as of `critical_temperature`.

@@ -192,7 +192,7 @@ def atomic_percentages(formula: MolecularFormula) -> AtomicShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of all atoms by element symbol; they add up to 100. The note says of metals alone that atoms were counted.
+        Percent of all atoms by element symbol; they add up to 100. Of metals alone the note says that atoms count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i / Σ n.
@@ -209,7 +209,7 @@ def mass_percentages(formula: MolecularFormula) -> MassShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of the mass by element symbol; they add up to 100. The note says of metals alone that atoms were counted.
+        Percent of the mass by element symbol; they add up to 100. Of metals alone the note says that atoms count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i A_i / Σ n A, with IUPAC standard atomic weights, doi:10.1515/pac-2019-0603.
@@ -226,7 +226,9 @@ def _counted(formula: Formula) -> str:
     """What an answer says of metals alone, which may be an alloy: the names of alloys count percent of the mass."""
     if len(formula.counts) < 2 or not all(is_metal(symbol) for symbol in formula.counts):
         return ""
-    return "read as a formula, whose numbers count atoms; those in the name of an alloy, as in Ti-6Al-4V, are mass percent"
+    return (
+        "read as a formula, whose numbers count atoms; those in the name of an alloy, as in Ti-6Al-4V, are mass percent"
+    )
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"formula": "Ca(OH)2"})
