@@ -141,9 +141,9 @@ class Leftovers:
                     continue
                 for quantity in together:
                     if f"$query.{quantity.handle}" not in set[str]().union(*behind):
-                        place = {"start": quantity.start, "end": quantity.end}
                         why = f"{ask.text}: no tool here gives it that takes {quantity.shown}, too"
-                        yield Reading(**place, role="quantity", asks=(ask.handle,)), why
+                        start, end = quantity.start, quantity.end
+                        yield Reading(start=start, end=end, role="quantity", asks=(ask.handle,)), why
 
 
 def _said_together(query: Query) -> Iterator[list[Quantity]]:

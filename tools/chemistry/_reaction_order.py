@@ -45,8 +45,8 @@ _SIGMA_PLUS = (
 # How well a group migrates to electron-poor oxygen, best first: Clayden, Greeves, Warren, ch. 36.
 _MIGRATION = ("[CX4;H0;!$(C[F,Cl,Br])]", "[CX4;H1]", "[c,$([CX3]=[CX3])]", "[CX4;H2]", "[CX4;H3]")
 _CLOSE = 0.01
-# How much later the other places of a bare heterocycle or of naphthalene react, and rings that the attack avoids, on the
-# scale of the constants: some ten times slower, and over a hundred times.
+# How much later the other places of a bare heterocycle or of naphthalene react, and rings that the attack avoids,
+# on the scale of the constants: some ten times slower, and over a hundred times.
 _LATER, _LAST = 0.2, 0.4
 
 

@@ -97,7 +97,8 @@ def peng_robinson_fluid(smiles: Smiles, temperature: Temperature, pressure: Flui
         pressure: In bar.
     Returns:
         Compressibility factor, molar volume in L/mol, density in g/cm³, fugacity coefficient, and whether the stable
-        root is a gas, a liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are worse.
+        root is a gas, a liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are
+        worse.
     Raises:
         ToolInputError: no table has its critical point and acentric factor, or a value is out of range.
     Source: Peng & Robinson 1976, doi:10.1021/i160057a011; critical points as of `critical_temperature`.

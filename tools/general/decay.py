@@ -43,12 +43,12 @@ def find_nuclides(text: str) -> Iterator[tuple[int, int, str]]:
         (match.start(), match.end(), symbol_of_name(match[1].lower()), match[2]) for match in _NAMED.finditer(text)
     ]
     if _speaks_of_decay().search(text):
-        for match in _SYMBOL.finditer(text):
-            found.append((match.start(), match.end(), match[1] or match[4], match[2] or match[3]))
+        found += [(one.start(), one.end(), one[1] or one[4], one[2] or one[3]) for one in _SYMBOL.finditer(text)]
         for match in _own_names().finditer(text):
-            found.append((match.start(), match.end(), *meanings("nuclide_names")[match[0].lower()].split("-")))
+            symbol, _, mass = meanings("nuclide_names")[match[0].lower()].partition("-")
+            found += [(match.start(), match.end(), symbol, mass)]
     for start, end, symbol, mass in found:
-        if symbol in symbols() and any(row["is_radioactive"] for row in _rows(str(symbol), int(mass.rstrip("m")))):
+        if symbol in symbols() and any(row["is_radioactive"] for row in _rows(symbol, int(mass.rstrip("m")))):
             yield start, end, f"{symbol}-{mass}"
 
 
