@@ -95,9 +95,10 @@ def _names_of_values(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int]
         node = graph.types[entity.type]
         if not graph.is_setting(entity.type) or not node.finder or entity.end > len(query.text):
             continue
-        before = re.search(r"\b(?:an?|the|this|my)\s+([^\W\d_]+)\s+$", query.text[: entity.start], re.IGNORECASE)
+        shift = max(0, entity.start - 40)
+        before = re.search(r"\b(?:an?|the|this|my)\s+([^\W\d_]+)\s+$", query.text[shift : entity.start], re.IGNORECASE)
         if before and before[1].lower() == node.label.split()[-1].lower():
-            yield before.span(1)
+            yield shift + before.start(1), shift + before.end(1)
 
 
 def _names(graph: ToolGraph, text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:
