@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from scitoolagent.reading.given import measured_entities
 from scitoolagent.records import Ask, Query
+from scitoolagent.tool.units import convertible
+
+_CONCENTRATIONS = ("mol/L", "g/L", "mol/kg")
 
 
 def each_with_its_own(query: Query, ask: Ask) -> list[tuple[Ask, Query]]:
@@ -40,3 +43,16 @@ def each_with_its_own(query: Query, ask: Ask) -> list[tuple[Ask, Query]]:
         )
         for start, handles in things.items()
     ]
+
+
+def taken_apart(query: Query) -> list[str]:
+    """What an answer says of concentrations of several things, which may have been meant of one solution."""
+    found: dict[int, str] = {}
+    for quantity in query.quantities:
+        of = measured_entities(query, [quantity.handle])
+        if of and any(convertible(quantity.unit, unit) for unit in _CONCENTRATIONS):
+            found[quantity.start] = (
+                f"{quantity.shown} of {' and '.join(sorted({query.entity(one).text for one in of}))}"
+            )
+    told = "; ".join(found[start] for start in sorted(found))
+    return [f"each taken as a solution of its own: {told}"] if len(found) > 1 else []

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.apart import each_with_its_own
+from scitoolagent.planner.apart import each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.meanings import taken_for
-from scitoolagent.planner.modified import with_changes
+from scitoolagent.planner.modified import with_changes, with_solutes
 from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.order import inner_first
@@ -204,6 +204,7 @@ class Drafter:
                 return None
             draft, found = best
             reached += found
+        draft.notes += taken_apart(query) if parts else []
         return (draft, reached) if parts else None
 
     def _best(
@@ -306,6 +307,8 @@ class Drafter:
                 return missing
             draft.is_open = True
         changed = with_changes(self._graph, tool, ask, query, settings, draft)
+        if not isinstance(changed, str):
+            changed = with_solutes(self._graph, self._binder, tool, query, changed, draft)
         if isinstance(changed, str):
             return _Unclear(changed)
         made = self._binder.call(tool, sources, settings := changed, draft)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner.circumstances import circumstances
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import measured_entities
-from scitoolagent.records import Ask, Query, Reading, Reference, Request
+from scitoolagent.records import Ask, Quantity, Query, Reading, Reference, Request
+from scitoolagent.tool.units import convertible
 
 _UNKNOWN = "is no name known here"
+_AND = re.compile(r"\s*(?:,|&|/|,?\s*and)\s*(?:at\s+)?")
+
+_AT = re.compile(r"\bat\s+$", re.IGNORECASE)
 
 
 class Leftovers:
@@ -47,7 +52,7 @@ class Leftovers:
         """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
         before = len(self._changed)
         outside: list[tuple[int, int]] = []
-        for reading, reason in (*self._left(draft, failed), *self._uncounted(draft)):
+        for reading, reason in (*self._left(draft, failed), *self._uncounted(draft), *self._half_taken(draft)):
             if reading.asks:
                 new = not set(reading.asks) <= self._changed | failed.keys()
                 # A call lacks its value where the name of the thing is not known.
@@ -124,6 +129,34 @@ class Leftovers:
                 if not any(f"$query.{quantity.handle}" in _behind(draft, one) for one in outputs if one):
                     why = f"{quantity.shown}: {ask.text} would be those of one molecule, not of that much"
                     yield Reading(start=quantity.start, end=quantity.end, role="quantity", asks=(ask.handle,)), why
+
+    def _half_taken(self, draft: PlanDraft) -> Iterator[tuple[Reading, str]]:
+        """Conditions said together of which a call takes some only: the density of a liquid "at 350 K and 20 bar"."""
+        for together in _said_together(self._query):
+            handles = {f"$query.{quantity.handle}" for quantity in together}
+            for ask in self._request.asks:
+                goals = [Reference.parse(goal.output) for goal in draft.goals if goal.text == ask.text]
+                behind = [_behind(draft, one) & handles for one in goals if one is not None]
+                if not behind or not all(0 < len(one) < len(handles) for one in behind):
+                    continue
+                for quantity in together:
+                    if f"$query.{quantity.handle}" not in set[str]().union(*behind):
+                        why = f"{ask.text}: no tool here gives it that takes {quantity.shown}, too"
+                        start, end = quantity.start, quantity.end
+                        yield Reading(start=start, end=end, role="quantity", asks=(ask.handle,)), why
+
+
+def _said_together(query: Query) -> Iterator[list[Quantity]]:
+    """Groups of quantities of different kinds that are conditions, with only a joint between: "at 350 K and 20 bar"."""
+    groups: list[list[Quantity]] = []
+    for quantity in sorted(query.quantities, key=lambda one: one.start):
+        group = groups[-1] if groups else []
+        joined = group and _AND.fullmatch(query.text[group[-1].end : quantity.start])
+        if joined and not any(convertible(one.unit, quantity.unit) for one in group):
+            group.append(quantity)
+        else:
+            groups.append([quantity])
+    yield from (one for one in groups if len(one) > 1 and _AT.search(query.text[: one[0].start]))
 
 
 def _is_count(draft: PlanDraft, output: Reference) -> bool:

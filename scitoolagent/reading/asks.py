@@ -56,6 +56,7 @@ from scitoolagent.reading.row_sentences import Formed, forms_of, read_by
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.rows import in_header, labels_for_rows, of_all_columns, of_rows, row_cues, without_row_counts
 from scitoolagent.reading.tokens import ENTITY, WORD, Token
+from scitoolagent.reading.wishes import without_units
 from scitoolagent.reading.words import Word, label_words
 from scitoolagent.records import Query
 from scitoolagent.toolkg.graph import ToolGraph
@@ -202,6 +203,7 @@ class AskFinder:
     def _found(self, query: Query, words: list[Word]) -> list[Match]:
         """The labels of the graph among some words, and the headers of the files that the question names."""
         labels = self._index.find(words, mere_names(self._graph, self._kinds.quantities, query))
+        labels = without_units(self._graph, query, labels, words)
         if not query.tables:
             return labels
         labels = with_what_is_given(self._graph, query, labels)

@@ -55,7 +55,7 @@ def named_places(graph: ToolGraph, query: Query) -> list[tuple[int, int]]:
 
     Such words say what the quantity is, and ask for nothing.
     """
-    numbers = list(_names_of_numbers(graph, query))
+    numbers = [*_names_of_numbers(graph, query), *_names_of_values(graph, query)]
     if not query.quantities:
         return numbers
     # Many inputs are of one type, and each is looked at once.
@@ -87,6 +87,18 @@ def _names_of_numbers(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int
         written = "|".join(label_pattern(label) for label in sorted(found, key=len, reverse=True))
         if match := re.search(rf"(?<![\w-])({written})\s+(?:of|for)\s+(?:the\s+)?$", query.text[: entity.start], re.I):
             yield match.span(1)
+
+
+def _names_of_values(graph: ToolGraph, query: Query) -> Iterator[tuple[int, int]]:
+    """Where a noun right in front of a setting that is told as a whole says what it is: "a dilution from 1 M to …"."""
+    for entity in query.entities:
+        node = graph.types[entity.type]
+        if not graph.is_setting(entity.type) or not node.finder or entity.end > len(query.text):
+            continue
+        shift = max(0, entity.start - 40)
+        before = re.search(r"\b(?:an?|the|this|my)\s+([^\W\d_]+)\s+$", query.text[shift : entity.start], re.IGNORECASE)
+        if before and before[1].lower() == node.label.split()[-1].lower():
+            yield shift + before.start(1), shift + before.end(1)
 
 
 def _names(graph: ToolGraph, text: str, quantity: Quantity, nodes: Iterable[TypeNode]) -> Iterable[tuple[int, int]]:

@@ -59,6 +59,11 @@ def _called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) 
     return max(lengths, default=0)
 
 
+def is_called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> bool:
+    """Whether a label of a setting stands right in front of a quantity."""
+    return _called(graph, port, quantity, query) > 0
+
+
 def names_of(graph: ToolGraph, port: PortNode) -> set[str]:
     node = graph.types[port.type]
     return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL

@@ -10,7 +10,9 @@ from scitoolagent.reading.nesting import is_derived, is_inside, may_be_of, token
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+_EDITING = frozenset(["Generation", "Modelling", "Conversion"])
 
 
 def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: Sequence[Sequence[Token]]) -> None:
@@ -20,6 +22,7 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: 
     TPSA may be of either. Of a kind there is only what is made for it: "design a protein for all-beta and report …".
     """
     _of_kinds(drafts, graph, query)
+    _of_edited_files(drafts, graph, query)
     for made in drafts:
         if made.soft or not any(target.tool for target in made.targets) or not is_derived(graph, made.targets):
             continue
@@ -38,6 +41,39 @@ def part(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query, sentences: 
                     draft.after = [made]
                 else:
                     draft.problem = draft.problem or f"it is not clear whether it is asked of the {made.text}"
+
+
+def _of_edited_files(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query) -> None:
+    """Refuse what is asked behind a file of which a new one is made: "replace Na by K in x.cif and give the density".
+
+    It may be of either, and of what is made there is no file yet that it could be worked out from.
+    """
+    makers = [draft for draft in drafts if not draft.soft and any(_edits_file(graph, one) for one in draft.targets)]
+    places = {entity.handle: entity.start for entity in query.entities}
+    for made in makers:
+        for draft in drafts:
+            files = [places[one] for one in draft.about if one in places and one in made.about]
+            if draft in makers or draft.soft or not files or not made.start < draft.start > max(files):
+                continue
+            draft.problem = draft.problem or (
+                f"it is not clear whether it is asked of the file or of what is made of it ({made.text}); "
+                f"save what is made as a file, and ask about that, or name the file again"
+            )
+
+
+def _edits_file(graph: ToolGraph, target: Target) -> bool:
+    """Whether a tool writes a file anew, with something changed: a supercell, a slab, exchanged elements."""
+    tool = graph.tools.get(target.tool)
+    return (
+        tool is not None
+        and tool.operation in _EDITING
+        and any(graph.role(port.type) == "file" for port in tool.required)
+        and any(_is_text_of_file(graph, port) for port in tool.outputs)
+    )
+
+
+def _is_text_of_file(graph: ToolGraph, port: PortNode) -> bool:
+    return port.python == "str" and graph.types[port.type].parent == "Report" and not graph.is_note(port.type)
 
 
 def _of_kinds(drafts: Sequence[AskDraft], graph: ToolGraph, query: Query) -> None:

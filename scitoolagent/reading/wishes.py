@@ -11,8 +11,9 @@ from scitoolagent.reading.account import Read
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.glosses import is_known, vocabulary
 from scitoolagent.reading.nesting import split_subjects
-from scitoolagent.reading.phrases import Target
+from scitoolagent.reading.phrases import Match, Target
 from scitoolagent.reading.tokens import ENTITY, QUANTITY, WORD, Token, header_brackets
+from scitoolagent.reading.words import Word
 from scitoolagent.records import Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.tool.units import convert, convertible, is_pure
@@ -63,6 +64,27 @@ def wanted_units(
     return found
 
 
+def without_units(graph: ToolGraph, query: Query, matches: list[Match], words: Sequence[Word]) -> list[Match]:
+    """The labels found in a question, less the signs of units that another one is wanted in: "viscosity in cP", no Cp.
+
+    Labels are found in any case of their letters, and the signs of units are not.
+    """
+    wanted = {
+        start: (end, unit)
+        for start, end, unit in find_units(query.text)
+        if _ASKED_IN.search(query.text[:start]) and _ENDS.match(query.text[end:])
+    }
+    kept: list[Match] = []
+    for match in matches if wanted else ():
+        places = [(words[place].start, words[place].end) for place in match.words]
+        end, unit = wanted.get(places[0][0], (-1, ""))
+        others = [other for other in matches if other is not match]
+        if end == places[-1][1] and any(_gives_in(graph, one, unit) for other in others for one in other.targets):
+            continue
+        kept.append(match)
+    return kept if wanted else matches
+
+
 def _sign(unit: str) -> str:
     """The sign of a unit that is written out, where the language has one for it."""
     signs = meanings("unit_signs")
@@ -72,10 +94,13 @@ def _sign(unit: str) -> str:
 def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
     if any(target.column and target.unit and convertible(target.unit, unit) for target in ask.targets):
         return True
-    return any(
+    return any(_gives_in(graph, target, unit) for target in ask.targets)
+
+
+def _gives_in(graph: ToolGraph, target: Target, unit: str) -> bool:
+    """Whether a tool gives a value that can be in a unit."""
+    return bool(target.tool) and any(
         (own := graph.types[port.type].unit) is not None and convertible(own, unit)
-        for target in ask.targets
-        if target.tool
         for port in graph.tools[target.tool].outputs
         if target.output in ("", port.name)
     )

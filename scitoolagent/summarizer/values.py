@@ -12,6 +12,9 @@ from scitoolagent.tool import unit_sign
 
 _SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
 _DIGITS = 7
+_DAY, _YEAR = 86400.0, 365.25 * 86400.0
+# Longer times are told in days, and such as take more than two years in these.
+_LONG_TIME, _YEARS = 2 * _DAY, 2
 _LONG = 400
 _ITEMS = 12
 # A rounded number with more digits than this is written with an exponent.
@@ -22,6 +25,10 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     """The value with its unit; `cut` shortens long texts and lists and says how much there is."""
     text = _text(value, cut)
     sign = unit_sign(unit)
+    if unit == "s" and isinstance(value, float) and _LONG_TIME <= abs(value) < math.inf:
+        # Nobody counts so many seconds.
+        number, name = (value / _DAY, "days") if abs(value) < _YEARS * _YEAR else (value / _YEAR, "years")
+        return f"{number:.{_DIGITS}g} {name} ({text} s)"
     if not sign:
         return text
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -79,6 +80,24 @@ def ion_mass(smiles: str, adduct: str) -> tuple[float, int]:
     mass = many * float(rdMolDescriptors.CalcExactMolWt(mol))
     mass += sum(count * table.GetMostCommonIsotopeMass(symbol) for symbol, count in atoms.items())
     return mass - (charge - own) * _ELECTRON, charge
+
+
+def ion_atoms(smiles: str, adduct: str, atoms: Counter[tuple[int, int]]) -> tuple[Counter[tuple[int, int]], int]:
+    """The atoms of an ion by atomic number and label, made of those of its molecule, and its charge.
+
+    Raises:
+        ToolInputError: as `ion_mass`; or what the ion loses is labelled.
+    """
+    from rdkit import Chem
+
+    _, charge = ion_mass(smiles, adduct)
+    many, changes, _ = _checked(adduct)
+    found = Counter({atom: many * count for atom, count in atoms.items()})
+    for symbol, count in _gained(changes).items():
+        found[Chem.GetPeriodicTable().GetAtomicNumber(symbol), 0] += count
+    if any(count < 0 for count in found.values()):
+        raise ToolInputError(f"{adduct} takes off labelled atoms; write the ion as SMILES")
+    return +found, charge
 
 
 def _checked(adduct: str) -> tuple[int, Changes, int]:

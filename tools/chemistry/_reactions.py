@@ -10,6 +10,7 @@ import itertools
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,11 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _reaction_order
 
 if TYPE_CHECKING:
-    from rdkit.Chem import Mol
+    from rdkit.Chem import Atom, Mol
 
 MOST_ATOMS = 150
 _MOST_PRODUCTS = 200
+_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,10 @@ def named(text: str) -> tuple[Rule, ...]:
     for exact in (lambda rule: rule.name.lower() == wanted, lambda rule: wanted in map(str.lower, rule.names)):
         if found := tuple(rule for rule in rules() if exact(rule)):
             return found
-    raise ToolInputError(
-        f"no named reaction is called {text[:60]!r}; `scitoolagent tools show named_reaction` lists them"
-    )
+    names = sorted({name for rule in rules() for name in rule.names})
+    near = [name for name in names if wanted in name.lower()] or get_close_matches(wanted, names, _NEAREST, 0.5)
+    told = f"near is {', '.join(near[:_NEAREST])}" if near else "the rules are in tools/chemistry/reactions.toml"
+    raise ToolInputError(f"no named reaction is called {text[:60]!r}; {told}")
 
 
 def outcomes(mols: Sequence[Mol], of: Sequence[Rule]) -> list[Outcome]:
@@ -146,14 +149,35 @@ def _of(rule: Rule, mols: list[Mol], places: tuple[int, ...]) -> Iterator[Outcom
         return
     before = [Chem.MolToSmiles(mol) for mol in mols]
     with rdBase.BlockLogs():
-        for made in reaction.RunReactants(parts, maxProducts=_MOST_PRODUCTS):
-            if not all(Chem.SanitizeMol(part, catchErrors=True) == Chem.SanitizeFlags.SANITIZE_NONE for part in made):
+        for run in reaction.RunReactants(parts, maxProducts=_MOST_PRODUCTS):
+            if not all(Chem.SanitizeMol(part, catchErrors=True) == Chem.SanitizeFlags.SANITIZE_NONE for part in run):
+                continue
+            # Where a pattern puts its products into one bracket, a ring that it opens stays one molecule.
+            made = [part for one in run for part in Chem.GetMolFrags(one, asMols=True)]
+            if any(atom.GetNumRadicalElectrons() for part in made for atom in part.GetAtoms()) or _is_torn(made, parts):
                 continue
             written = _written(made)
             if set(written) <= set(before):  # the reaction changed nothing, as an ester with its own alcohol does
                 continue
             score, reason = _reaction_order.score(rule.rank, made, parts)
             yield Outcome(rule, written[0], written[1:], score, reason, _mapped(made, parts), places)
+
+
+def _is_torn(made: Sequence[Mol], parts: Sequence[Mol]) -> bool:
+    """Whether a product ends where nothing was said to change: a ring of which a pattern takes off one end only."""
+    kept = {place: atom for mol in made for atom in mol.GetAtoms() if (place := _place(atom)) is not None}
+    return any(
+        not atom.HasProp("old_mapno") and (use, neighbour.GetIdx()) not in kept
+        for (use, index), atom in kept.items()
+        for neighbour in parts[use].GetAtomWithIdx(index).GetNeighbors()
+    )
+
+
+def _place(atom: Atom) -> tuple[int, int] | None:
+    """The reactant and the number in it of the atom that an atom of a product was."""
+    if not (atom.HasProp("react_atom_idx") and atom.HasProp("react_idx")):
+        return None
+    return int(atom.GetIntProp("react_idx")), int(atom.GetIntProp("react_atom_idx"))
 
 
 def _written(made: Sequence[Mol]) -> tuple[str, ...]:
@@ -174,8 +198,7 @@ def _mapped(made: Sequence[Mol], parts: Sequence[Mol]) -> str:
     for product in made:
         copy = Chem.RWMol(product)
         for atom in copy.GetAtoms():
-            known = atom.HasProp("react_atom_idx") and atom.HasProp("react_idx")
-            place = offsets[atom.GetIntProp("react_idx")] + atom.GetIntProp("react_atom_idx") + 1 if known else 0
-            atom.SetAtomMapNum(place)
+            place = _place(atom)
+            atom.SetAtomMapNum(0 if place is None else offsets[place[0]] + place[1] + 1)
         written.append(Chem.MolToSmiles(copy))
     return ".".join(written)

@@ -9,7 +9,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula, Smiles
 from scitoolagent.tools.chemistry._atoms import known_elements
-from scitoolagent.tools.chemistry._ions import Adduct, ion_mass
+from scitoolagent.tools.chemistry._ions import Adduct, ion_atoms, ion_mass
 from scitoolagent.tools.chemistry._molecule import parse_smiles
 
 if TYPE_CHECKING:
@@ -114,29 +114,35 @@ def monoisotopic_mass(smiles: Smiles, adduct: Adduct = "M") -> MonoisotopicMass:
 
 
 @tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "Clc1ccc(Br)cc1CC"})
-def isotope_pattern(smiles: Smiles) -> IsotopePattern:
-    """Compute the isotope pattern of a molecule at unit mass resolution.
+def isotope_pattern(smiles: Smiles, adduct: Adduct = "M") -> IsotopePattern:
+    """Compute the isotope pattern of a molecule, or of an adduct ion, at unit mass resolution.
 
     Args:
         smiles: One molecule; all fragments of a salt are added up; a labelled atom has its one isotope.
+        adduct: The ion whose pattern is meant, such as `[M+H]+`; `M` is the molecule itself.
     Returns:
         A row for each number of nucleons, lightest first: the mean mass in u (less the electrons an ion lacks) and the
-        intensity in percent of the strongest peak. Peaks under 0.1 % are left out.
+        intensity in percent of the strongest peak; of an adduct m/z in place of the mass. Peaks under 0.1 % are left
+        out.
     Raises:
         ToolInputError: `smiles` is not valid SMILES, an atom is a wildcard, or an element has no natural isotope and
-            the SMILES names none.
+            the SMILES names none; the molecule cannot make such an adduct.
     Source: convolution of the natural abundances of the Blue Obelisk repository, by `Chem.GetPeriodicTable`.
     """
     from rdkit import Chem
 
     mol = Chem.AddHs(_with_isotopes(smiles))
+    atoms = Counter((a.GetAtomicNum(), a.GetIsotope()) for a in mol.GetAtoms())
+    charge = Chem.GetFormalCharge(mol)
+    if adduct != "M":
+        atoms, charge = ion_atoms(smiles, adduct, atoms)
     peaks: _Peaks = {0: (1.0, 0.0)}
-    for (number, isotope), count in Counter((a.GetAtomicNum(), a.GetIsotope()) for a in mol.GetAtoms()).items():
+    for (number, isotope), count in atoms.items():
         peaks = _joined(peaks, _repeated(_isotopes(number, isotope), count))
     strongest = max(abundance for abundance, _ in peaks.values())
-    electrons = Chem.GetFormalCharge(mol) * _ELECTRON
+    charges = 1 if adduct == "M" else abs(charge)
     rows = [
-        [weighted / abundance - electrons, 100 * abundance / strongest]
+        [(weighted / abundance - charge * _ELECTRON) / charges, 100 * abundance / strongest]
         for _, (abundance, weighted) in sorted(peaks.items())
     ]
     return [row for row in rows if row[1] >= _LEAST_PERCENT]

@@ -10,6 +10,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles, Temperature
 from scitoolagent.tools.chemistry._measured import measured_of, subject_of
+from scitoolagent.tools.chemistry.composition import molecular_weight
 from scitoolagent.tools.chemistry.phase_points import FactNote
 from scitoolagent.tools.general._constants import GAS_CONSTANT, ZERO_CELSIUS
 
@@ -53,6 +54,16 @@ FugacityCoefficient = Annotated[
         also=("fugacity coefficient by Peng-Robinson",),
     ),
 ]
+PengRobinsonDensity = Annotated[
+    float,
+    Semantic(
+        "PengRobinsonDensity",
+        parent="MaterialProperty",
+        unit="g/cm3",
+        label="density by Peng-Robinson",
+        also=("Peng-Robinson density", "density by the Peng-Robinson equation"),
+    ),
+]
 FluidPhase = Annotated[
     str, Semantic("FluidPhase", parent="MaterialProperty", label="phase of the fluid by Peng-Robinson")
 ]
@@ -64,6 +75,7 @@ class RealFluid:
 
     factor: CompressibilityFactor
     volume: PengRobinsonVolume
+    density: PengRobinsonDensity
     fugacity: FugacityCoefficient
     phase: FluidPhase
     fact_note: FactNote
@@ -84,8 +96,9 @@ def peng_robinson_fluid(smiles: Smiles, temperature: Temperature, pressure: Flui
         temperature: In °C.
         pressure: In bar.
     Returns:
-        Compressibility factor, molar volume in L/mol, fugacity coefficient, and whether the stable root is a gas, a
-        liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are worse.
+        Compressibility factor, molar volume in L/mol, density in g/cm³, fugacity coefficient, and whether the stable
+        root is a gas, a liquid or a supercritical fluid. Liquid volumes are often 5 to 10 % off; polar fluids are
+        worse.
     Raises:
         ToolInputError: no table has its critical point and acentric factor, or a value is out of range.
     Source: Peng & Robinson 1976, doi:10.1021/i160057a011; critical points as of `critical_temperature`.
@@ -112,7 +125,8 @@ def peng_robinson_fluid(smiles: Smiles, temperature: Temperature, pressure: Flui
         phase = "liquid"
     told = f"Tc = {critical:.5g} K, pc = {critical_pressure / 1e5:.5g} bar, ω = {omega:.4g}; critical point: {note}"
     volume = 1000 * factor * GAS_CONSTANT * kelvin / pascal
-    return RealFluid(factor, volume, math.exp(_logarithm(factor, a, b)), phase, told)
+    density = molecular_weight(smiles) / volume / 1000
+    return RealFluid(factor, volume, density, math.exp(_logarithm(factor, a, b)), phase, told)
 
 
 # What the equation gives every fluid at its critical point.

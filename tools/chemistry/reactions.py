@@ -153,7 +153,7 @@ def reaction_products(reactants: list[Smiles]) -> Products:
     Source: 162 named reactions, each with its source, in `reactions.toml`; places on benzene rings by Brown and
         Okamoto 1958, doi:10.1021/ja01551a055.
     """
-    return _products(reactants, _reactions.rules(), "no rule of the library")
+    return _products(reactants, _reactions.rules(), "no rule of the library applies")
 
 
 @tool(
@@ -174,7 +174,7 @@ def named_coupling(reactants: list[Smiles], reaction: ReactantReaction) -> Produ
         ToolInputError: as `reaction_products`, or no reaction has the name.
     Source: as `reaction_products`.
     """
-    return _products(reactants, _reactions.named(reaction), f"the rule of {reaction}")
+    return _products(reactants, _reactions.named(reaction), f"the rule of {reaction} does not apply")
 
 
 @tool(
@@ -221,7 +221,7 @@ def _products(reactants: Sequence[str], rules: Sequence[Rule], called: str) -> P
     found = _reactions.outcomes([_reactant(one) for one in reactants], rules)
     if not found:
         what = " and ".join(repr(one[:60]) for one in reactants)
-        raise ToolInputError(f"{called} applies to {what}; that does not say that they do not react")
+        raise ToolInputError(f"{called} to {what}; that does not say that they do not react")
     return _told(found)
 
 

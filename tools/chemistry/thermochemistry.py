@@ -95,6 +95,11 @@ ReactionGibbsEnergy = Annotated[
             "Gibbs free energy change",
             "Gibbs energy change",
             "free energy of reaction",
+            "ΔG of reaction",
+            "Gibbs energy",
+            "Gibbs free energy",
+            "ΔG",
+            "delta G",
         ),
     ),
 ]
@@ -136,6 +141,7 @@ GivenEquilibriumConstant = Annotated[
         unit="1",
         label="equilibrium constant that is given",
         also=("equilibrium constant of", "K of", "constant of"),
+        announced=("K =", "K=", "Keq =", "Keq=", "equilibrium constant"),
     ),
 ]
 GibbsEnergyOfConstant = Annotated[
@@ -145,7 +151,15 @@ GibbsEnergyOfConstant = Annotated[
         parent="MaterialProperty",
         unit="kJ/mol",
         label="Gibbs energy of an equilibrium constant",
-        also=("Gibbs energy from an equilibrium constant", "standard Gibbs energy of an equilibrium"),
+        also=(
+            "Gibbs energy from an equilibrium constant",
+            "standard Gibbs energy of an equilibrium",
+            "Gibbs energy",
+            "Gibbs free energy",
+            "ΔG",
+            "ΔG°",
+            "delta G",
+        ),
     ),
 ]
 

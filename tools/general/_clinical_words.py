@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
 
 ANALYTES = ("sodium", "chloride", "bicarbonate", "glucose", "urea_nitrogen", "urea", "calcium", "albumin", "creatinine")
+# Laboratories give these in mmol/L or mEq/L alone, which are the same for a single charge.
+_IONS = frozenset(["sodium", "chloride", "bicarbonate"])
+# What is told in one list in one unit; a unit says nothing of what another kind of thing is told in.
+_MOLAR = re.compile(r"(?i)(?:[mµμu]mol/l|meq/l|mm|[µμu]m)")
+_TOGETHER = (_IONS, frozenset(["glucose", "urea", "urea_nitrogen"]))
 _LONGEST = 2000
 _NUMBER = r"\d{1,5}(?:\.\d+)?"
 _AGE = r"(?P<{0}>\d{{1,3}})"
@@ -59,18 +64,27 @@ def find_people(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _found(text: str, name: str) -> Iterator[tuple[int, int, str]]:
-    """The values of one analyte, as `140 mmol/L`. One without a unit takes that of the next that has one."""
+    """The values of one analyte, as `140 mmol/L`."""
     if len(text) > _LONGEST or not _cues().search(text):
         return
     matches = list(_values().finditer(text))
     for number, match in enumerate(matches):
-        if match[name] is None:
-            continue
-        unit = next((one["unit"] for one in matches[number:] if one["unit"]), "")
-        # Sodium, chloride and bicarbonate have one charge, so mEq/L is mmol/L.
-        unit = re.sub(r"(?i)^meq/l$", "mmol/L" if name in ("sodium", "chloride", "bicarbonate") else "mEq/L", unit)
-        if unit:
+        if match[name] is not None and (unit := _unit(matches[number:], name)):
             yield match.start(), match.end(), f"{match['value']} {unit}"
+
+
+def _unit(matches: Sequence[re.Match[str]], name: str) -> str:
+    """The unit of the first of some values; one without a unit takes that of the next, where it may share that."""
+    kin = next((group for group in _TOGETHER if name in group), frozenset([name]))
+    for match in matches:
+        said = next(one for one in ANALYTES if match[one] is not None)
+        if not match["unit"]:
+            continue
+        if said in kin or (name in _IONS and _MOLAR.fullmatch(match["unit"])):
+            # Sodium, chloride and bicarbonate have one charge, so mEq/L is mmol/L.
+            return re.sub(r"(?i)^meq/l$", "mmol/L" if name in _IONS else "mEq/L", match["unit"])
+        return ""  # "Na 140, glucose 90 mg/dL": sodium is in no such unit
+    return ""
 
 
 def find_sodium(text: str) -> Iterator[tuple[int, int, str]]:

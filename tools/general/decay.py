@@ -10,11 +10,15 @@ from functools import cache
 from typing import Annotated, Any
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import meanings, phrase_list
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Temperature
 from scitoolagent.tools.general._constants import GAS_CONSTANT, ZERO_CELSIUS
 from scitoolagent.tools.materials._elements import query, symbol_of_name, symbols
 
+# Half-lives of isomers, which the table lacks: Table de radionucléides of the LNHB, http://www.lnhb.fr/nuclear-data/.
+_ISOMERS = {("Tc", 99): (6.0067, 0.0010, "hour", "isomeric transition")}
 # Seconds of the units of the table; a year is the Julian one.
 _YEAR = 365.25 * 86400
 _UNITS = {"sec": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "year": _YEAR}
@@ -22,22 +26,40 @@ _PREFIXES = {
     "y": 1e-24, "z": 1e-21, "a": 1e-18, "f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3,
     "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18, "Z": 1e21, "Y": 1e24,
 }  # fmt: skip
-_NAMED = re.compile(r"(?<![\w-])([A-Za-z]{3,13})-(\d{1,3})(?![\w.%°])")
+_NAMED = re.compile(r"(?<![\w-])([A-Za-z]{3,13})-(\d{1,3}m?)(?![\w.%°])")
+_SYMBOL = re.compile(r"(?<![\w-])(?:([A-Z][a-z]?)-(\d{1,3}m?)|(\d{1,3}m?)([A-Z][a-z]?))(?![\w-]|[.]\d)")
 _READ = re.compile(r"([A-Za-z]{1,13})[- ]?(\d{1,3})(m?)|(\d{1,3})(m?)([A-Z][a-z]?)")
 _LONGEST = 2000
 
 
 def find_nuclides(text: str) -> Iterator[tuple[int, int, str]]:
-    """The nuclides of a text that are written with the name of their element: `carbon-14`.
+    """The nuclides of a text: `carbon-14`, and `C-14`, `14C` or `tritium` where it speaks of decay.
 
-    Symbols with a number are cells, vitamins and much else.
+    Symbols with a number are else cells, vitamins and much more.
     """
     if len(text) > _LONGEST:
         return
-    for match in _NAMED.finditer(text):
-        symbol = symbol_of_name(match[1].lower())
-        if symbol is not None and _rows(symbol, int(match[2])):
-            yield match.start(), match.end(), f"{symbol}-{match[2]}"
+    found = [
+        (match.start(), match.end(), symbol_of_name(match[1].lower()), match[2]) for match in _NAMED.finditer(text)
+    ]
+    if _speaks_of_decay().search(text):
+        found += [(one.start(), one.end(), one[1] or one[4], one[2] or one[3]) for one in _SYMBOL.finditer(text)]
+        for match in _own_names().finditer(text):
+            symbol, _, mass = meanings("nuclide_names")[match[0].lower()].partition("-")
+            found += [(match.start(), match.end(), symbol, mass)]
+    for start, end, symbol, mass in found:
+        if symbol in symbols() and any(row["is_radioactive"] for row in _rows(symbol, int(mass.rstrip("m")))):
+            yield start, end, f"{symbol}-{mass}"
+
+
+@cache
+def _speaks_of_decay() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('nuclides', 'spoken_of'))})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _own_names() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(meanings('nuclide_names'))})(?![\w-])", re.IGNORECASE)
 
 
 Nuclide = Annotated[
@@ -165,15 +187,21 @@ def nuclide_half_life(nuclide: Nuclide) -> HalfLifeFound:
     """Look up the half-life of a nuclide in its ground state.
 
     Args:
-        nuclide: Element and mass number: carbon-14, C-14 or 14C; no isomers such as Tc-99m.
+        nuclide: Element and mass number: carbon-14, C-14 or 14C; of isomers Tc-99m alone is known.
     Returns:
         Half-life in s; the note has the unit, the uncertainty and the kinds of decay.
     Raises:
         ToolInputError: no such nuclide, a stable one, an isomer, or no half-life in the table.
-    Source: NUBASE evaluation, in the `mendeleev` package.
+    Source: NUBASE evaluation, in the `mendeleev` package; Tc-99m of the Table de radionucléides, LNHB.
     """
-    symbol, mass = _read(nuclide)
+    symbol, mass, is_isomer = _read(nuclide)
     rows = _rows(symbol, mass)
+    if is_isomer and (symbol, mass) in _ISOMERS:
+        value, uncertainty, unit, decay = _ISOMERS[symbol, mass]
+        told = f"{value:g} ± {uncertainty:g} {_in_words(unit)}; kinds of decay: {decay}; table of the LNHB"
+        return HalfLifeFound(value * _seconds(unit), told)
+    if is_isomer:
+        raise ToolInputError(f"{nuclide[:40]!r} is an excited isomer; the table has nuclides in their ground state")
     if not rows:
         raise ToolInputError(f"{symbol}-{mass} is not in the table of nuclides")
     row = rows[0]
@@ -273,18 +301,16 @@ def arrhenius_rate(
     return float(factor * math.exp(-1000 * activation_energy / (GAS_CONSTANT * (temperature + ZERO_CELSIUS))))
 
 
-def _read(text: str) -> tuple[str, int]:
-    """The element and the mass number of a nuclide."""
+def _read(text: str) -> tuple[str, int, bool]:
+    """The element and the mass number of a nuclide, and whether it is an isomer."""
     match = _READ.fullmatch(text.strip())
     if match is None:
         raise ToolInputError(f"{text[:40]!r} is no nuclide; write it as carbon-14, C-14 or 14C")
-    if match[3] or match[5]:
-        raise ToolInputError(f"{text[:40]!r} is an excited isomer; the table has nuclides in their ground state")
     name, mass = (match[6], match[4]) if match[4] else (match[1], match[2])
     symbol = name if name in symbols() else symbol_of_name(name.lower())
     if symbol is None:
         raise ToolInputError(f"{name!r} is no element; write the nuclide as carbon-14, C-14 or 14C")
-    return symbol, int(mass)
+    return symbol, int(mass), bool(match[3] or match[5])
 
 
 def is_nuclide(symbol: str, mass: int) -> bool:
@@ -298,7 +324,7 @@ def nuclide_mass(nuclide: str) -> float:
     Raises:
         ToolInputError: the table has none.
     """
-    symbol, number = _read(nuclide)
+    symbol, number, _ = _read(nuclide)
     rows = _rows(symbol, number)
     if not rows or rows[0]["mass"] is None:
         raise ToolInputError(f"the table has no mass of {symbol}-{number}")

@@ -45,6 +45,7 @@ GibbsEnergyChange = Annotated[
             "Gibbs energy of reaction",
             "ΔG",
             "dG",
+            "delta G",
         ),
     ),
 ]

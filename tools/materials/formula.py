@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import MolecularFormula
-from scitoolagent.tools.materials._elements import elements, query
+from scitoolagent.tools.materials._elements import elements, is_metal, query
 from scitoolagent.tools.materials._formula import Formula, hill_order, neutral_formula, parse_formula, whole, written
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ AtomicPercentages = Annotated[
         label="atomic percent of each element",
         also=("atomic fraction", "atomic percent", "at%", "mole fraction of each element", "stoichiometric fraction"),
     ),
+]
+FormulaNote = Annotated[
+    str, Semantic("FormulaNote", parent="Report", role="note", label="what the numbers of a formula count")
 ]
 MassPercentages = Annotated[
     dict[str, float],
@@ -165,39 +169,66 @@ def formula_monoisotopic_mass(formula: MolecularFormula) -> FormulaMonoisotopicM
     return total
 
 
+@dataclass(frozen=True, slots=True)
+class AtomicShares:
+    """The atomic percent of each element."""
+
+    percentages: AtomicPercentages
+    note: FormulaNote
+
+
+@dataclass(frozen=True, slots=True)
+class MassShares:
+    """The mass percent of each element."""
+
+    percentages: MassPercentages
+    note: FormulaNote
+
+
 @tool(Operation.CALCULATION, Topic.MATERIALS, Safety.OPEN, example={"formula": "Ca(OH)2"})
-def atomic_percentages(formula: MolecularFormula) -> AtomicPercentages:
+def atomic_percentages(formula: MolecularFormula) -> AtomicShares:
     """Compute the atomic percent of each element in a formula.
 
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of all atoms by element symbol; they add up to 100.
+        Percent of all atoms by element symbol; they add up to 100. Of metals alone the note says that atoms count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i / Σ n.
     """
     parsed = parse_formula(formula)
-    return {symbol: float(100 * count / parsed.atoms) for symbol, count in parsed.counts.items()}
+    shares = {symbol: float(100 * count / parsed.atoms) for symbol, count in parsed.counts.items()}
+    return AtomicShares(shares, _counted(parsed))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"formula": "Ca(OH)2"})
-def mass_percentages(formula: MolecularFormula) -> MassPercentages:
+def mass_percentages(formula: MolecularFormula) -> MassShares:
     """Compute the percent composition by mass of each element in a formula.
 
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of the mass by element symbol; they add up to 100.
+        Percent of the mass by element symbol; they add up to 100. Of metals alone the note says that atoms count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i A_i / Σ n A, with IUPAC standard atomic weights, doi:10.1515/pac-2019-0603.
     """
     parsed = parse_formula(formula)
-    return {
+    shares = {
         symbol: 100 * float(count) * float(elements()[symbol]["atomic_weight"]) / parsed.mass
         for symbol, count in parsed.counts.items()
     }
+    return MassShares(shares, _counted(parsed))
+
+
+def _counted(formula: Formula) -> str:
+    """What an answer says of metals alone, which may be an alloy: the names of alloys count percent of the mass."""
+    if len(formula.counts) < 2 or not all(is_metal(symbol) for symbol in formula.counts):
+        return ""
+    return (
+        "read as a formula, whose numbers count atoms; those in the name of an alloy, as in Ti-6Al-4V, are mass percent"
+    )
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"formula": "Ca(OH)2"})

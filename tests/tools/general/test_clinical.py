@@ -7,7 +7,7 @@ import pytest
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, ToolInputError
 from scitoolagent.tool.registry import load_registry
-from scitoolagent.tools.general._clinical_words import find_people
+from scitoolagent.tools.general._clinical_words import find_glucose, find_people, find_sodium
 from scitoolagent.tools.general.body_size import body_mass_index, body_surface_area
 from scitoolagent.tools.general.clinical import (
     albumin_corrected_calcium,
@@ -124,3 +124,18 @@ def test_what_is_left_over_is_told() -> None:
 def test_values_without_a_unit_are_not_guessed() -> None:
     with Agent() as agent, pytest.raises(NoPathError):
         agent.run("What is the anion gap for sodium 140, chloride 100 and bicarbonate 24?")
+
+
+@pytest.mark.parametrize(
+    ("text", "sodium", "glucose"),
+    [
+        # A unit of mass is never that of an ion, and what an ion is in is not what a sugar is in.
+        ("serum osmolality: sodium 138, BUN 12 mg/dL, glucose 99 mg/dL", [], ["99 mg/dL"]),
+        ("serum osmolality with glucose 99, sodium 138 mmol/L and BUN 12 mg/dL", ["138 mmol/L"], []),
+        ("serum osmolality of sodium 138, glucose 5.5 and urea 4 mmol/L", ["138 mmol/L"], ["5.5 mmol/L"]),
+        ("serum osmolality of sodium 138 mmol/L, glucose 99 and BUN 12 mg/dL", ["138 mmol/L"], ["99 mg/dL"]),
+    ],
+)
+def test_a_unit_is_shared_by_like_things(text: str, sodium: list[str], glucose: list[str]) -> None:
+    assert [value for _, _, value in find_sodium(text)] == sodium
+    assert [value for _, _, value in find_glucose(text)] == glucose
