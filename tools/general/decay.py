@@ -40,7 +40,8 @@ def find_nuclides(text: str) -> Iterator[tuple[int, int, str]]:
     if len(text) > _LONGEST:
         return
     found = [
-        (match.start(), match.end(), symbol_of_name(match[1].lower()), match[2]) for match in _NAMED.finditer(text)
+        (match.start(), match.end(), symbol_of_name(match[1].lower()) or "", match[2])
+        for match in _NAMED.finditer(text)
     ]
     if _speaks_of_decay().search(text):
         found += [(one.start(), one.end(), one[1] or one[4], one[2] or one[3]) for one in _SYMBOL.finditer(text)]
