@@ -1,6 +1,6 @@
 """Measure speed and accuracy and keep the dated results: `make bench`, or `python -m scitoolagent.benchmarks.bench`.
 
-Without the evaluation data only the speed is measured. The whole takes at most ten minutes on two cores.
+What the folder with the evaluation data lacks is left out. The whole takes about six minutes on two cores.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def test_a_client_with_the_token_runs_a_tool(address: str) -> None:
         headers = {"Authorization": f"Bearer {TOKEN}"}
         with anyio.fail_after(120):
             async with (
-                httpx2.AsyncClient(headers=headers) as http,
+                httpx2.AsyncClient(headers=headers, timeout=60) as http,
                 Client(streamable_http_client(address, http_client=http)) as client,
             ):
                 assert len((await client.list_tools()).tools) == 7
