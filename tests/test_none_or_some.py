@@ -17,13 +17,13 @@ d3,Kör,0,30
 d4,Aš,,50
 d5,Aš,6,45
 """
-_VISITS = """participant,visit,sex,weight_kg
-A,1,F,60
-A,2,F,60
-B,1,M,80
-C,1,F,70
-C,2,F,70
-C,3,F,70
+_VISITS = """patient,visit,sex,weight_kg,remark
+A,1,F,60,
+A,2,F,60,cough
+B,1,M,80,
+C,1,F,70,cough
+C,2,F,70,fever
+C,3,F,70,cough
 """
 _NEWTS = """newt_id,fate,species,mass_g
 1,kept,smooth,3
@@ -77,6 +77,11 @@ def test_letters_with_marks_are_letters(agent: Agent) -> None:
 @pytest.mark.parametrize("question", ["Mean weight of the women in visits.csv", "Mean weight by sex in visits.csv"])
 def test_several_rows_of_one_person_are_told(agent: Agent, question: str) -> None:
     assert "6 rows are of 3 different ones" in agent.run(question).text
+
+
+def test_who_had_none_in_one_row_may_have_some_in_another(agent: Agent) -> None:
+    with pytest.raises(PlanError, match="6 rows of 3"):
+        agent.run("How many patients had no remark in visits.csv?")
 
 
 def test_a_count_of_persons_needs_no_such_note(agent: Agent) -> None:
@@ -141,4 +146,4 @@ def test_repeated_rows_are_equal_in_each_column(tmp_path_factory: pytest.TempPat
         text = agent.run("Which rows are duplicated in twice.csv?").text
         assert all(f"(row {number})" in text for number in (1, 3, 5, 6))
         assert not any(f"(row {number})" in text for number in (2, 4))
-        assert [one.value for one in agent.run("How many duplicate rows are there in twice.csv?").values][-1:] == [4]
+        assert ": 4 [step" in agent.run("How many duplicate rows are there in twice.csv?").text

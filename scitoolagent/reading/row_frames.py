@@ -29,6 +29,7 @@ from scitoolagent.reading.row_plain import (
     having,
     holds_amounts,
     in_words,
+    lacks,
     listed,
     names,
     reduced,
@@ -41,7 +42,7 @@ from scitoolagent.reading.row_values import repeated_subject, words_in
 from scitoolagent.records import Column, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
-# How many rows each class has at least, and which share of the rows differ where each is one of its own.
+# How many rows a class has at least, and the share of rows that differ where each is one of its own.
 _SEVERAL, _NEARLY_ALL = 2, 0.9
 # In front of a verb that a header is as well.
 _DONE = re.compile(r"\b(?:was|were|been|got)\s+$", re.IGNORECASE)
@@ -171,12 +172,15 @@ def _count(sentence: PlainSentence) -> str:
         return f"number of rows by {listed([kind.data.name, *(one.data.name for one in sentence.named(match, 'g'))])}"
     if _DONE.search(sentence.given.text[: kind.start]):
         return ""  # "How many trout were caught", where `Caught` holds days
+    table = sentence.given.table
     if kind.data.type.endswith("Sequence") and "d" not in match[0]:
         return f"number of rows{_by(sentence, match)}"
-    held, rows = sentence.given.table.values.get(kind.data.name, ()), sentence.given.table.rows
+    held, rows = table.values.get(kind.data.name, ()), table.rows
     if len(held) * _SEVERAL > rows:
         # Two pupils may both be called Anna.
         return f"number of rows{_by(sentence, match)}" if len(held) > rows * _NEARLY_ALL else ""
+    if kind.data.name == repeated_subject(table) and lacks(sentence):
+        return ""
     there_is_one(sentence)
     return f"number of different {kind.data.name}{_by(sentence, match)}"
 
@@ -195,7 +199,7 @@ def _counted(sentence: PlainSentence, rows: Sequence[Chunk]) -> str:
     if subject:
         # "How many smokers" of a file of visits.
         sentence.better = True
-        return f"number of different {subject}"
+        return "" if lacks(sentence) else f"number of different {subject}"
     if not columns:
         return "number of rows"
     sentence.better = len(columns) == 1

@@ -280,11 +280,12 @@ def _repeated_subjects(query: Query, said: Sequence[Said], inside: Sequence[AskD
         if (
             counts
             and repeated
-            and any(each.noun for each in said)
+            and any(each.noun or each.condition.get("is") in ("missing", "any", "not") for each in said)
             and word not in word_list("row_frames", "plain_rows")
         ):
             header, table = repeated[0]
-            told = f"{query.entity(table.file).text} has {table.rows} rows of {len(table.values[header])} {header}"
+            different = len(table.values.get(header, ())) or table.different
+            told = f"{query.entity(table.file).text} has {table.rows} rows of {different} {header}"
             one.problem = one.problem or f"{told}; say 'number of rows' or 'number of different {header}'"
 
 

@@ -133,6 +133,11 @@ def counting(table: Schema) -> list[Column]:
     return [one for one in table.columns if one.kind == "integer" and " ".join(words_in(one.name)) in counts]
 
 
+def lacks(sentence: PlainSentence) -> bool:
+    """Whether rows without something are meant: who had no event at one visit may have had one at another."""
+    return any(one.data["is"] in ("missing", "any", "not") for one in sentence.conditions)
+
+
 def there_is_one(sentence: PlainSentence) -> None:
     """Where things are counted, a place has those of which there is one at least."""
     counts = counting(sentence.given.table)

@@ -61,11 +61,10 @@ def part_headers(query: Query) -> frozenset[str]:
 def repeated_subject(table: Schema) -> str:
     """The header of the people or animals that have several rows each; empty where each has one, or there are none."""
     subjects = set(phrases_of("implied_classes")["subject"]) - word_list("tables", "identifying")
-    told = [
-        header
-        for header, values in table.values.items()
-        if len(values) < table.rows and set(words_in(header.replace("_", " "))) & subjects
-    ]
+    held = {header: len(values) for header, values in table.values.items()}
+    held |= {table.repeated: table.different} if table.repeated else {}
+    repeated = [header for header, different in held.items() if different < table.rows]
+    told = [header for header in repeated if set(words_in(header.replace("_", " "))) & subjects]
     return told[0] if len(told) == 1 else ""
 
 

@@ -134,7 +134,7 @@ def use(monkeypatch: pytest.MonkeyPatch, **said: list[dict[str, Any]]) -> None:
 
 STEPS = [
     {"action": "find", "name": "aspirin"},
-    {"action": "neighbours", "first": "#1", "relation": "inhibits", "direction": "outgoing", "kind": "Protein"},
+    {"action": "neighbours", "first": "#1", "step": "Protein that it inhibits"},
     {"action": "finish", "first": "#2"},
 ]
 

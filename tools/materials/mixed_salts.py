@@ -78,7 +78,8 @@ def mixed_salts_debye_length(salts: MixedSalts, temperature: Temperature = 25.0)
     """
     strength = _strength(salts)
     length = debye_length(strength, temperature=temperature)
-    return MixedDebyeLength(length, f"taken as one solution of {salts}, of an ionic strength of {strength:.4g} mol/L")
+    taken = f"taken as one solution of {salts}, of an ionic strength of {strength:.4g} mol/L"
+    return MixedDebyeLength(length, f"{taken}; with the permittivity of water at 25 °C, 78.4")
 
 
 def _strength(salts: str) -> float:
