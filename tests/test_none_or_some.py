@@ -17,7 +17,7 @@ d3,Kör,0,30
 d4,Aš,,50
 d5,Aš,6,45
 """
-_VISITS = """patient,visit,sex,weight_kg,remark
+_VISITS = """patient,visit,sex,weight_kg,event
 A,1,F,60,
 A,2,F,60,cough
 B,1,M,80,
@@ -79,9 +79,17 @@ def test_several_rows_of_one_person_are_told(agent: Agent, question: str) -> Non
     assert "6 rows are of 3 different ones" in agent.run(question).text
 
 
-def test_who_had_none_in_one_row_may_have_some_in_another(agent: Agent) -> None:
-    with pytest.raises(PlanError, match="6 rows of 3"):
-        agent.run("How many patients had no remark in visits.csv?")
+def test_persons_with_many_rows(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Who had no event in one row may have had one in another; and more than fifty are counted once, too."""
+    folder = tmp_path_factory.mktemp("many")
+    lines = [
+        f"P{number:02},{visit},{'FM'[number % 2]},{'fever' * (visit - 1)}" for number in range(60) for visit in (1, 2)
+    ]
+    (folder / "many.csv").write_text("\n".join(["patient,visit,sex,event", *lines, ""]), encoding="utf-8")
+    with Agent(load_config(), folder, models={}) as agent:
+        with pytest.raises(PlanError, match="120 rows of 60 patient"):
+            agent.run("How many patients had no event in many.csv?")
+        assert next(one.value for one in agent.run("How many women are in many.csv?").values) == 30
 
 
 def test_a_count_of_persons_needs_no_such_note(agent: Agent) -> None:
