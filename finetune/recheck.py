@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from scitoolagent.finetune.tasks import TrainingTask
 from scitoolagent.planner import Planner
 from scitoolagent.records import Plan, Query, StepResult
 from scitoolagent.toolkg.store import load_graph
+
+# The folder of a table.
+_TABLE = re.compile(r"^(?:/|[A-Za-z]:\\).*[/\\]tables[/\\]([0-9a-f]{16})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,26 @@ def recheck(data: Path, sample: int, config: Config, seed: int = 0) -> RecheckRe
     return RecheckResult(len(drawn), sum(len(task.results) for task in drawn), tuple(differing))
 
 
+def results_alike(one: Sequence[StepResult], other: Sequence[StepResult]) -> bool:
+    """Whether steps gave the same; a table is told by its name, which its rows make, and not by where it lies."""
+    return [_outcome(result) for result in one] == [_outcome(result) for result in other]
+
+
 def _gives(read: Callable[[str], Query], runner: PlanRunner, task: TrainingTask, plan: Plan) -> bool:
     """Whether the plan still gives the task's results."""
-    again = runner.run(read(task.question), plan, task.settings)
-    return [_outcome(result) for result in again] == [_outcome(result) for result in task.results]
+    return results_alike(runner.run(read(task.question), plan, task.settings), task.results)
 
 
 def _outcome(result: StepResult) -> tuple[object, ...]:
     """The result of a step as it looks after JSON, since the stored one went through it."""
     kept = StepResult.model_validate_json(result.model_dump_json())
-    return kept.step, kept.tool, kept.status, kept.outputs, kept.error and kept.error.error
+    outputs = {name: one.model_copy(update={"value": _placeless(one.value)}) for name, one in kept.outputs.items()}
+    return kept.step, kept.tool, kept.status, outputs, kept.error and kept.error.error
+
+
+def _placeless(value: object) -> object:
+    table = _TABLE.search(value) if isinstance(value, str) else None
+    return table[1] if table else value
 
 
 def _tasks(path: Path) -> list[TrainingTask]:

@@ -10,7 +10,6 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import Config, load_config
-from scitoolagent.errors import NoPathError
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.records import Answer, Plan, StepResult
 from scitoolagent.trace import read_trace
@@ -125,9 +124,10 @@ def test_a_code_that_nothing_else_reads_is_screened(plain: Agent, question: str)
     assert plain.run(question).status == "blocked"
 
 
-def test_none_of_a_column_may_be_zero_or_blank(tmp_path: Path) -> None:
+def test_none_of_a_column_is_zero_and_a_blank_is_told(tmp_path: Path) -> None:
     (tmp_path / "few.csv").write_text("name,smiles,stock\na,CCO,5\nb,CCC,0\nc,CCN,\n")
     with Agent(workspace=tmp_path) as agent:
-        with pytest.raises(NoPathError, match="stock of 0 or a blank"):
-            agent.run("How many rows of few.csv have no stock?")
+        answer = agent.run("How many rows of few.csv have no stock?")
+        assert (answer.status, [one.value for one in answer.values]) == ("complete", [1])
+        assert "1 rows have no value to compare" in answer.text
         assert agent.run("Which rows of few.csv have a missing stock?").status == "complete"

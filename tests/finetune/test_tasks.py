@@ -8,6 +8,7 @@ from pathlib import Path
 from scitoolagent.config import Config
 from scitoolagent.executor.fill import filler_messages, is_quoted
 from scitoolagent.finetune.leakage import Leakage
+from scitoolagent.finetune.recheck import results_alike
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.gate import SafetyGate
@@ -36,9 +37,8 @@ def test_every_plan_runs_again_to_the_stored_answer(made: list[MadeTask], graph:
         query = _read(graph, task)
         check_plan(graph, query, task.plan, open_settings=True)
         again = PlanRunner(graph, workspace).run(query, task.plan, task.settings)
-        for before, after in zip(task.results, again, strict=True):
-            assert before.outputs == after.outputs, task.question
-            checked += before.status == "ok"
+        assert results_alike(task.results, again), task.question
+        checked += sum(result.status == "ok" for result in task.results)
     assert checked > 60
 
 

@@ -81,6 +81,7 @@ ReactionEnthalpy = Annotated[
         ),
     ),
 ]
+_GIBBS_ENERGY = ("Gibbs energy", "Gibbs free energy", "ΔG", "delta G")
 ReactionGibbsEnergy = Annotated[
     float,
     Semantic(
@@ -96,10 +97,7 @@ ReactionGibbsEnergy = Annotated[
             "Gibbs energy change",
             "free energy of reaction",
             "ΔG of reaction",
-            "Gibbs energy",
-            "Gibbs free energy",
-            "ΔG",
-            "delta G",
+            *_GIBBS_ENERGY,
         ),
     ),
 ]
@@ -154,11 +152,8 @@ GibbsEnergyOfConstant = Annotated[
         also=(
             "Gibbs energy from an equilibrium constant",
             "standard Gibbs energy of an equilibrium",
-            "Gibbs energy",
-            "Gibbs free energy",
-            "ΔG",
+            *_GIBBS_ENERGY,
             "ΔG°",
-            "delta G",
         ),
     ),
 ]
