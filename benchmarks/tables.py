@@ -2,9 +2,9 @@
 
 `python -m scitoolagent.benchmarks.tables` maps five descriptors over 1,000 molecules of a CSV file, and one cheap
 descriptor over 1,000,000 rows, where the program is killed after a third and started again. Times are from file to
-file; those of a map are also given without the safety screening of each row, since the others do none. The molecules
-are made for it, all of them different; `--molecules` names a file with real ones for the first part. Memory is the
-proportional set size of all processes together, by `/proc`, so the second part needs Linux.
+file; a map screens each row, which the others do not. The molecules are made for it, all of them different;
+`--molecules` names a file with real ones for the first part. Memory is the proportional set size of all processes
+together, by `/proc`, so the second part needs Linux.
 """
 
 from __future__ import annotations
@@ -57,14 +57,6 @@ _CORES = (
     "c1cc({0})ccc1Cc1ccc({1})cc1{2}",
     "C1CC({0})(CC{1})CCN1{2}",
 )
-
-
-class Unscreened(ToolGraph):
-    """The tool graph without what says how values are screened: what a map costs by itself."""
-
-    def screen(self, name: str) -> str:
-        """Nothing is."""
-        return ""
 
 
 def molecules(count: int) -> Iterator[str]:
@@ -181,7 +173,6 @@ def watched(command: list[str], kill_at: float | None) -> tuple[float, float, li
 def few(file: Path, folder: Path, config: Config, times: int) -> None:
     """Print the times of five descriptors."""
     graph = load_graph()
-    unscreened = Unscreened(graph.tools.values(), graph.types.values(), graph.digest)
     rows = sum(1 for _ in file.open(encoding="utf-8")) - 1
     out = folder / "out.csv"
     descriptors("CCO")  # the libraries are imported once
@@ -190,7 +181,6 @@ def few(file: Path, folder: Path, config: Config, times: int) -> None:
         f"plain RDKit, {config.workers} processes": lambda: plain(file, out, config.workers),
         "pandas apply, one core": lambda: by_pandas(file, out),
         "map": lambda: by_map(graph, TOOLS, file, out, config, _silent),
-        "map, rows not screened": lambda: by_map(unscreened, TOOLS, file, out, config, _silent),
     }
     print(f"{rows:,} molecules, {len(TOOLS)} tools, {config.workers} workers; median of {times}, lowest, highest")
     for name, way in ways.items():
@@ -198,16 +188,15 @@ def few(file: Path, folder: Path, config: Config, times: int) -> None:
         print(f"  {name:32} {statistics.median(found):6.2f} s  {found[0]:6.2f} {found[-1]:6.2f}", flush=True)
 
 
-def many(file: Path, folder: Path, screened: bool) -> None:
+def many(file: Path, folder: Path) -> None:
     """Print time and memory of one cheap descriptor, killed after a third and resumed."""
     command = [sys.executable, "-m", "scitoolagent.benchmarks.tables", "--map", str(file), "--folder", str(folder)]
-    command += [] if screened else ["--unscreened"]
     before, first, told = watched(command, _KILLED_AT)
     after, second, again = watched(command, None)
     rows = again[-1]
     with (folder / "out.csv").open(encoding="utf-8") as out:
         written = sum(1 for _ in out) - 1
-    print(f"{rows:,} rows, {CHEAP}, {'each screened' if screened else 'rows not screened'}")
+    print(f"{rows:,} rows, {CHEAP}, each screened")
     print(f"  killed -9 after {before:.0f} s at {told[-1]:,} rows; resumed with {again[0]:,} kept, {after:.0f} s more")
     print(
         f"  {rows / (before + after):,.0f} rows/s with both starts; highest memory {max(first, second):,.0f} MB in all"
@@ -244,11 +233,9 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000, metavar="N", help="rows of the second part; 0 for none")
     parser.add_argument("--times", type=int, default=3, help="how often each of the first part is done")
     parser.add_argument("--molecules", type=Path, help="a CSV file with a column `smiles` for the first part")
-    parser.add_argument("--screened", action="store_true", help="screen the rows of the second part, too")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--map", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--unscreened", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as made:
         folder = given.folder or Path(made)
@@ -256,17 +243,14 @@ def main() -> None:
             update={"workers": given.workers, "cache_dir": folder / "cache", "data_dir": folder}
         )
         if given.map:
-            graph = load_graph()
-            used = Unscreened(graph.tools.values(), graph.types.values(), graph.digest) if given.unscreened else graph
-            by_map(
-                used, (CHEAP,), given.map, folder / "out.csv", config, lambda done, rows: print(done, rows, flush=True)
-            )
+            out = folder / "out.csv"
+            by_map(load_graph(), (CHEAP,), given.map, out, config, lambda done, rows: print(done, rows, flush=True))
             return
         if given.few:
             source = _named(given.molecules, given.few) if given.molecules else molecules(given.few)
             few(_write(folder / "few.csv", source), folder, config, given.times)
         if given.rows:
-            many(_write(folder / "many.csv", molecules(given.rows)), folder, given.screened)
+            many(_write(folder / "many.csv", molecules(given.rows)), folder)
 
 
 if __name__ == "__main__":
