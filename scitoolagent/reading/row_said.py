@@ -249,9 +249,10 @@ def _none_or_some(
 ) -> Said | None:
     """ "Days without rain", "days with rain": of an amount that is zero in some rows, those, and those with more.
 
-    A blank cell says of neither that it is one.
+    A blank cell says of neither that it is one. "No IC50" is none that was measured.
     """
-    if not any(column.name in table.zeros for table in query.tables):
+    measures = {*words_in(column.name.replace("_", " "))} & word_list("tables", "measured") - {"count"}
+    if measures or not any(column.name in table.zeros for table in query.tables):
         return None
     condition: dict[str, Any] = {"is": "compare", "column": column.name, "value": 0}
     if length := phrase_before(texts, start, "row_texts", "none_before"):
