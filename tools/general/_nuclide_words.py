@@ -28,12 +28,13 @@ def _said(name: str) -> re.Pattern[str]:
 
 def _nuclide(text: str) -> tuple[int, int, str] | None:
     """The only nuclide of a text, by name or symbol."""
-    found = list(find_nuclides(text))
+    # A symbol is found by both where the text speaks of decay.
+    found = dict.fromkeys(find_nuclides(text))
     for match in _SYMBOL.finditer(text):
         symbol, mass = match["symbol"] or match["behind"], match["mass"] or match["front"]
         if is_nuclide(symbol, int(mass)):
-            found.append((match.start(), match.end(), f"{symbol}-{mass}"))
-    return found[0] if len(found) == 1 else None
+            found[match.start(), match.end(), f"{symbol}-{mass}"] = None
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def find_decay_spans(text: str) -> Found:

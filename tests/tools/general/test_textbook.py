@@ -55,7 +55,7 @@ def test_half_lives(nuclide: str, seconds: float, within: float) -> None:
     ("nuclide", "why"),
     [
         ("carbon-12", "stable"),
-        ("Tc-99m", "isomer"),
+        ("Ag-110m", "isomer"),
         ("carbon-999", "not in the table"),
         ("foo-3", "no element"),
         ("14", "no nuclide"),
