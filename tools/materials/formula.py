@@ -192,7 +192,7 @@ def atomic_percentages(formula: MolecularFormula) -> AtomicShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of all atoms by element symbol; they add up to 100. Of metals alone the note says that atoms count.
+        Percent of all atoms by element symbol; they add up to 100. The note says that atoms count, and of metals alone more.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i / Σ n.
@@ -209,7 +209,7 @@ def mass_percentages(formula: MolecularFormula) -> MassShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of the mass by element symbol; they add up to 100. Of metals alone the note says that atoms count.
+        Percent of the mass by element symbol; they add up to 100. The note says that atoms count, and of metals alone more.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i A_i / Σ n A, with IUPAC standard atomic weights, doi:10.1515/pac-2019-0603.
@@ -225,7 +225,7 @@ def mass_percentages(formula: MolecularFormula) -> MassShares:
 def _counted(formula: Formula) -> str:
     """What an answer says of metals alone, which may be an alloy: the names of alloys count percent of the mass."""
     if len(formula.counts) < 2 or not all(is_metal(symbol) for symbol in formula.counts):
-        return ""
+        return "the numbers in the formula count atoms"
     return (
         "read as a formula, whose numbers count atoms; those in the name of an alloy, as in Ti-6Al-4V, are mass percent"
     )
