@@ -192,7 +192,7 @@ def atomic_percentages(formula: MolecularFormula) -> AtomicShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of all atoms by element symbol; they add up to 100. The note says that atoms count, and of metals alone more.
+        Percent of all atoms by element symbol; they add up to 100. The note says what the numbers count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i / Σ n.
@@ -209,7 +209,7 @@ def mass_percentages(formula: MolecularFormula) -> MassShares:
     Args:
         formula: Chemical formula.
     Returns:
-        Percent of the mass by element symbol; they add up to 100. The note says that atoms count, and of metals alone more.
+        Percent of the mass by element symbol; they add up to 100. The note says what the numbers count.
     Raises:
         ToolInputError: `formula` cannot be read.
     Source: definition, 100 n_i A_i / Σ n A, with IUPAC standard atomic weights, doi:10.1515/pac-2019-0603.
