@@ -69,7 +69,8 @@ def _plan_core(reply: Mapping[str, Any]) -> Any:
     for number, claim in enumerate(read_reply(dict(reply)), start=1):
         then = json.dumps(claim.then, sort_keys=True)
         made[f"{ENTRY}{number}"] = (claim.option, frozenset(made.get(name, name) for name in claim.of), then)
-    return Counter(made.values())
+    # What a search is worded by does not matter here: whether it finds the tool is seen in the next turn.
+    return Counter(made.values()), not made and bool(reply.get("search"))
 
 
 def _settings_core(reply: Mapping[str, Any]) -> Any:

@@ -187,7 +187,7 @@ class PathSampler:
             kinds = [ports[0].type] * (rng.randint(2, 4) if ports[0].many else count)
         else:
             kinds = [port.type for port in ports]
-        written = {kind: _written_as(kind, rng) for kind in dict.fromkeys(kinds)}
+        written = {kind: written_as(kind, rng) for kind in dict.fromkeys(kinds)}
         found: list[TaskEntity] = []
         for kind in kinds:
             given = self.draw(written[kind], tool, rng)
@@ -221,7 +221,8 @@ def _by_kind(tools: list[ToolNode], rng: random.Random) -> ToolNode:
     return rng.choice(by_type[rng.choice(sorted(by_type))])
 
 
-def _written_as(kind: str, rng: random.Random) -> str:
+def written_as(kind: str, rng: random.Random) -> str:
+    """The type that a value is written as: a name where a tool takes a SMILES, which the planner converts."""
     ways = _WRITTEN_AS.get(kind)
     return rng.choices(list(ways), list(ways.values()))[0] if ways else kind
 

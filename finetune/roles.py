@@ -13,11 +13,11 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from scitoolagent.config import Config
-from scitoolagent.errors import ModelError, NoPathError
+from scitoolagent.errors import ModelError, PlanError
 from scitoolagent.executor.fill import ModelFiller
 from scitoolagent.llm import Message, Reply
 from scitoolagent.planner import Planner
-from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, reader_reply
+from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, reader_reply, search_reply
 from scitoolagent.records import Plan, Query, Reference, StepResult, Usage
 from scitoolagent.summarizer.model import write_answer
 from scitoolagent.summarizer.plain import plain_answer
@@ -25,22 +25,23 @@ from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _MOST_VALUES = 12
 _NAME = "recorder"
+_SHUFFLED_SHARE = 0.5
+# What the lines above the tools and above the operations say in a planner's message.
+_TOOLS, _OPERATIONS = "tools:", "operations:"
 
 
 class PromptCapture:
-    """A model that gives a preset reply and keeps the first prompt it receives."""
+    """A model that gives preset replies, the last of them for ever, and keeps what it was asked for each."""
 
     name = _NAME
 
     def __init__(self) -> None:
         self.expect("{}")
 
-    def expect(self, reply: str) -> None:
-        """Forget the last prompt; the next ones are answered with `reply`."""
-        self.reply = reply
-        self.messages: tuple[Message, ...] = ()
-        self.schema: Mapping[str, Any] = {}
-        self.asked = 0
+    def expect(self, *replies: str) -> None:
+        """Forget what was asked; the next questions are answered with `replies`."""
+        self.replies = replies
+        self.turns: list[tuple[tuple[Message, ...], Mapping[str, Any]]] = []
 
     def complete(
         self,
@@ -50,15 +51,20 @@ class PromptCapture:
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
     ) -> Reply:
-        """The preset reply."""
-        self.asked += 1
-        if self.asked == 1:
-            self.messages, self.schema = tuple(messages), schema or {}
-        return Reply(self.reply, json.loads(self.reply), Usage(role=role, model=self.name))
+        """The next preset reply."""
+        self.turns.append((tuple(messages), schema or {}))
+        text = self.replies[min(len(self.turns), len(self.replies)) - 1]
+        return Reply(text, json.loads(text), Usage(role=role, model=self.name))
 
-    def fits(self) -> bool:
-        """Whether the reply fits the schema that was sent with the prompt."""
-        return bool(Draft202012Validator(self.schema).is_valid(json.loads(self.reply)))
+    def examples(self, role: str) -> tuple[Example, ...]:
+        """An example for each reply; none where one was not asked for, was asked for again, or fits no schema."""
+        if len(self.turns) != len(self.replies):
+            return ()
+        made = tuple(
+            Example(role, messages, reply, schema)
+            for (messages, schema), reply in zip(self.turns, self.replies, strict=True)
+        )
+        return made if all(example.fits() for example in made) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,24 @@ class Example:
     messages: tuple[Message, ...]
     reply: str
     schema: Mapping[str, Any]
+
+    def fits(self) -> bool:
+        """Whether the reply fits the schema that was sent with the prompt."""
+        return bool(Draft202012Validator(self.schema).is_valid(json.loads(self.reply)))
+
+    def shuffled(self, rng: random.Random) -> Example:
+        """The example with the tools of its list in another order, in one of two cases.
+
+        The ranking puts the tool that a label names first, so that a model would learn to take the first one.
+        """
+        *before, asked = self.messages
+        lines = asked.content.split("\n")
+        if rng.random() > _SHUFFLED_SHARE or _TOOLS not in lines:
+            return self
+        first = lines.index(_TOOLS) + 1
+        last = lines.index(_OPERATIONS) if _OPERATIONS in lines else len(lines)
+        content = "\n".join([*lines[:first], *rng.sample(lines[first:last], last - first), *lines[last:]])
+        return replace(self, messages=(*before, replace(asked, content=content)))
 
     def row(self, task: str, kind: str) -> dict[str, Any]:
         """The example as chat data, with its task."""
@@ -101,38 +125,59 @@ class Roles:
         """The question with its entities, as the planner reads it."""
         return self._planner.recognise(question)
 
-    def read(self, query: Query, claims: Sequence[Claim], known: int = 0) -> tuple[Plan | None, Example | None]:
-        """The plan of a question that the model reads, and the example; none where the planner does not take it.
+    def read(
+        self, query: Query, claims: Sequence[Claim], known: int = 0, helped: bool = False
+    ) -> tuple[Plan | None, tuple[Example, ...]]:
+        """The plan of a question that the model reads, and the examples; none where the planner does not take it.
+
+        A tool that is not on the list is searched by its label first, which is an example of its own.
 
         Args:
             query: the question, with its values.
             claims: what is asked, all of it.
             known: how many of the claims were read before, by rules; only the others are in the reply.
+            helped: whether the rules read the question first, and the model what they leave.
         """
-        planner, rest = self._alone, tuple(claims)
+        planner, rest = self._planner if helped else self._alone, tuple(claims)
         if known:
-            query = self._heard(self._alone, query, claims[:known])
+            query = self._heard(self._alone, query, reader_reply(claims[:known]))
             if not query.reader:
-                return None, None
+                return None, ()
             query = query.model_copy(update={"reader": "", "usage": (), "notes": ()})
             planner, rest = self._planner, _renamed(claims[known:], known)
-        read = self._heard(planner, query, rest)
-        if self._recorder.asked != 1 or not self._recorder.fits():
-            return None, None
-        example = Example("planner", self._recorder.messages, self._recorder.reply, self._recorder.schema)
-        if all(claim.option == NOTHING for claim in claims):
-            return None, example
+        read = self._heard(planner, query, reader_reply(rest))
+        examples = self._recorder.examples("planner")
+        if not examples and (sought := self._sought(rest)):
+            read = self._heard(planner, query, search_reply(sought), reader_reply(rest))
+            examples = self._recorder.examples("planner")
+        asked = [claim for claim in claims if claim.option != NOTHING]
+        if not examples or not asked:
+            return None, examples
         try:
             plan = planner.draft(read)
-        except NoPathError:
-            return None, None
+        except PlanError:  # no way to it, or values that are not added up
+            return None, ()
         # The plan must give what is asked, all of it and no more.
-        wanted = Counter(claim.option.partition(".")[0] for claim in claims if claim.option != NOTHING)
-        return (plan, example) if read.reader and set(wanted) == self._given(plan) else (None, None)
+        wanted = {claim.option.partition(".")[0] for claim in asked} | {name for one in asked for name, _ in one.then}
+        return (plan, examples) if read.reader and wanted == self._given(plan) else (None, ())
 
-    def _heard(self, planner: Planner, query: Query, claims: Sequence[Claim]) -> Query:
-        """The question as a model reads it that says these claims."""
-        self._recorder.expect(reader_reply(claims))
+    def _sought(self, claims: Sequence[Claim]) -> list[str]:
+        """What the tools that a model was not shown are called; none where they all were, or it was shown no list."""
+        (_, schema), *_ = self._recorder.turns or [((), {})]
+        options = schema.get("properties", {}).get("asks", {}).get("items", {}).get("properties", {}).get("tool", {})
+        shown = options.get("enum", ())
+        missing = [claim.option.partition(".")[0] for claim in claims if claim.option not in shown]
+        return [self._label(self._graph.tools[name]) for name in dict.fromkeys(missing)]
+
+    def _label(self, tool: ToolNode) -> str:
+        """What a text book calls the result of a tool; the tool's own name where others give the same."""
+        (port, *others) = [port for port in tool.outputs if not self._graph.is_note(port.type)]
+        alone = not others and len(self._graph.producers(port.type)) == 1
+        return self._graph.types[port.type].label if alone else tool.name.replace("_", " ")
+
+    def _heard(self, planner: Planner, query: Query, *replies: str) -> Query:
+        """The question as a model reads it that gives these replies."""
+        self._recorder.expect(*replies)
         return planner.understand(query)
 
     def _given(self, plan: Plan) -> set[str]:
@@ -148,9 +193,8 @@ class Roles:
             filled = self._filler.fill(query, tool, {}, error)
         except ModelError:
             return None
-        if filled is None or not self._recorder.fits():
-            return None
-        return Example("executor", self._recorder.messages, reply, self._recorder.schema)
+        examples = self._recorder.examples("executor")
+        return examples[0] if filled is not None and examples else None
 
     def summarize(
         self, query: Query, plan: Plan, results: tuple[StepResult, ...], rng: random.Random
@@ -165,9 +209,7 @@ class Roles:
             write_answer(self._recorder, query, plan, results, plain)
         except InvalidOperation:  # the text of a fingerprint may parse as an enormous number
             return None
-        if self._recorder.asked != 1 or not self._recorder.fits():
-            return None
-        return Example("summarizer", self._recorder.messages, reply, self._recorder.schema)
+        return next(iter(self._recorder.examples("summarizer")), None)
 
 
 def _renamed(claims: Sequence[Claim], known: int) -> tuple[Claim, ...]:

@@ -14,6 +14,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import PlanError
 from scitoolagent.executor.fill import is_quoted
 from scitoolagent.finetune.entities import EntityPool, Split
+from scitoolagent.finetune.everyday import EverydayMaker
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.negatives import NegativeMaker, NegativeQuestion
 from scitoolagent.finetune.paths import Call, PathSampler, Setting, Sketch
@@ -30,8 +31,10 @@ _TRIES = 40
 # Of the tasks that ask for several things, those of which the rules have read some.
 _KNOWN_SHARE = 0.4
 _ERROR_SHARE = 0.4
+# Of the tasks in everyday words, those that the rules read first.
+_HELPED_SHARE = 0.5
 _FAILED_SHARE = 0.3
-_KINDS = {"path": 0.53, "settings": 0.21, "negative": 0.23, "screened": 0.03}
+_KINDS = {"path": 0.34, "settings": 0.1, "negative": 0.13, "everyday": 0.4, "screened": 0.03}
 # They take a second or more per call; tools of the same types teach their plans.
 SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
 
@@ -104,6 +107,7 @@ class TaskMaker:
         examples = {spec.name: spec.example for spec in load_registry()}
         self._sampler = PathSampler(graph, EntityPool(leakage, split, workspace), usable_tools(graph), examples)
         self._negatives = NegativeMaker(graph, self._sampler)
+        self._words = EverydayMaker(graph, self._sampler, split)
         self._set = [tool for tool in self._sampler.tools if self._sampler.setting_ports(tool)]
         # Only molecules are hazards here; random sequences are not.
         self._screened = [
@@ -119,6 +123,8 @@ class TaskMaker:
         kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
         if kind == "negative":
             return self._negative(task, number, rng)
+        if kind == "everyday":
+            return self._everyday(task, number, rng)
         tools = {"path": self._sampler.tools, "settings": self._set, "screened": self._screened}[kind]
         anchor = _in_turn(tools, number)
         ways = {"path": self._sampler.sample, "settings": self._with_settings, "screened": self._hazardous}
@@ -160,8 +166,8 @@ class TaskMaker:
         calls = on_handles(sketch.calls, tuple(entity.handle for entity in query.entities))
         claims = _claims(calls, wording.wanted)
         known = rng.randrange(1, len(claims)) if len(claims) > 1 and rng.random() < _KNOWN_SHARE else 0
-        plan, example = self._roles.read(query, claims, known)
-        if plan is None or example is None:
+        plan, read = self._roles.read(query, claims, known)
+        if plan is None or not read:
             return MadeTask(None, dropped="the planner would not take the plan")
         if len(plan.steps) > _MOST_STEPS or not self._settings_kept(query, plan, sketch.settings, calls[0].tool):
             return MadeTask(None, dropped="a setting is read otherwise, or the plan is too long")
@@ -180,7 +186,7 @@ class TaskMaker:
             plan=plan,
             results=results,
         )
-        examples: list[Example | None] = [example]
+        examples: list[Example | None] = [example.shuffled(rng) for example in read]
         # The rules sometimes take the name of a setting for an unmet goal; the model must not learn that.
         if not plan.missing:
             examples.append(self._roles.summarize(query, plan, results, rng))
@@ -243,8 +249,8 @@ class TaskMaker:
         handles = tuple(entity.handle for entity in query.entities)
         calls = on_handles(asked.calls, handles)
         nothing = [Claim(thing, NOTHING, handles) for thing in asked.wanted[len(calls) :]]
-        plan, example = self._roles.read(query, (*_claims(calls, asked.wanted), *nothing))
-        if example is None or (calls and plan is None):
+        plan, read = self._roles.read(query, (*_claims(calls, asked.wanted), *nothing))
+        if not read or (calls and plan is None):
             return MadeTask(None, dropped="the planner would not take the plan")
         results = self._runner.run(query, plan, {}) if plan else ()
         record = TrainingTask(
@@ -259,7 +265,35 @@ class TaskMaker:
         summary = None
         if plan and any(asked.wanted[-1] in missing for missing in plan.missing):
             summary = self._roles.summarize(query, plan, results, rng)
-        return MadeTask(record, (example, summary) if summary else (example,))
+        examples = [example.shuffled(rng) for example in read]
+        return MadeTask(record, (*examples, *([summary] if summary else ())))
+
+    def _everyday(self, task: str, number: int, rng: random.Random) -> MadeTask:
+        """A task in words that no label holds: only the planner learns from it."""
+        asked = self._words.make(_in_turn(self._words.tools, number), rng)
+        if asked is None:
+            return MadeTask(None, dropped="no such everyday question for the tool")
+        query = self._read(NegativeQuestion(asked.template, asked.givens, ()))
+        if isinstance(query, str):
+            return MadeTask(None, dropped=query)
+        handles = tuple(entity.handle for entity in query.entities)
+        claims = tuple(Claim(one.words, one.option, handles, one.then) for one in asked.wanted)
+        known = [claim for claim in claims if claim.option != NOTHING]
+        plan, read = self._roles.read(query, claims, helped=rng.random() < _HELPED_SHARE)
+        if not read or (known and plan is None):
+            plan, read = self._roles.read(query, claims)
+        if not read or (known and plan is None):
+            return MadeTask(None, dropped="the planner would not take the plan")
+        record = TrainingTask(
+            id=task,
+            kind=f"everyday, {'unseen' if asked.unseen else 'seen'} words",
+            question=query.text,
+            wanted=tuple(one.words for one in asked.wanted),
+            calls=tuple((claim.option.partition(".")[0], handles) for claim in known),
+            plan=plan,
+            results=self._runner.run(query, plan, {}) if plan else (),
+        )
+        return MadeTask(record, tuple(example.shuffled(rng) for example in read))
 
     def _read(self, asked: NegativeQuestion) -> Query | str:
         """The question with its entities, or why it is dropped."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.finetune.packing import pack, packed_loss
 from scitoolagent.finetune.recipe import Dtype, Recipe, TrainingRecipe
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 _NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets", "gguf")
 _CHECKPOINTS = "checkpoints"
-# The label of a token that does not count in the loss.
-_IGNORED = -100
 # The loss of one batch is noisy, so it is reported as the mean over a tenth of the steps.
 _ENDS = 10
 
@@ -141,7 +140,9 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
     from peft import LoraConfig
     from trl import SFTConfig, SFTTrainer
 
-    trainer = _completions_only(SFTTrainer) if recipe.device == "cpu" else SFTTrainer
+    # Without a GPU a batch saves time only by what its examples share, and TRL would compute the prompts' logits, too.
+    packs = recipe.device == "cpu"
+    trainer = _packing(SFTTrainer) if packs else SFTTrainer
     lora, training = recipe.lora, recipe.training
     arguments = SFTConfig(
         output_dir=str(folder / _CHECKPOINTS),
@@ -176,26 +177,20 @@ def _trainer(model: Any, tokenizer: Any, rows: list[dict[str, Any]], recipe: Rec
         train_dataset=Dataset.from_list(rows),
         processing_class=tokenizer,
         peft_config=adapter,
+        data_collator=pack if packs else None,
     )
 
 
-def _completions_only(trainer: Any) -> Any:
-    """A trainer that computes logits for the completions only.
+def _packing(trainer: Any) -> Any:
+    """A trainer that computes what the examples of a batch have in common once, and logits for completions only."""
 
-    Without Triton, TRL also computes and discards them for the prompt, which takes more than half of a step.
-    """
-    from transformers import Trainer
+    class Packing(trainer):  # type: ignore[misc]  # the libraries have no types here
+        def compute_loss(
+            self, model: Any, inputs: dict[str, Any], return_outputs: bool = False, num_items_in_batch: Any = None
+        ) -> Any:
+            return packed_loss(model, inputs, num_items_in_batch)
 
-    class CompletionsOnly(trainer):  # type: ignore[misc]  # the libraries have no types here
-        def compute_loss(self, model: Any, inputs: dict[str, Any], *args: Any, **options: Any) -> Any:
-            labels = inputs["labels"]
-            first = int((labels != _IGNORED).any(dim=0).nonzero()[0])
-            # The first label is predicted from the token before it.
-            kept = labels.shape[1] - first + 1
-            shorter = {**inputs, "labels": labels[:, -kept:], "logits_to_keep": kept, "use_cache": False}
-            return Trainer.compute_loss(self, model, shorter, *args, **options)
-
-    return CompletionsOnly
+    return Packing
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

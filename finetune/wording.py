@@ -110,7 +110,7 @@ def things_of(graph: ToolGraph, tool: ToolNode) -> list[str]:
 
 def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> QuestionWording:
     """A question for a sketch."""
-    mentions = [_mention(graph, given, f"[e{number}]", rng) for number, given in enumerate(sketch.givens, 1)]
+    mentions = [mention(graph, given, f"[e{number}]", rng) for number, given in enumerate(sketch.givens, 1)]
     tools = [graph.tools[call.tool] for call in sketch.calls]
     wanted = tuple(thing_of(graph, tool, rng) for tool in tools)
     if sketch.shape == "chain":
@@ -123,14 +123,14 @@ def put_into_words(graph: ToolGraph, sketch: Sketch, rng: random.Random) -> Ques
 
 
 def _ask(mentions: list[str], wanted: tuple[str, ...], rng: random.Random, settings: str = "") -> str:
-    things = _list([_the(thing) if rng.random() < 0.9 else thing for thing in wanted], rng)
+    things = listed([_the(thing) if rng.random() < 0.9 else thing for thing in wanted], rng)
     be = "are" if len(wanted) > 1 else "is"
     if not mentions:
         return rng.choice(("What {be} {things}{settings}?", "Compute {things}{settings}.")).format(
             things=things, be=be, settings=settings
         )
     template = rng.choice(_ASK if len(wanted) == 1 else _ASK[1:])
-    text = template.format(things=things, subject=_list(mentions, rng), be=be)
+    text = template.format(things=things, subject=listed(mentions, rng), be=be)
     if settings:
         text = text[:-1] + settings + text[-1]
     return text[0].upper() + text[1:] if text[0] != "[" and text[0].islower() else text
@@ -140,14 +140,16 @@ def _the(thing: str) -> str:
     return thing if _VERB.match(thing) else f"the {thing}"
 
 
-def _list(items: list[str], rng: random.Random) -> str:
+def listed(items: list[str], rng: random.Random) -> str:
+    """Some things in a row."""
     if len(items) == 1:
         return items[0]
     last = rng.choice((" and ", " and ", " as well as "))
     return ", ".join(items[:-1]) + last + items[-1]
 
 
-def _mention(graph: ToolGraph, given: TaskEntity, place: str, rng: random.Random) -> str:
+def mention(graph: ToolGraph, given: TaskEntity, place: str, rng: random.Random) -> str:
+    """How a question mentions a value, with its place in the template."""
     ways = _MENTION.get(given.type) or (f"the {graph.types[given.type].label} {{}}",)
     return rng.choice(ways).format(place)
 

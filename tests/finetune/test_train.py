@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.finetune import packing
 from scitoolagent.finetune import train as training
 from scitoolagent.finetune.recipe import LoraRecipe, Recipe, TrainingRecipe, read_recipe, recipe_names
 
@@ -107,25 +108,41 @@ def test_a_tiny_model_learns_and_its_adapter_changes_the_output(tmp_path: Path) 
 @pytest.mark.model
 @pytest.mark.skipif(not HAS_TORCH, reason="needs the extra `finetune`")
 @pytest.mark.filterwarnings("ignore")
-def test_the_loss_over_completions_is_the_loss_of_the_library(tmp_path: Path) -> None:
+def test_the_loss_of_packed_examples_is_the_loss_of_the_library(tmp_path: Path) -> None:
     import torch
     from trl import SFTTrainer
 
     _tiny(tmp_path / "base")
     model, tokenizer = training.load_base(str(tmp_path / "base"), "cpu")
-    # Of different lengths, so that a batch is padded and its completions begin at different tokens.
+    # With a beginning in common and different lengths behind it.
     rows = [
-        {"prompt": [{"role": "user", "content": "ask " * n}], "completion": [{"role": "assistant", "content": "x" * n}]}
-        for n in (3, 9)
+        {
+            "prompt": [{"role": "system", "content": "Choose."}, {"role": "user", "content": f"ask {n} " * n}],
+            "completion": [{"role": "assistant", "content": chr(97 + n) * n}],
+        }
+        for n in (3, 9, 4)
     ]
-    recipe = Recipe(base="", dtype="float32", training=TrainingRecipe(max_steps=1, batch=2, max_tokens=256))
+    recipe = Recipe(base="", dtype="float32", training=TrainingRecipe(max_steps=1, batch=3, max_tokens=256))
     trainer = training._trainer(model, tokenizer, rows, recipe, tmp_path / "out")
-    batch = next(iter(trainer.get_train_dataloader()))
+    plain = SFTTrainer(model=trainer.model, args=trainer.args, train_dataset=trainer.train_dataset)
+    features = [trainer.train_dataset[number] for number in range(3)]
+    shared = packing.common_beginning(features)
+    assert len("system\nChoose.") < shared < len("system\nChoose.<|im_end|>\nuser\nask ")
+    packed = packing.pack(features)
+    assert packed["input_ids"].shape[1] == sum(len(one["input_ids"]) for one in features) - 2 * shared
     for counted in (None, torch.tensor(7)):
-        ours = trainer.compute_loss(trainer.model, dict(batch), num_items_in_batch=counted)
-        theirs = SFTTrainer.compute_loss(trainer, trainer.model, dict(batch), num_items_in_batch=counted)
+        ours = trainer.compute_loss(trainer.model, packed, num_items_in_batch=counted)
+        batch = plain.data_collator(features)
+        theirs = SFTTrainer.compute_loss(plain, trainer.model, dict(batch), num_items_in_batch=counted)
         assert ours.item() == pytest.approx(theirs.item(), rel=1e-5)
         assert ours.requires_grad
+
+
+def test_examples_with_equal_prompts_keep_a_token_of_their_own() -> None:
+    feature = {"input_ids": [1, 2, 3, 4, 5], "labels": [-100, -100, -100, 4, 5]}
+    assert packing.common_beginning([feature, feature]) == 2
+    assert packing.common_beginning([feature, {"input_ids": [9, 4], "labels": [-100, 4]}]) == 0
+    assert packing.common_beginning([feature]) == 2
 
 
 def _tiny(folder: Path) -> None:

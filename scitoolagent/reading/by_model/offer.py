@@ -229,6 +229,11 @@ def reader_reply(claims: Sequence[Claim]) -> str:
     return _compact({"asks": [_written(claim) for claim in claims]})
 
 
+def search_reply(texts: Sequence[str]) -> str:
+    """The reply that asks for more tools; what a model is trained to write where the right one is not on the list."""
+    return _compact({"asks": [], "search": list(texts)[:_MOST_SEARCHES]})
+
+
 def _written(claim: Claim) -> dict[str, Any]:
     said: dict[str, Any] = {"words": claim.words, "tool": claim.option, "of": list(claim.of)}
     return {**said, "then": [{"do": tool, **settings} for tool, settings in claim.then]} if claim.then else said
