@@ -162,10 +162,11 @@ class Roles:
         return (plan, examples) if read.reader and wanted == self._given(plan) else (None, ())
 
     def _sought(self, claims: Sequence[Claim]) -> list[str]:
-        """What the tools that a model was not shown are called; none where they all were, or it was shown no list."""
-        (_, schema), *_ = self._recorder.turns or [((), {})]
-        options = schema.get("properties", {}).get("asks", {}).get("items", {}).get("properties", {}).get("tool", {})
-        shown = options.get("enum", ())
+        """What the tools that a model was not shown are called; none where it was shown them all, or nothing."""
+        if not self._recorder.turns:
+            return []
+        _, schema = self._recorder.turns[0]
+        shown = schema["properties"]["asks"]["items"]["properties"]["tool"]["enum"]
         missing = [claim.option.partition(".")[0] for claim in claims if claim.option not in shown]
         return [self._label(self._graph.tools[name]) for name in dict.fromkeys(missing)]
 

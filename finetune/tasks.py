@@ -34,7 +34,8 @@ _ERROR_SHARE = 0.4
 # Of the tasks in everyday words, those that the rules read first.
 _HELPED_SHARE = 0.5
 _FAILED_SHARE = 0.3
-_KINDS = {"path": 0.34, "settings": 0.1, "negative": 0.13, "everyday": 0.4, "screened": 0.03}
+_SETTINGS_TAUGHT = 0.4
+_KINDS = {"path": 0.56, "settings": 0.05, "negative": 0.11, "everyday": 0.25, "screened": 0.03}
 # They take a second or more per call; tools of the same types teach their plans.
 SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
 
@@ -186,7 +187,9 @@ class TaskMaker:
             plan=plan,
             results=results,
         )
-        examples: list[Example | None] = [example.shuffled(rng) for example in read]
+        # Most tools have settings, and their questions teach a planner one thing: that settings are none of its business.
+        taught = not settings or rng.random() < _SETTINGS_TAUGHT
+        examples: list[Example | None] = [example.shuffled(rng) for example in read if taught]
         # The rules sometimes take the name of a setting for an unmet goal; the model must not learn that.
         if not plan.missing:
             examples.append(self._roles.summarize(query, plan, results, rng))
