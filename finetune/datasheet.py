@@ -44,7 +44,10 @@ def write_datasheet(
         "seed": seed,
         "graph": graph.digest,
         "versions": {name: version(name) for name in ("scitoolagent", "rdkit", "biopython", "chemicals")},
-        "evaluation": {f"{path.parent.name}/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest() for path in evaluation},
+        # By its folder as well: several sets call their questions dev.jsonl.
+        "evaluation": {
+            f"{path.parent.name}/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest() for path in evaluation
+        },
         "seconds": round(seconds, 1),
         "usable_tools": len(usable_tools(graph)),
         **{part.name: dict(getattr(count, part.name).most_common()) for part in fields(count)},

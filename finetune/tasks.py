@@ -187,7 +187,7 @@ class TaskMaker:
             plan=plan,
             results=results,
         )
-        # Most tools have settings, and their questions teach a planner one thing: that settings are none of its business.
+        # Most tools have settings, and all that their questions teach a planner is to leave settings alone.
         taught = not settings or rng.random() < _SETTINGS_TAUGHT
         examples: list[Example | None] = [example.shuffled(rng) for example in read if taught]
         # The rules sometimes take the name of a setting for an unmet goal; the model must not learn that.

@@ -35,7 +35,8 @@ class Schema(BaseModel):
     `values` are those of the columns that hold classes: few different texts, or two different whole numbers. `cells`
     are texts of the question that stand in a column whose texts are all different, and so name rows. `named` is the
     header of the first column, where its texts are all different: each row is one of what it says; `repeated` is that
-    header where they are not, and `different` how many there are. `zeros` are the columns of numbers whose least is
+    header where they are not, and `different` how many there are; `steady` are then the columns with one value in all
+    rows of each, as far as it was looked at. `zeros` are the columns of numbers whose least is
     zero, so that "no rain" has rows. `settings` are
     those of the tool that gives the rows: the graph that a clause asks. `asks` is what such a clause asks alone: rows,
     or how many. `sheets` are those of a workbook; `sheet` is the one meant (empty: the first), or the kind of feature
@@ -52,6 +53,7 @@ class Schema(BaseModel):
     named: str = ""
     repeated: str = ""
     different: int = 0
+    steady: tuple[str, ...] = ()
     zeros: tuple[str, ...] = ()
     settings: dict[str, str] = {}
     asks: Literal["", "rows", "number"] = ""

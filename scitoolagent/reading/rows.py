@@ -26,6 +26,7 @@ from scitoolagent.reading.row_guards import guarded
 from scitoolagent.reading.row_nouns import row_nouns
 from scitoolagent.reading.row_said import ends_within, join_settings, lengths_in_letters
 from scitoolagent.reading.row_shares import all_holding, refuse_turned, shared, shared_and_limits
+from scitoolagent.reading.row_subjects import once_each, refuse_uncounted
 from scitoolagent.reading.row_values import Said
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
 from scitoolagent.reading.words import Word, label_words
@@ -385,6 +386,8 @@ def of_rows(
     read += letters
     read += _where(sentence) + _reckoned(query, sentence)
     read += guarded(query, sentence, cues, every, drafts)
+    refuse_uncounted(query, sentence, drafts)
+    once_each(query, sentence, every, drafts)
     left = values_left(query, sentence) + headers_left(query, sentence, drafts)
     left += states_left(sentence, {place for one in every for place in one.tokens}, nouns)
     return read + called(sentence, nouns, drafts) + ends_within(sentence) + left

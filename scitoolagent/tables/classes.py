@@ -16,6 +16,8 @@ _BINARY = 2
 _FEW = 1000
 # Names of molecules and the like are classes where each stands in so many rows and more.
 _TYPED = 2
+# What is the same in all rows of one patient is only looked for in tables that a study may have.
+_LOOKED_AT = 100_000
 _LONGEST_NAME, _MOST_WORDS = 6, 200
 # The number of different texts is counted to some percent; what names rows may stand there twice.
 _DIFFERENT = 0.8
@@ -32,6 +34,7 @@ class Said(TypedDict):
     named: str
     repeated: str
     different: int
+    steady: tuple[str, ...]
     zeros: tuple[str, ...]
 
 
@@ -52,6 +55,7 @@ def texts_of(table: Table, text: str, names: Callable[[Column], bool]) -> Said:
         "named": named,
         "repeated": repeated,
         "different": different,
+        "steady": _steady(table) if repeated else (),
         "zeros": _with_zeros(table),
     }
 
@@ -63,6 +67,21 @@ def _different(table: Table) -> int:
     with connected(table.folder) as engine:
         query = f"SELECT count(DISTINCT c0) FROM {scan(table.paths)}"  # noqa: S608
         return int(engine.execute(query).fetchone()[0])
+
+
+def _steady(table: Table) -> tuple[str, ...]:
+    """The headers with one value in all rows of what the first column names, none of them blank."""
+    if table.rows > _LOOKED_AT:
+        return ()
+    columns = list(enumerate(table.columns[:_COLUMNS]))[1:]
+    told = ", ".join(f"count(DISTINCT c{place}) = 1 AND count(c{place}) = count(*) AS s{place}" for place, _ in columns)
+    every = ", ".join(f"bool_and(s{place})" for place, _ in columns)
+    if not columns:
+        return ()
+    query = f"SELECT {every} FROM (SELECT {told} FROM {scan(table.paths)} WHERE c0 IS NOT NULL GROUP BY c0)"  # noqa: S608
+    with connected(table.folder) as engine:
+        found = engine.execute(query).fetchone()
+    return tuple(column.name for (_, column), steady in zip(columns, found, strict=True) if steady)
 
 
 def _with_zeros(table: Table) -> tuple[str, ...]:

@@ -266,8 +266,13 @@ def distinct(table: Table, column: str) -> Table:
         query = f"SELECT * EXCLUDE (identity, place) FROM (SELECT *, {ranked} FROM ({rows})) "  # noqa: S608
         query += f"WHERE place = 1 OR identity IS NULL ORDER BY {ROW}"
         found = derived(table, query, (), table.columns, others=(folder,))
+        with connected(table.folder, folder) as engine:
+            (unknown,) = engine.execute(f"SELECT count(*) FROM ({rows}) WHERE identity IS NULL").fetchone()  # noqa: S608
     gone = table.rows - found.rows
-    told = (f"{gone:,} of {table.rows:,} rows repeat the {column} of an earlier one and are left out",) if gone else ()
+    told = [f"{gone:,} of {table.rows:,} rows repeat the {column} of an earlier one and are left out"] if gone else []
+    if unknown:
+        # Who counts what is left counts these as well.
+        told.append(f"{unknown:,} of {table.rows:,} rows have no {column} that can be read; each of them stays")
     return found.model_copy(update={"notes": (*found.notes, *told)}).save()
 
 

@@ -32,6 +32,7 @@ _COLUMNS: tuple[tuple[str, Kind, str | None], ...] = (
     ("method", "text", None),
 )
 _IN_ATOM = "ends in the middle of an atom"
+_ATOM = ("ATOM", "HETATM")
 _SHORTEST_ATOM = 54  # the last sign of its place in space
 _OPENED, _CLOSED = (re.compile(rf"^{word}\b", re.MULTILINE) for word in ("MODEL", "ENDMDL"))
 _PARTED = re.compile(r"^#[ \t]*\r?$", re.MULTILINE)
@@ -99,15 +100,19 @@ def _parsed(data: str, name: str, mmcif: bool) -> Any:
 
 def cut_short(data: str, mmcif: bool) -> str:
     """How a file shows that its end is missing; empty where it does not."""
-    last = data.rstrip().rpartition("\n")[2]
+    before, _, last = data.rstrip().rpartition("\n")
     if mmcif:
         if last.startswith("#"):
             return ""
         # The PDB parts the categories by such lines, and ends with one.
         parted = len(_PARTED.findall(data)) > 1
         return "does not end with #" if parted else "" if data.endswith("\n") else "ends in the middle of a line"
-    if last.startswith(("ATOM", "HETATM")) and len(last) < _SHORTEST_ATOM:
-        return _IN_ATOM
+    if last.startswith(_ATOM):
+        # A line that does not end is whole where it is as long as the atom before.
+        above = before.rpartition("\n")[2].rstrip()
+        unfinished = not data.endswith("\n") and above.startswith(_ATOM) and len(last) < len(above)
+        if len(last) < _SHORTEST_ATOM or unfinished:
+            return _IN_ATOM
     if len(_OPENED.findall(data)) > len(_CLOSED.findall(data)):
         return "ends in the middle of a model"
     # A file of the PDB ends with it; one that some program wrote may lack it.

@@ -162,7 +162,10 @@ def test_a_structure_has_a_row_for_each_chain_ligand_and_water(read: Read, rows:
     assert table.malformed == 0
 
 
-@pytest.mark.parametrize("cut", [_PDB[: _PDB.index("HETATM") - 40], _PDB[: _PDB.index("HETATM")]])
+_CUT = _PDB.index("HETATM")
+
+
+@pytest.mark.parametrize("cut", [_PDB[: _CUT - 40], _PDB[: _CUT - 16], _PDB[:_CUT]])
 def test_a_cut_structure_is_told(read: Read, cut: str) -> None:
     table = read("a.pdb", cut)
     assert (table.rows, table.malformed) == (len({line[21] for line in cut.splitlines() if len(line) == 78}), 1)
