@@ -228,7 +228,10 @@ class TableSteps:
         self, given: Given, query: Query, tool: ToolNode, step: Step, settings: Mapping[str, Any]
     ) -> tuple[Table, dict[str, str]]:
         """The rows of a file or a clause without those never worked on, and how each column was screened."""
-        name = str(settings[tool.inputs[0].name])
+        first = tool.inputs[0]
+        if first.name not in settings:
+            raise ToolInputError(f"{tool.name} needs {first.name} ({self._graph.types[first.type].label})")
+        name = str(settings[first.name])
         is_file = reads_files(self._graph, tool)
         looked = self.screened_file(Path(self._file(name, True))) if is_file else ()
         whole = given.gate.judge(tool, dict(settings), looked)

@@ -33,6 +33,8 @@ def call_tool(spec: ToolSpec, arguments: dict[str, Any]) -> dict[str, Any]:
     except SystemExit as error:
         # It would end this program with an exit code of the tool's choosing.
         raise ToolFailedError(f"{spec.name} broke: it tried to end the program with {error.code!r}") from error
+    except OverflowError as error:
+        raise ToolInputError(f"{spec.name}: a number is too large or too small to reckon with ({error})") from error
     # The one place where any exception is caught: a tool is foreign code.
     except Exception as error:
         raise ToolFailedError(f"{spec.name} broke: {type(error).__name__}: {error}") from error
@@ -98,6 +100,8 @@ def _input(spec: ToolSpec, port: Port, value: Any) -> Any:
             )
         if isinstance(item, str) and not is_text(item):
             raise ToolInputError(f"{spec.name}: {port.name} holds bytes that are no UTF-8 text")
+        if isinstance(item, str) and "\0" in item:
+            raise ToolInputError(f"{spec.name}: {port.name} holds a NUL character, which no text has")
     try:
         return _adapter(port.python, port.many).validate_python(value)
     except ValidationError as error:

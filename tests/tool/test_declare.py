@@ -174,6 +174,19 @@ def test_an_empty_text_is_no_result() -> None:
         call_tool(spec, {"smiles": "C"})
 
 
+def test_a_number_too_large_to_reckon_with_is_the_askers(value: float = 1e308) -> None:
+    def squared(smiles: Smiles) -> Score:
+        return value**2
+
+    squared.__doc__ = TEXT
+    spec = spec_of(declare(squared))
+    assert spec
+    with pytest.raises(ToolInputError, match="too large"):
+        call_tool(spec, {"smiles": "C"})
+    with pytest.raises(ToolInputError, match="NUL"):
+        call_tool(spec, {"smiles": "C\0C"})
+
+
 @pytest.mark.parametrize("values", [[1.0, float("nan")], [float("inf"), 1.0], [float("nan")]])
 def test_one_value_that_is_no_number_spoils_a_list(values: list[float]) -> None:
     def several(smiles: Smiles) -> list[Score]:
