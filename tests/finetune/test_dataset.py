@@ -46,7 +46,7 @@ def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written:
     leakage = read_leakage([evaluation])
     assert not any(leakage.why(str(row["question"])) for row in _rows(out / "tasks.jsonl"))
     datasheet = json.loads((out / "datasheet.json").read_text())
-    assert list(datasheet["evaluation"]) == ["evaluation.jsonl"]
+    assert list(datasheet["evaluation"]) == [f"{evaluation.parent.name}/evaluation.jsonl"]
     assert datasheet["examples"]["planner"] == 30
     assert "evaluation.jsonl" in (out / "DATASHEET.md").read_text()
 

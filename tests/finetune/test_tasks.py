@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from scitoolagent.config import Config
@@ -12,6 +14,7 @@ from scitoolagent.finetune.recheck import results_alike
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.gate import SafetyGate
+from scitoolagent.llm import Message
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.planner import Planner, check_plan
 from scitoolagent.records import Query
@@ -66,25 +69,45 @@ def test_heldout_tasks_are_about_other_compounds(made: list[MadeTask], graph: To
     assert not molecules(heldout) & molecules(_tasks(made))
 
 
+def _lines(messages: Sequence[Message]) -> list[list[str]]:
+    """The messages with the tools of a list in any order: half of the examples have them shuffled."""
+    return [sorted(message.content.split("\n")) for message in messages]
+
+
 def test_planner_examples_are_what_the_planner_sends(made: list[MadeTask], graph: ToolGraph) -> None:
-    """The right reply to the very prompt gives the plan of the task."""
-    alone = read = 0
+    """The right replies to the very prompts give the plan of the task."""
+    alone = read = helped = sought = 0
     for item in made:
-        example = item.examples[0]
-        assert item.task is not None and example.role == "planner"
+        assert item.task is not None
+        examples = [example for example in item.examples if example.role == "planner"]
+        if not examples:
+            assert item.task.settings  # of which a planner is taught some
+            continue
         query = _read(graph, item.task)
-        assert example.messages[1].content.startswith(f"question: {query.with_handles()}")
-        if "\nread: " in example.messages[1].content:
+        asked = examples[0].messages[1].content
+        assert asked.startswith(f"question: {query.with_handles()}")
+        if "\nread: " in asked:
             read += 1
             continue
-        alone += 1
-        model = ScriptedModel([example.reply] * 3)
-        planner = Planner(graph, Config(cache=False, rules=False), model)
+        by_rules = "\nnot understood: " in asked
+        alone, helped, sought = alone + (not by_rules), helped + by_rules, sought + (len(examples) > 1)
+        model = ScriptedModel([*(example.reply for example in examples), *[examples[-1].reply] * 2])
+        planner = Planner(graph, Config(cache=False, rules=by_rules), model)
         understood = planner.understand(query)
-        assert model.asked[0][1] == example.messages
+        for example, (_, messages, *_) in zip(examples, model.asked, strict=False):
+            assert _lines(messages[:2]) == _lines(example.messages[:2])
+            assert messages[2:] == example.messages[2:]
         if item.task.plan is not None:
             assert planner.draft(understood).steps == item.task.plan.steps
-    assert min(alone, read) > 4
+    assert min(alone, read, helped, sought) > 4
+
+
+def test_a_shuffled_list_has_the_same_tools(made: list[MadeTask]) -> None:
+    example = next(one for item in made for one in item.examples if "\ntools:\n" in one.messages[-1].content)
+    orders = {example.shuffled(random.Random(seed)).messages for seed in range(8)}
+    assert len(orders) > 2
+    assert example.messages in orders
+    assert all(_lines(messages) == _lines(example.messages) for messages in orders)
 
 
 def test_executor_examples_are_what_the_executor_sends(made: list[MadeTask], graph: ToolGraph) -> None:
@@ -151,7 +174,7 @@ def test_screened_tools_are_called_only_through_the_gate(
             if tool.safety != "open" and result.status == "ok":
                 guard.before(tool, result.arguments)
             if result.status == "blocked":
-                assert task.kind == "hazard" and task.calls and not result.outputs
+                assert task.kind.startswith(("hazard", "everyday")) and task.calls and not result.outputs
 
 
 def test_tools_that_need_what_is_not_here_are_not_called(made: list[MadeTask], graph: ToolGraph) -> None:
