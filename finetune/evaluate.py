@@ -89,6 +89,16 @@ _CORE: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 }
 
 
+def parts(items: Sequence[HeldOutExample]) -> dict[str, list[int]]:
+    """The places of the items of each part: all, those in words that training had, in others, and by labels."""
+    every = range(len(items))
+    found = {"": list(every)}
+    for name, end in (("everyday words seen in training", "seen words"), ("everyday words not seen", "unseen words")):
+        found[f", {name}"] = [place for place in every if items[place].kind == f"everyday, {end}"]
+    found[", labels of the graph"] = [place for place in every if not items[place].kind.startswith("everyday")]
+    return {name: places for name, places in found.items() if places}
+
+
 def comparison_table(role: str, items: Sequence[HeldOutExample], verdicts: Mapping[str, Sequence[bool]]) -> str:
     """A Markdown table of models on a role, with the gain of each over the first."""
     lines = ["| role | model | right | share | 95 % | gain | 95 % |", "| --- | --- | --- | --- | --- | --- | --- |"]

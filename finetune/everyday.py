@@ -111,10 +111,11 @@ class _Entry:
 @lru_cache(maxsize=1)
 def _entries() -> dict[str, _Entry]:
     text = resources.files("scitoolagent.finetune").joinpath("everyday.toml").read_text(encoding="utf-8")
-    return {
-        tool: _Entry(tool, **{name: value if name == "output" else tuple(value) for name, value in said.items()})
-        for tool, said in tomllib.loads(text).items()
-    }
+    found = {}
+    for tool, said in tomllib.loads(text).items():
+        output = str(said.pop("output", ""))
+        found[tool] = _Entry(tool, output, **{name: tuple(values) for name, values in said.items()})
+    return found
 
 
 @dataclass

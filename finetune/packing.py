@@ -10,6 +10,8 @@ from typing import Any
 
 # The label of a token that does not count in the loss.
 IGNORED = -100
+# Lengths are multiples of this.
+_EVEN = 128
 
 
 def common_beginning(features: Sequence[Mapping[str, Sequence[int]]]) -> int:
@@ -39,6 +41,12 @@ def pack(features: Sequence[Mapping[str, Sequence[int]]]) -> dict[str, Any]:
         labels += list(feature["labels"][shared:])
         places += range(shared, shared + len(own))
         of += [number] * len(own)
+    # On a processor each new length costs memory for good, in the caches of the kernels. What fills up sees itself alone.
+    left = -len(ids) % _EVEN
+    ids += [0] * left
+    labels += [IGNORED] * left
+    places += range(left)
+    of += [len(features) + 1] * left
     whose = torch.tensor(of)
     before = torch.ones(len(ids), len(ids), dtype=torch.bool).tril()
     seen = before & ((whose[None, :] == 0) | (whose[None, :] == whose[:, None]))

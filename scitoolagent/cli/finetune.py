@@ -97,7 +97,7 @@ def evaluate(
 ) -> None:
     """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
     from scitoolagent.config import load_config
-    from scitoolagent.finetune.evaluate import comparison_table, judge, read_items
+    from scitoolagent.finetune.evaluate import comparison_table, judge, parts, read_items
     from scitoolagent.llm.client import EndpointModel
 
     config = load_config()
@@ -110,7 +110,9 @@ def evaluate(
             raise ConfigError(f"both models are called {base!r}; serve one under another name")
         models = (EndpointModel(config, base), EndpointModel(elsewhere, tuned or name))
         verdicts = {model.name: judge(name, items, model) for model in models}
-        typer.echo(comparison_table(name, items, verdicts))
+        for part, places in parts(items).items():
+            some = {model: [given[place] for place in places] for model, given in verdicts.items()}
+            typer.echo(comparison_table(f"{name}{part}", [items[place] for place in places], some))
 
 
 @app.command()

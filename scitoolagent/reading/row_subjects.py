@@ -58,7 +58,7 @@ def _goes_by_rows(draft: AskDraft) -> bool:
     """Whether an ask gives a number or a share of rows."""
     tools = {target.tool for target in draft.targets}
     grouped = tools == {"group_rows"} and not any(operation.settings.get("measures") for operation in draft.then)
-    return tools <= {"share_of_rows", "shares_of_groups"} or grouped
+    return grouped or (bool(tools) and tools <= {"share_of_rows", "shares_of_groups"})
 
 
 def _speaks_of(query: Query, sentence: Sequence[Token], said: Sequence[Said], header: str) -> bool:

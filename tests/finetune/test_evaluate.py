@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.evaluate import comparison_table, judge, read_items
+from scitoolagent.finetune.evaluate import HeldOutExample, comparison_table, judge, parts, read_items
 from scitoolagent.finetune.roles import PromptCapture
 
 
@@ -64,3 +64,19 @@ def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
     (tmp_path / "heldout-planner.jsonl").write_text('{"messages": 3}\n')
     with pytest.raises(ConfigError, match="no file of"):
         read_items(tmp_path, "planner")
+
+
+def test_items_in_words_never_seen_are_counted_apart() -> None:
+    kinds = ("single", "everyday, seen words", "everyday, unseen words", "everyday, unseen words")
+    items = [HeldOutExample((), {}, "", kind) for kind in kinds]
+    assert list(parts(items).values()) == [[0, 1, 2, 3], [1], [2, 3], [0]]
+    assert list(parts(items[:1]).values()) == [[0], [0]]
+
+
+def test_a_search_is_right_only_where_one_is_wanted(tmp_path: Path) -> None:
+    _file(tmp_path, '{"asks":[],"search":["boiling point"]}')
+    items = read_items(tmp_path, "planner")
+    model = PromptCapture()
+    for said, right in (('{"asks":[],"search":["when it boils"]}', True), ('{"asks":[]}', False)):
+        model.expect(said)
+        assert judge("planner", items, model) == [right]

@@ -129,7 +129,8 @@ def test_the_loss_of_packed_examples_is_the_loss_of_the_library(tmp_path: Path) 
     shared = packing.common_beginning(features)
     assert len("system\nChoose.") < shared < len("system\nChoose.<|im_end|>\nuser\nask ")
     packed = packing.pack(features)
-    assert packed["input_ids"].shape[1] == sum(len(one["input_ids"]) for one in features) - 2 * shared
+    length = sum(len(one["input_ids"]) for one in features) - 2 * shared
+    assert length <= packed["input_ids"].shape[1] < length + packing._EVEN
     for counted in (None, torch.tensor(7)):
         ours = trainer.compute_loss(trainer.model, packed, num_items_in_batch=counted)
         batch = plain.data_collator(features)

@@ -46,7 +46,7 @@ HydrogenatedSmiles = Annotated[
         "HydrogenatedSmiles",
         parent="Smiles",
         label="fully hydrogenated form",
-        also=("fully hydrogenated molecule", "hydrogenated form", "perhydro form", "saturated analogue"),
+        also=("fully hydrogenated molecule", "hydrogenated form", "perhydro form", "saturated analogue", "hydrogenate"),
     ),
 ]
 

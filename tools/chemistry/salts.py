@@ -36,11 +36,11 @@ SaltSmiles = Annotated[
 ]
 ConjugateBase = Annotated[
     str,
-    Semantic("ConjugateBase", parent="Smiles", label="conjugate base", also=("deprotonated form", "anion of an acid")),
+    Semantic("ConjugateBase", parent="Smiles", label="conjugate base", also=("deprotonated form", "anion of an acid", "deprotonate")),
 ]
 ConjugateAcid = Annotated[
     str,
-    Semantic("ConjugateAcid", parent="Smiles", label="conjugate acid", also=("protonated form",)),
+    Semantic("ConjugateAcid", parent="Smiles", label="conjugate acid", also=("protonated form", "protonate")),
 ]
 HydrateSmiles = Annotated[str, Semantic("HydrateSmiles", parent="Smiles", label="hydrate of a molecule")]
 

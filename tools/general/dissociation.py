@@ -63,25 +63,27 @@ class BufferPhFound:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class PkaRow:
+    """An acid or a base of the table: `kind` is acid, base or both, `values` are its pKa in ascending order."""
+
     name: str
     kind: str
     values: tuple[float, ...]
 
 
 @cache
-def _table() -> dict[str, _Row]:
+def _table() -> dict[str, PkaRow]:
     from rdkit import Chem
 
     text = files("scitoolagent.tools.general").joinpath("pka.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
     return {
-        str(Chem.CanonSmiles(smiles)): _Row(name, kind, tuple(map(float, values.split())))
+        str(Chem.CanonSmiles(smiles)): PkaRow(name, kind, tuple(map(float, values.split())))
         for name, smiles, kind, values in rows
     }
 
 
-def _row(smiles: str) -> _Row | None:
+def _row(smiles: str) -> PkaRow | None:
     from rdkit import Chem, rdBase
 
     with rdBase.BlockLogs():
@@ -91,11 +93,24 @@ def _row(smiles: str) -> _Row | None:
     return _table().get(Chem.MolToSmiles(mol)) or _table().get(Chem.MolToSmiles(mol, isomericSmiles=False))
 
 
+def pka_row(smiles: str) -> PkaRow:
+    """The row of an acid or a base.
+
+    Raises:
+        ToolInputError: not valid SMILES, or it is not in the table.
+    """
+    row = _row(smiles)
+    if row is None:
+        raise ToolInputError(_unlisted(smiles))
+    return row
+
+
 def _unlisted(smiles: str) -> str:
     return f"{smiles[:60]!r} is not among the {len(_table())} acids and bases of the table"
 
 
-def _told(row: _Row) -> str:
+def told_pka(row: PkaRow) -> str:
+    """What the pKa values of a row are of, and their source."""
     what = {"acid": "of its protons in turn", "base": "of its conjugate acid", "both": "of the acid, then of the amine"}
     return f"pKa of {row.name} in water at 25 °C, {what[row.kind]}: {', '.join(map(str, row.values))}; {_SOURCE}"
 
@@ -113,10 +128,8 @@ def tabulated_pka(molecule: Smiles) -> PkaFound:
         ToolInputError: not valid SMILES, or the substance is not in the table; no value is estimated.
     Source: CRC Handbook of Chemistry and Physics, 97th edition, section 5.
     """
-    row = _row(molecule)
-    if row is None:
-        raise ToolInputError(_unlisted(molecule))
-    return PkaFound(list(row.values), _told(row))
+    row = pka_row(molecule)
+    return PkaFound(list(row.values), told_pka(row))
 
 
 @tool(
@@ -151,10 +164,10 @@ def named_solution_ph(molecule: Smiles, concentration: SoluteConcentration) -> P
     if row.kind == "both":
         raise ToolInputError(f"{row.name} is an acid and a base; its isoelectric point is what its pure solution has")
     if row.kind == "base":
-        return PhFound(weak_base_ph(concentration, protons[0]), _told(row))
+        return PhFound(weak_base_ph(concentration, protons[0]), told_pka(row))
     if len(protons) == 1:
-        return PhFound(weak_acid_ph(concentration, protons[0]), _told(row))
-    return PhFound(polyprotic_acid_ph(concentration, " ".join(map(str, protons))), _told(row))
+        return PhFound(weak_acid_ph(concentration, protons[0]), told_pka(row))
+    return PhFound(polyprotic_acid_ph(concentration, " ".join(map(str, protons))), told_pka(row))
 
 
 @tool(
@@ -188,11 +201,11 @@ def named_buffer_ph(mixture: BufferMixture) -> BufferPhFound:
         why = f"may be of {' or '.join(row.name for row, _ in found)}" if found else "is in no row of the table"
         raise ToolInputError(f"the acid of {mixture[:80]!r} {why}; give its pKa")
     ((row, pka),) = found
-    return BufferPhFound(buffer_mixture_ph(mixture, pka), f"pKa {pka:g}; {_told(row)}")
+    return BufferPhFound(buffer_mixture_ph(mixture, pka), f"pKa {pka:g}; {told_pka(row)}")
 
 
 @cache
-def _formulas() -> tuple[tuple[_Row, dict[str, int]], ...]:
+def _formulas() -> tuple[tuple[PkaRow, dict[str, int]], ...]:
     """Each row with the atoms of its form with all protons."""
     from rdkit import Chem
 

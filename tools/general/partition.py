@@ -104,6 +104,8 @@ DissociationDegree = Annotated[
             "degree of dissociation",
             "dissociation degree",
             "percent dissociation",
+            "percent ionisation",
+            "percent ionization",
             "fraction dissociated",
             "degree of ionization of a weak acid",
         ),
