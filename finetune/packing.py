@@ -41,7 +41,7 @@ def pack(features: Sequence[Mapping[str, Sequence[int]]]) -> dict[str, Any]:
         labels += list(feature["labels"][shared:])
         places += range(shared, shared + len(own))
         of += [number] * len(own)
-    # On a processor each new length costs memory for good, in the caches of the kernels. What fills up sees itself alone.
+    # On a processor each new length costs memory for good, in caches of kernels. What fills up sees itself alone.
     left = -len(ids) % _EVEN
     ids += [0] * left
     labels += [IGNORED] * left

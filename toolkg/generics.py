@@ -9,8 +9,10 @@ from typing import Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.records import Column, Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convertible, dimension, is_pure, is_understood, readings, unit_code
+from scitoolagent.tool.units import convert, convertible, dimension, is_pure, is_understood, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+
+_INTERVAL = "TemperatureInterval"
 
 NUMBERS = ("number", "ratio")
 
@@ -104,7 +106,7 @@ def output_of(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> B
 
 def is_difference(graph: ToolGraph, name: str) -> bool:
     """Whether values of a type are differences, for which the zeros of scales such as °C do not count."""
-    return graph.types[name].generic == "difference"
+    return graph.types[name].generic == "difference" or graph.is_a(name, _INTERVAL)
 
 
 def has_offset(unit: str | None) -> bool:
@@ -113,7 +115,13 @@ def has_offset(unit: str | None) -> bool:
 
 
 def difference_in(value: float, unit: str, wanted: str) -> float:
-    """A difference in another unit: 5 °C more are 9 °F and 5 K more."""
+    """A difference in another unit: 5 °C more are 9 °F and 5 K more.
+
+    Raises:
+        UnitError: it cannot be given in that unit.
+    """
+    if not convertible(unit, wanted):
+        return convert(value, unit, wanted)  # which says why
     return float(value * float(readings(unit)[0].factor) / float(readings(wanted)[0].factor))
 
 

@@ -50,7 +50,8 @@ def bind_arguments(
         port = inputs.get(name)
         unit = input_unit(graph, port, bound) if port else None
         stands_for = bound.get(graph.generic_root(port.type)) if port else None
-        difference = stands_for is not None and is_difference(graph, stands_for.type)
+        meant = stands_for.type if stands_for is not None else port.type if port else None
+        difference = meant is not None and is_difference(graph, meant)
         if reference is not None and name in whole:
             column = results[reference.step or 0].outputs[reference.name].columns[reference.column or 0]
             found[name] = whole[name] if unit is None else _in(whole[name], column.unit or unit, unit)

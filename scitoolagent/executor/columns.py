@@ -12,6 +12,7 @@ from scitoolagent.tables import Column, Table
 from scitoolagent.tool.numbers import number_at
 from scitoolagent.tool.units import UnitError, convert, is_pure, normal, unit_sign
 from scitoolagent.toolkg.columns import HELD, results_of, takes
+from scitoolagent.toolkg.generics import difference_in, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _LARGEST = 1 << 63
@@ -201,7 +202,8 @@ def _setting(graph: ToolGraph, tool: ToolNode, port: PortNode, value: Any) -> An
     try:
         if number is None or number.problem:
             raise UnitError(f"{value!r} is no number")
-        found = convert(number.value, text[number.end :].strip() or "1", graph.types[port.type].unit or "1")
+        exact = difference_in if is_difference(graph, port.type) else convert
+        found = exact(number.value, text[number.end :].strip() or "1", graph.types[port.type].unit or "1")
     except UnitError as error:
         raise TableError(f"{port.name} of {tool.name}: {error}") from error
     return int(found) if port.python == "int" and found.is_integer() else found

@@ -13,6 +13,7 @@ from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Query, Usage
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import UnitError, convert, is_pure
+from scitoolagent.toolkg.generics import difference_in, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}
@@ -54,9 +55,9 @@ class ModelFiller:
             return None
         messages = filler_messages(self._graph, query, tool, ports, error)
         reply = self._model.complete("executor", messages, settings_schema(self._graph, ports), _LONGEST_REPLY)
-        units = {port.name: self._graph.types[port.type].unit or "1" for port in ports if is_quoted(self._graph, port)}
+        quoted = {port.name: port.type for port in ports if is_quoted(self._graph, port)}
         settings = {
-            name: _quoted(query, str(value), units[name]) if name in units else value
+            name: _quoted(self._graph, query, str(value), quoted[name]) if name in quoted else value
             for name, value in (reply.data or {}).items()
         }
         return Filled(settings, reply.usage)
@@ -70,8 +71,8 @@ def is_quoted(graph: ToolGraph, port: PortNode) -> bool:
     return port.python in ("int", "float") and not is_pure(graph.types[port.type].unit)
 
 
-def _quoted(query: Query, text: str, unit: str) -> float:
-    """The value that a model quotes from the question, in the unit of the setting.
+def _quoted(graph: ToolGraph, query: Query, text: str, name: str) -> float:
+    """The value that a model quotes from the question, in the unit of the setting, a value of the type `name`.
 
     Raises:
         ModelError: the question does not say so, or not in a unit that fits.
@@ -82,7 +83,8 @@ def _quoted(query: Query, text: str, unit: str) -> float:
     if len(found) != 1 or found[0].text != text.strip() or found[0].problem:
         raise ModelError(f"the model gave {text[:40]!r}, which is no number with a unit")
     try:
-        return convert(found[0].value, found[0].unit, unit)
+        exact = difference_in if is_difference(graph, name) else convert
+        return exact(found[0].value, found[0].unit, graph.types[name].unit or "1")
     except UnitError as error:
         raise ModelError(str(error)) from error
 

@@ -24,6 +24,8 @@ ROOTS: tuple[Semantic, ...] = (
     Semantic("Fingerprint", parent="MolecularProperty"),
     Semantic("SequenceProperty", edam="data_2534"),
     Semantic("MaterialProperty"),
+    # How far apart two temperatures are: 20 °C more are 20 K more, and not 293 K.
+    Semantic("TemperatureInterval", parent="MaterialProperty", label="difference of temperatures"),
     Semantic("Parameter", label="setting of a tool", role="setting"),
     # Its values name what is asked for: a record says many things, and the field says which.
     Semantic("RecordField", parent="Parameter", label="field of a record"),

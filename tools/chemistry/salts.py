@@ -36,7 +36,12 @@ SaltSmiles = Annotated[
 ]
 ConjugateBase = Annotated[
     str,
-    Semantic("ConjugateBase", parent="Smiles", label="conjugate base", also=("deprotonated form", "anion of an acid", "deprotonate")),
+    Semantic(
+        "ConjugateBase",
+        parent="Smiles",
+        label="conjugate base",
+        also=("deprotonated form", "anion of an acid", "deprotonate"),
+    ),
 ]
 ConjugateAcid = Annotated[
     str,

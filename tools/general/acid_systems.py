@@ -70,11 +70,6 @@ BufferBase = Annotated[
         parent="Parameter",
         unit="mol/L",
         label="base form of a buffer",
-        also=(
-            "buffer recipe",
-            "composition of a buffer at a pH",
-            "recipe of a buffer",
-        ),
     ),
 ]
 
@@ -131,7 +126,22 @@ def polyprotic_acid_ph(concentration: AcidConcentration, pkas: AcidPkas) -> Poly
     return (low + high) / 2
 
 
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"pka": 4.76, "ph": 5.0, "total": 0.1})
+BUFFER_WORDS = (
+    "buffer recipe",
+    "recipe of a buffer",
+    "composition of a buffer",
+    "composition of a buffer at a pH",
+    "buffer composition",
+)
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"pka": 4.76, "ph": 5.0, "total": 0.1},
+    also=BUFFER_WORDS,
+)
 def buffer_forms(pka: AcidPka, ph: SolutionPh, total: TotalBuffer) -> BufferForms:
     """Compute how much acid and base a buffer of a pH is made of.
 

@@ -111,7 +111,7 @@ FreezingPointDepression = Annotated[
     float,
     Semantic(
         "FreezingPointDepression",
-        parent="MaterialProperty",
+        parent="TemperatureInterval",
         unit="K",
         label="freezing point depression",
         also=(
@@ -127,7 +127,7 @@ BoilingPointElevation = Annotated[
     float,
     Semantic(
         "BoilingPointElevation",
-        parent="MaterialProperty",
+        parent="TemperatureInterval",
         unit="K",
         label="boiling point elevation",
         also=(

@@ -43,7 +43,8 @@ TemperatureRise = Annotated[
     float,
     Semantic(
         "TemperatureRise",
-        parent="Parameter",
+        parent="TemperatureInterval",
+        role="setting",
         unit="K",
         label="temperature rise",
         also=("temperature change", "temperature difference", "rise", "warmed by", "heated by", "ΔT", "delta T"),

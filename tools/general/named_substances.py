@@ -9,7 +9,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles, SolutionPh
 from scitoolagent.tools.general._checks import positive
-from scitoolagent.tools.general.acid_systems import BufferAcid, BufferBase, TotalBuffer, buffer_forms
+from scitoolagent.tools.general.acid_systems import BUFFER_WORDS, BufferAcid, BufferBase, TotalBuffer, buffer_forms
 from scitoolagent.tools.general.dissociation import PkaNote, named_solution_ph, pka_row, told_pka
 from scitoolagent.tools.general.heat import (
     HeatedMass,
@@ -101,7 +101,13 @@ def named_solution_poh(molecule: Smiles, concentration: SoluteConcentration) -> 
     return PohFound(_WATER_PK - found.ph, found.pka_note)
 
 
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"molecule": "CC(=O)O", "ph": 5.0, "total": 0.2})
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"molecule": "CC(=O)O", "ph": 5.0, "total": 0.2},
+    also=BUFFER_WORDS,
+)
 def named_buffer_forms(molecule: Smiles, ph: SolutionPh, total: TotalBuffer) -> BufferRecipe:
     """Compute how much acid and base a buffer of a named substance is made of.
 

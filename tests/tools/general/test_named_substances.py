@@ -6,6 +6,8 @@ import math
 
 import pytest
 
+from scitoolagent import Agent
+from scitoolagent.config import load_config
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.general.named_substances import (
     named_buffer_forms,
@@ -73,3 +75,13 @@ def test_heat_of_a_rise_is_that_at_room_temperature() -> None:
 def test_what_cannot_be_reckoned_is_refused(made: object, why: str) -> None:
     with pytest.raises(ToolInputError, match=why):
         made()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("rise", ["20 °C", "36 °F", "20 K"])
+@pytest.mark.parametrize("of", ["ethanol", "a liquid with specific heat 2.44 J/(g K)"])
+def test_a_rise_in_degrees_is_no_temperature(rise: str, of: str) -> None:
+    """20 °C more are 20 K more; as a temperature they were 293 K."""
+    with Agent(load_config(), models={}) as agent:
+        answer = agent.run(f"How much heat is needed to heat 500 g of {of} by {rise}?")
+    assert answer.status == "complete"
+    assert [value.value for value in answer.values] == [pytest.approx(24.4, rel=0.002)]
