@@ -85,3 +85,10 @@ def test_a_rise_in_degrees_is_no_temperature(rise: str, of: str) -> None:
         answer = agent.run(f"How much heat is needed to heat 500 g of {of} by {rise}?")
     assert answer.status == "complete"
     assert [value.value for value in answer.values] == [pytest.approx(24.4, rel=0.002)]
+
+
+def test_water_that_is_warmed_between_two_temperatures() -> None:
+    with Agent(load_config(), models={}) as agent:
+        answer = agent.run("How much heat is needed to warm 250 g of water from 20 °C to 80 °C?")
+    assert answer.status == "complete"
+    assert [value.value for value in answer.values] == [pytest.approx(62.7, rel=0.002)]
