@@ -17,6 +17,7 @@ from scitoolagent.summarizer.row_text import Told
 from scitoolagent.summarizer.tables import Load, Rows
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
+from scitoolagent.toolkg.generics import is_difference
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SUBJECT = 60
@@ -99,7 +100,8 @@ class _Found:
         value, label = result.outputs[reference.name], self._label(result, reference.name, call)
         if goal.unit:
             try:
-                value = self._in_unit(goal, value, label, call is not None and call.is_difference(reference.name))
+                apart = call.is_difference(reference.name) if call else is_difference(self._graph, value.type)
+                value = self._in_unit(goal, value, label, apart)
             except UnitError as error:
                 self.unmet.append(f"{label}{_about(self._query, goal)}: {error}")
                 return

@@ -30,6 +30,7 @@ from scitoolagent.summarizer.row_text import (
 from scitoolagent.summarizer.values import ordinal
 from scitoolagent.tool.units import UnitError, convert, unit_code
 from scitoolagent.toolkg.columns import BOTH_COLUMNS, SAME_COLUMNS, is_reader, mapped_over
+from scitoolagent.toolkg.generics import difference_in, is_difference
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -352,7 +353,8 @@ class Rows:
         if value is None or isinstance(value, bool) or not one.unit:
             return value
         try:
-            return convert(value, column.unit or "1", unit_code(one.unit))
+            apart = column.type in self._graph.types and is_difference(self._graph, column.type)
+            return (difference_in if apart else convert)(value, column.unit or "1", unit_code(one.unit))
         except UnitError as error:
             self.told.unmet.append(f"{one.label}: {error}")
             return None

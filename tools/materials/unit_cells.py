@@ -161,7 +161,8 @@ DegreesOfWarming = Annotated[
     float,
     Semantic(
         "DegreesOfWarming",
-        parent="Parameter",
+        parent="TemperatureInterval",
+        role="setting",
         unit="K",
         label="degrees of warming",
         also=(
