@@ -9,7 +9,7 @@ from typing import Any
 from scitoolagent.errors import ToolInputError
 from scitoolagent.records import Column, Entity, Query, Reference, Step, StepResult
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.units import convert, convertible, dimension, is_pure, is_understood, readings, unit_code
+from scitoolagent.tool.units import convertible, dimension, is_pure, is_understood, readings, unit_code
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _INTERVAL = "TemperatureInterval"
@@ -112,17 +112,6 @@ def is_difference(graph: ToolGraph, name: str) -> bool:
 def has_offset(unit: str | None) -> bool:
     """Whether the zero of a unit is no true zero, as that of °C: its ratios mean nothing."""
     return not is_pure(unit) and bool(readings(unit or "1")[0].offset)
-
-
-def difference_in(value: float, unit: str, wanted: str) -> float:
-    """A difference in another unit: 5 °C more are 9 °F and 5 K more.
-
-    Raises:
-        UnitError: it cannot be given in that unit.
-    """
-    if not convertible(unit, wanted):
-        return convert(value, unit, wanted)  # which says why
-    return float(value * float(readings(unit)[0].factor) / float(readings(wanted)[0].factor))
 
 
 def _given(graph: ToolGraph, value: Any, query: Query, results: Mapping[int, StepResult]) -> Given:

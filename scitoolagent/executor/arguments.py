@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scitoolagent.records import Query, Reference, Step, StepResult, Value
+from scitoolagent.tool.differences import difference_in
 from scitoolagent.tool.units import convert
-from scitoolagent.toolkg.generics import Bound, difference_in, input_unit, is_difference, output_of
+from scitoolagent.toolkg.generics import Bound, input_unit, is_difference, output_of
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 Results = Mapping[int, StepResult]

@@ -9,10 +9,11 @@ from typing import Any
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
+from scitoolagent.tool.differences import difference_in
 from scitoolagent.tool.numbers import number_at
 from scitoolagent.tool.units import UnitError, convert, is_pure, normal, unit_sign
 from scitoolagent.toolkg.columns import HELD, results_of, takes
-from scitoolagent.toolkg.generics import difference_in, is_difference
+from scitoolagent.toolkg.generics import is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _LARGEST = 1 << 63

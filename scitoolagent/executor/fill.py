@@ -11,9 +11,10 @@ from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Query, Usage
+from scitoolagent.tool.differences import difference_in
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import UnitError, convert, is_pure
-from scitoolagent.toolkg.generics import difference_in, is_difference
+from scitoolagent.toolkg.generics import is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean"}

@@ -11,8 +11,9 @@ from typing import Any
 from scitoolagent.records import Plan, Query, Reference, Rounding, StepResult, Value
 from scitoolagent.summarizer.row_text import clean
 from scitoolagent.summarizer.values import ordinal, show_rounded, show_value
+from scitoolagent.tool.differences import difference_in, says_difference
 from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
-from scitoolagent.toolkg.generics import Bound, bind_step, difference_in, has_offset, input_unit, is_difference
+from scitoolagent.toolkg.generics import Bound, bind_step, has_offset, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _PLACE = re.compile(r"\{(\w+)(?::(value|ordinal|first|second))?\}")
@@ -170,7 +171,11 @@ class Call:
     def is_difference(self, output: str) -> bool:
         """Whether an output is the difference of two values, or made of such differences."""
         kinds = self._tool.output(output).type, self._result.outputs[output].type
-        return any(is_difference(self._graph, kind) for kind in kinds)
+        if any(is_difference(self._graph, kind) for kind in kinds):
+            return True
+        # The mean of differences is one, too.
+        step = self._result.step
+        return any(says_difference(self._run.header(self._run.planned(step, name))) for name in self._inputs)
 
     def subjects_of(self, output: str) -> PortNode | None:
         """The input whose items an output gives back; None for an output that is computed."""

@@ -28,9 +28,10 @@ from scitoolagent.summarizer.row_text import (
     with_values,
 )
 from scitoolagent.summarizer.values import ordinal
+from scitoolagent.tool.differences import difference_in, says_difference
 from scitoolagent.tool.units import UnitError, convert, unit_code
 from scitoolagent.toolkg.columns import BOTH_COLUMNS, SAME_COLUMNS, is_reader, mapped_over
-from scitoolagent.toolkg.generics import difference_in, is_difference
+from scitoolagent.toolkg.generics import is_difference
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -346,14 +347,14 @@ class Rows:
     def _cell(self, head: Chunk, table: Table, one: Shown, row: int) -> Any:
         column = table.columns[one.place]
         value = head.values[column.name][row]
+        typed = column.type in self._graph.types
         if isinstance(value, str):
-            drawn = column.type in self._graph.types and self._graph.is_a(column.type, "SvgPicture")
-            # A picture is written to files, and no part of one can be opened; its text is shown to nobody.
-            return value if drawn else clean(value, 400)
+            drawn = typed and self._graph.is_a(column.type, "SvgPicture")
+            return value if drawn else clean(value, 400)  # a picture is written to files, its text shown to nobody
         if value is None or isinstance(value, bool) or not one.unit:
             return value
         try:
-            apart = column.type in self._graph.types and is_difference(self._graph, column.type)
+            apart = is_difference(self._graph, column.type) if typed else says_difference(column.name)
             return (difference_in if apart else convert)(value, column.unit or "1", unit_code(one.unit))
         except UnitError as error:
             self.told.unmet.append(f"{one.label}: {error}")

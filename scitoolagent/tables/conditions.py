@@ -13,6 +13,7 @@ from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import connected, literal, scan
 from scitoolagent.tables.table import Column, Table
 from scitoolagent.tool.days import FORMATS, TIME
+from scitoolagent.tool.differences import difference_in, says_difference
 from scitoolagent.tool.units import UnitError, convert, unit_sign
 
 _DEEPEST, _MOST = 12, 200
@@ -222,7 +223,7 @@ def in_unit(value: float, unit: str, column: Column) -> float:
             f"the header of column {shown(column.name)!r} says no unit, so {value:g} {unit} means nothing there"
         )
     try:
-        return convert(value, unit, column.unit)
+        return (difference_in if says_difference(column.name) else convert)(value, unit, column.unit)
     except UnitError as error:
         raise TableError(f"column {shown(column.name)!r} is in {unit_sign(column.unit) or '1'}: {error}") from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -51,3 +52,23 @@ def test_a_difference_has_no_zero_of_its_scale(question: str, value: float, unit
     (found,) = answer.values
     assert found.value == pytest.approx(value)
     assert f" {unit} [step" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("mean temperature change in ramps.csv in K", "25 K"),
+        ("mean temperature change in ramps.csv in °F", "45 °F"),
+        ("which runs in ramps.csv have a temperature change above 25 K?", ": b (30 °C)"),
+        ("list the temperature change of each run in ramps.csv in °F", "a: temperature change (°C) 36 °F"),
+        # Without such a word in its header a column holds temperatures.
+        ("mean bath temperature in ramps.csv in K", "323.15 K"),
+    ],
+)
+def test_a_column_of_differences(tmp_path: Path, question: str, told: str) -> None:
+    rows = "run,temperature change (°C),bath temperature (°C)\na,20,40\nb,30,60\n"
+    (tmp_path / "ramps.csv").write_text(rows, encoding="utf-8")
+    with Agent(load_config(), tmp_path, models={}) as agent:
+        answer = agent.run(question)
+    assert answer.status == "complete"
+    assert told in answer.text

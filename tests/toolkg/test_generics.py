@@ -7,10 +7,11 @@ import re
 import pytest
 
 from scitoolagent.errors import ToolInputError
+from scitoolagent.tool.differences import difference_in
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.build import graph_of
 from scitoolagent.toolkg.chains import cheapest_chain
-from scitoolagent.toolkg.generics import Bound, Given, bind_generics, difference_in, has_offset, output_of
+from scitoolagent.toolkg.generics import Bound, Given, bind_generics, has_offset, output_of
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
 
