@@ -78,13 +78,16 @@ def test_two_models_are_asked_each_at_its_own_server(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(client, "EndpointModel", Model)
     monkeypatch.setattr(evaluate, "judge", judge)
-    monkeypatch.setattr(evaluate, "read_items", lambda data, role, limit: [object()] * 4)
+    kinds = ("single", "single", "everyday, seen words", "everyday, unseen words")
+    items = [evaluate.HeldOutExample((), {}, "", kind) for kind in kinds]
+    monkeypatch.setattr(evaluate, "read_items", lambda data, role, limit: items)
     monkeypatch.setenv("SCITOOLAGENT_MODEL_URL", "http://127.0.0.1:1/v1")
     words = ("evaluate", "planner", "--data", str(tmp_path))
     said = _run(*words, "--tuned-url", "http://127.0.0.1:2/v1")
     assert asked == [("http://127.0.0.1:1/v1", "base"), ("http://127.0.0.1:2/v1", "planner")]
     assert "| planner | base | 0/4 |" in said
     assert "| planner | planner | 4/4 |" in said
+    assert "| planner, everyday words not seen | planner | 1/1 |" in said
     asked.clear()
     _run(*words)
     assert asked == [("http://127.0.0.1:1/v1", "base"), ("http://127.0.0.1:1/v1", "planner")]

@@ -193,13 +193,13 @@ def _neutral(smiles: str) -> str:
 
 def _specific_heat(smiles: str, kelvin: float) -> tuple[float, str]:
     """The heat capacity of a compound in J/(g·K), and of which state by which source."""
-    from rdkit.Chem import MolFromSmiles
-    from rdkit.Chem.Descriptors import MolWt
+    from rdkit.Chem import Descriptors, MolFromSmiles
 
     from scitoolagent.tools.chemistry.fluids import molar_heat_capacity
 
     found = molar_heat_capacity(smiles, kelvin - _ZERO_CELSIUS)
-    return found.molar_heat_capacity / MolWt(MolFromSmiles(smiles)), found.fact_note
+    molar_mass = float(Descriptors.MolWt(MolFromSmiles(smiles)))  # type: ignore[attr-defined]
+    return found.molar_heat_capacity / molar_mass, found.fact_note
 
 
 def _warmed(smiles: str, mass: float, first: float, last: float) -> HeatFound:
