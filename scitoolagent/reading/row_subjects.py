@@ -46,9 +46,10 @@ def refuse_uncounted(query: Query, sentence: Sequence[Token], drafts: Sequence[A
         counts = counting(table)
         if len(counts) != 1 or words & word_list("row_frames", "plain_rows"):
             continue
-        for one in inside:
-            if _goes_by_rows(one) and counts[0].name not in set(_headers_used(table, [one])):
-                name = counts[0].name
+        name = counts[0].name
+        # "At which traps was the hawk seen" asks where the count is above zero.
+        for one in inside if name not in set(_headers_used(table, inside)) else ():
+            if _goes_by_rows(one):
                 one.problem = one.problem or (
                     f"each row counts several in the column {name}; say 'total {name}', or 'rows' where rows are meant"
                 )
