@@ -25,7 +25,9 @@ def once_each(query: Query, sentence: Sequence[Token], said: Sequence[Said], dra
     for table in query.tables:
         header = repeated_subject(table)
         used = set(_headers_used(table, inside))
-        if not header or not used or not used <= set(table.steady) or not _speaks_of(query, sentence, said, header):
+        # What is steady is so for each value of the first column.
+        counted = header and header == table.repeated and used and used <= set(table.steady)
+        if not counted or not _speaks_of(query, sentence, said, header):
             continue
         end, about = sentence[-1].end, (table.file,)
         column = AskDraft(header, (Target(column=header, kind="text"),), end, end, about, reported=False)

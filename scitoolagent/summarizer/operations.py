@@ -12,8 +12,8 @@ from scitoolagent.records import Plan, Query, Reference, Rounding, StepResult, V
 from scitoolagent.summarizer.row_text import clean
 from scitoolagent.summarizer.values import ordinal, show_rounded, show_value
 from scitoolagent.tool.differences import difference_in, says_difference
-from scitoolagent.tool.units import UnitError, convert, convertible, unit_code
-from scitoolagent.toolkg.generics import Bound, bind_step, has_offset, input_unit, is_difference
+from scitoolagent.tool.units import UnitError, convert, unit_code
+from scitoolagent.toolkg.generics import Bound, bind_step, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _PLACE = re.compile(r"\{(\w+)(?::(value|ordinal|first|second))?\}")
@@ -300,9 +300,7 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
             return {name: convert_all(one) for name, one in item.items()}
         if isinstance(item, bool) or not isinstance(item, int | float):
             raise UnitError(f"{show_value(item)[:_SHOWN]} is no number, so it has no unit {unit}")
-        if difference and convertible(have, wanted) and (has_offset(have) or has_offset(wanted)):
-            return difference_in(item, have, wanted)
-        return convert(item, have, wanted)
+        return (difference_in if difference else convert)(item, have, wanted)
 
     return value if have == wanted else Value(type=value.type, value=convert_all(value.value), unit=wanted)
 

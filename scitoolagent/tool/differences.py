@@ -21,6 +21,7 @@ def difference_in(value: float, unit: str, wanted: str) -> float:
     Raises:
         UnitError: it cannot be given in that unit.
     """
-    if not convertible(unit, wanted):
-        return convert(value, unit, wanted)  # which says why
+    # Only scales of temperature have a zero that is none; all else converts as it does anyway, eV to kJ/mol, too.
+    if not convertible(unit, wanted) or readings(unit)[0].dimension != readings("K")[0].dimension:
+        return convert(value, unit, wanted)
     return float(value * float(readings(unit)[0].factor) / float(readings(wanted)[0].factor))

@@ -72,3 +72,12 @@ def test_a_column_of_differences(tmp_path: Path, question: str, told: str) -> No
         answer = agent.run(question)
     assert answer.status == "complete"
     assert told in answer.text
+
+
+def test_other_differences_convert_as_all_do(tmp_path: Path) -> None:
+    """0.5 eV are 48 kJ/mol: an energy is one of a particle or of a mole, differences as well."""
+    (tmp_path / "gaps.csv").write_text("run,energy difference (eV)\na,0.5\nb,0.2\n", encoding="utf-8")
+    with Agent(load_config(), tmp_path, models={}) as agent:
+        answer = agent.run("which runs in gaps.csv have an energy difference above 40 kJ/mol?")
+    assert answer.status == "complete"
+    assert ": a (0.5 eV)" in answer.text

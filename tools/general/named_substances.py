@@ -126,8 +126,8 @@ def named_buffer_forms(molecule: Smiles, ph: SolutionPh, total: TotalBuffer) -> 
     """
     row = pka_row(_neutral(molecule))
     pka = min(row.values, key=lambda value: abs(value - ph))
-    acid = buffer_forms(pka, ph, total)
-    return BufferRecipe(acid.buffer_acid, acid.buffer_base, f"pKa {pka:g}; {told_pka(row)}")
+    forms = buffer_forms(pka, ph, total)
+    return BufferRecipe(forms.buffer_acid, forms.buffer_base, f"pKa {pka:g}; {told_pka(row)}")
 
 
 @tool(
@@ -204,13 +204,14 @@ def _specific_heat(smiles: str, kelvin: float) -> tuple[float, str]:
 
 def _warmed(smiles: str, mass: float, first: float, last: float) -> HeatFound:
     """The heat by Simpson's rule; the state has to be one over the whole span."""
+    from scipy.integrate import simpson
+
     step = (last - first) / _STEPS
     points = [_specific_heat(smiles, first + step * number) for number in range(_STEPS + 1)]
     # A note begins as "at 25 °C, as a liquid; …".
     states = {state.split(";")[0].partition("°C")[2].strip(" ,") for _, state in points}
     if len(states) > 1:
         raise ToolInputError(f"it is no longer of one state in between: {' and '.join(sorted(states))}")
-    weights = [1, *([4, 2] * (_STEPS // 2))[:-1], 1]
-    heat = mass * step / 3 * sum(weight * capacity for weight, (capacity, _) in zip(weights, points, strict=True))
+    heat = mass * float(simpson([capacity for capacity, _ in points], dx=step))
     (low, state), (high, _) = points[0], points[-1]
     return HeatFound(heat / 1000, f"{low:.4g} to {high:.4g} J/(g·K); {state}")
