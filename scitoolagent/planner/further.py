@@ -140,7 +140,8 @@ class FurtherReading:
         tools = () if self._short else self._choice.tools(query, sure, failed)
         operations = self._choice.operations(query, of_one=self._rounds > 0)
         coder = coder_of(self._graph) if self._rounds else None
-        return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder, self._short)
+        by_rules = self._rules.request(query) if self._alone else None
+        return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder, self._short, by_rules)
 
     def _plan(self, query: Query) -> Plan | None:
         try:

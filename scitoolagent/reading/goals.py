@@ -23,6 +23,8 @@ _WAYS = re.compile(
 )
 # "First make the ester, then give its InChI": asked for, although the clause tells a way.
 _GIVEN_BACK = re.compile(r"\b(?:give|report|provide|return|tell|show|state)\b[^,;.]*$")
+# "Tell me its QED by first converting the name to SMILES": what is to be told stands before the way.
+_BY_DOING = re.compile(r"\b(?:by|after|via|through)\s+(?:first\s+)?\w+ing\b(?P<done>[^.?!;]*)$")
 _LEAVING_OUT = word_list("values", "leaving_out")
 _THEN = re.compile(r"\b(then|resulting|result|obtained|afterwards|followed by|subsequently|next|thereafter)\b")
 
@@ -65,7 +67,9 @@ def find_goals(
     for number, match in enumerate(matches):
         start, end = words[match.first].start, words[match.last].end
         clause = _clause(text, start)
-        soft = _is_notation(match) and bool(_WAYS.search(clause)) and not _GIVEN_BACK.search(clause)
+        way = _BY_DOING.search(clause)
+        given_back = _GIVEN_BACK.search(way["done"] if way else clause)
+        soft = _is_notation(match) and bool(_WAYS.search(clause)) and not given_back
         found.append(
             Wanted(
                 text[start:end],

@@ -8,13 +8,14 @@ only where the question says that it is a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.reading.notation import is_small_formula
+from scitoolagent.reading.phrases import Match
 from scitoolagent.reading.pieces import LONGEST, MEASURED, Piece, Readings, pieces_of
-from scitoolagent.reading.words import EMPTY
+from scitoolagent.reading.words import EMPTY, Word
 
 _LOCANT = re.compile(r"\d{1,2}(?:,\d{1,2})*")
 _LISTED = re.compile(r"[\s\"'`(\[{]*(?:,|;|/|\||&|\+|and|or|,\s*and|,\s*or|versus|vs\.?|with|to)?[\s\"'`)\]}]*")
@@ -83,6 +84,26 @@ class Goal:
 
     def surrounds(self, start: int, end: int) -> bool:
         return min(self.words)[0] < start and end < max(self.words)[1]
+
+
+def goals_of(text: str, words: Sequence[Word], matches: Iterable[Match], is_name: Callable[[str], bool]) -> list[Goal]:
+    """The words of labels, less a last one that is a part of a name: the "acid" in "percent ionisation of acetic acid".
+
+    Args:
+        text: the question.
+        words: its words.
+        matches: where labels stand among these.
+        is_name: whether some table knows a name.
+    """
+    found: list[Goal] = []
+    for match in matches:
+        places = sorted(match.words)
+        *before, last = places
+        apart = before and last - 1 not in before
+        if apart and is_name(text[words[last - 1].start : words[last].end]):
+            places = before
+        found.append(Goal(tuple((words[place].start, words[place].end) for place in places)))
+    return found
 
 
 def find_names(

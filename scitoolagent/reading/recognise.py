@@ -16,7 +16,7 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.forms import ANY_SEQUENCE, FORMULA, NEAR, Forms, is_wordlike
 from scitoolagent.reading.listed_smiles import short_smiles
-from scitoolagent.reading.names import Goal, Tables, find_names, is_list_joint
+from scitoolagent.reading.names import Goal, Tables, find_names, goals_of, is_list_joint
 from scitoolagent.reading.notation import (
     is_ambiguous_dna,
     is_protein,
@@ -194,7 +194,7 @@ class Recogniser:
         taken = [(span.start, span.end) for span in spans]
         words = question_words(spelled, taken, measured)
         matches = self._index.find(words)
-        goals = [Goal(tuple((words[place].start, words[place].end) for place in match.words)) for match in matches]
+        goals = goals_of(spelled, words, matches, lambda name: bool(self.readings(name)))
         for kind, pattern in _SHORT.items():
             if any(self._takes(kind, target) for match in matches for target in match.targets):
                 same = [(span.start, span.end) for span in spans if self._graph.is_a(span.type, kind)]

@@ -51,11 +51,17 @@ def _how_many(found: list[Word]) -> list[Word]:
     return joined
 
 
+# "ionised" and "ionized" are one word; "arise", "precise" and "exercise" are none of these.
+_BRITISH = re.compile(r"(?!aris)(\w+(?:al|ar|at|en|er|es|gn|id|il|im|in|ll|on|or|ym))is(e|ed|es|ing|able|ation)")
+
+
 @lru_cache(maxsize=20_000)
 def _comparable(word: str) -> tuple[str, ...]:
     if word in _SAME:
         return tuple(_SAME[word].split())
-    single = singular(word).replace("isation", "ization")
+    single = singular(word)
+    if british := _BRITISH.fullmatch(single):
+        single = f"{british[1]}iz{british[2]}"
     return tuple(_SAME.get(single, single).split())
 
 

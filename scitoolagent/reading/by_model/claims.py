@@ -12,6 +12,7 @@ from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
+from scitoolagent.reading.by_model.ways import ways_told
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
@@ -82,6 +83,9 @@ def claimed(
         # What was a story in the round before is one still.
         told |= {one.start for one in before if one.role == "unread" and not one.asks and offer.query.reader}
     read += [*settled, *(one for *_, found in added for one in found)]
+    if offer.by_rules is not None:
+        targets = [target for claim, *_ in added for target in _targets(graph, claim)]
+        read += ways_told(graph, offer.query, offer.by_rules, targets, tokens)
     return Claimed(list(drafts.values()), read, frozenset(told), len(added) + len(gone))
 
 

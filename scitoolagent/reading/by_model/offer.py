@@ -49,6 +49,7 @@ class Offer:
         results: by handle, what the asks of the rounds so far came to, in words.
         coder: the tool that runs code; None where none is written.
         short: whether the model is a small one, which is asked in one short turn (`short.py`).
+        by_rules: what the rules would read, where they are not asked; None where they are.
     """
 
     query: Query
@@ -59,6 +60,7 @@ class Offer:
     results: Mapping[str, str] = field(default_factory=dict)
     coder: ToolNode | None = None
     short: bool = False
+    by_rules: Request | None = None
 
     @property
     def read(self) -> tuple[Ask, ...]:

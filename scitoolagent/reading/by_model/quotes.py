@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scitoolagent.reading.tokens import Token
 from scitoolagent.records import Query
 
+_WORD = re.compile(r"[^\s,;.?!\"'()]+")
 _CUT = re.compile(r"…|\.{3}")
 _HANDLE = re.compile(r"\[(\w+)\]")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])")
 _TEXT = re.compile(r"'([^'\\\n]*)'|\"([^\"\\\n]*)\"")
 _SHOWN = 60
+# Words are only pointed at by a quotation, so that a slip in copying them does no harm where nothing else is as near.
+_NEAR = 0.88
+_SHORTEST_SLIP = 6
+_LONGEST_SLIP = 20
 
 
 class ClaimError(Exception):
@@ -21,6 +27,8 @@ class ClaimError(Exception):
 
 def located(query: Query, words: str, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Where the question says the words, piece by piece; behind what was claimed before, where it says them twice.
+
+    Words that were copied with a slip are those nearest to them.
 
     Raises:
         ClaimError: it does not say them.
@@ -41,7 +49,40 @@ def located(query: Query, words: str, taken: Sequence[tuple[int, int]]) -> list[
             place = match.end()
         if found and len(found) == len(patterns):
             return found
+    if len(pieces) == 1 and (near := _nearest(query.text, _valued(pieces[0], values))):
+        return [near]
     raise ClaimError(f'the question does not say "{words[:_SHOWN]}"')
+
+
+def _nearest(text: str, words: str) -> tuple[int, int] | None:
+    """The one place where a text says nearly the words; None where it says nothing as near, or several things."""
+    count = len(words.split())
+    if len(words) < _SHORTEST_SLIP or count > _LONGEST_SLIP:
+        return None
+    # One number for another would be no slip.
+    runs = (place for place in _runs(text, count) if _digits(text[slice(*place)]) == _digits(words))
+    scored = sorted(((_likeness(text[start:end], words), (start, end)) for start, end in runs), reverse=True)
+    if not scored or scored[0][0] < _NEAR:
+        return None
+    best, place = scored[0]
+    rivals = [other for score, other in scored[1:] if score == best and not meets(other, [place])]
+    return None if rivals else place
+
+
+def _runs(text: str, count: int) -> Iterator[tuple[int, int]]:
+    """The runs of about as many words in a text."""
+    found = [match.span() for match in _WORD.finditer(text)]
+    for length in (count - 1, count, count + 1):
+        for first in range(len(found) - length + 1) if length else ():
+            yield found[first][0], found[first + length - 1][1]
+
+
+def _digits(text: str) -> list[str]:
+    return [sign for sign in text if sign.isdigit()]
+
+
+def _likeness(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one.casefold(), other.casefold(), autojunk=False).ratio()
 
 
 def _valued(part: str, values: dict[str, str]) -> str:
