@@ -180,6 +180,12 @@ def _telling(sentence: Sequence[Token], text: str) -> Iterator[int]:
         elif token.text == "at" and text[token.start : token.end] == "AT" and not text.isupper():
             # The two bases.
             yield place
+        elif token.text in word_list("frames", "grouping") and before in ("by", "per", "each"):
+            # "The number of features by type" is a number of each type.
+            yield place
+        elif token.text == "a" and place and (behind is None or behind.text in word_list("frames", "behind_a_name")):
+            # "The record a in …", "the frequency of a": no article.
+            yield place
         elif token.text in word_list("frames", "any_thing") and words[place + 1 : place + 2] == ["of"]:
             yield from (place for other in sentence[place + 2 : place + 3] if other.kind == ENTITY)
 

@@ -219,7 +219,9 @@ def _missing(
     length = phrase_before(texts, before, "row_texts", "used_before") if ends else 0
     # "Used a base", "have a CRP": those in which something stands, and not that there is none.
     if length and {*texts[before:start]} & {"a", "an", "any"} and not _denied(texts, before - length):
-        return Said(tuple(range(before - length, end)), {"is": "not", "of": condition})
+        some = _amount(query, column)
+        told = {**some, "sign": ">"} if some else {"is": "not", "of": condition}
+        return Said(tuple(range(before - length, end)), told)
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
     if ends and not measured and (some := _none_or_some(query, texts, before, end, column, nouns)):
@@ -244,6 +246,14 @@ def _missing(
     return None
 
 
+def _amount(query: Query, column: Column) -> dict[str, Any]:
+    """A comparison with zero, for a sign, where a column holds amounts that are zero in some rows; else nothing."""
+    measures = {*words_in(column.name.replace("_", " "))} & word_list("tables", "measured") - {"count"}
+    if measures or not any(column.name in table.zeros for table in query.tables):
+        return {}
+    return {"is": "compare", "column": column.name, "value": 0}
+
+
 def _none_or_some(
     query: Query, texts: Sequence[str], start: int, end: int, column: Column, nouns: frozenset[str]
 ) -> Said | None:
@@ -251,16 +261,15 @@ def _none_or_some(
 
     A blank cell says of neither that it is one. "No IC50" is none that was measured.
     """
-    measures = {*words_in(column.name.replace("_", " "))} & word_list("tables", "measured") - {"count"}
-    if measures or not any(column.name in table.zeros for table in query.tables):
+    if not (condition := _amount(query, column)):
         return None
-    condition: dict[str, Any] = {"is": "compare", "column": column.name, "value": 0}
     if length := phrase_before(texts, start, "row_texts", "none_before"):
         return Said(tuple(range(_having(texts, start - length), end)), {**condition, "sign": "="})
     length = phrase_before(texts, start, "row_texts", "some_before")
     # "List the sites with rain" may want the column, "the correlation of A with rain" does.
     said = texts[: start - length]
-    rows = said and singular(said[-1]) in nouns and not {*said} & word_list("row_texts", "listing")
+    called = said and (singular(said[-1]) in nouns or said[-1] in word_list("questions", "people"))
+    rows = called and not {*said} & word_list("row_texts", "listing")
     return Said(tuple(range(start - length, end)), {**condition, "sign": ">"}) if length and rows else None
 
 

@@ -55,6 +55,31 @@ def _lists_first() -> re.Pattern[str]:
     )
 
 
+_PARTED = re.compile(r"\s*;\s*(?:and\s+)?|\s*,\s+(?:and\s+)?|\s+(?:and\s+)?")
+_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_FEW = 2
+
+
+def _listed(text: str) -> list[str]:
+    """The numbers of a list; none where a comma without a blank may part two of them or stand within one.
+
+    "1,2,3 and 4" has four, "1,000 and 2,000" has two, "1,5; 2,5" are decimals; "1,2 and 3,4" may be two or four.
+    """
+    pieces, joints = _PARTED.split(text), _PARTED.findall(text)
+    tight = [piece for piece in pieces if "," in piece]
+    if not tight:
+        return pieces
+    if all(map(_THOUSANDS.fullmatch, tight)):
+        return [piece.replace(",", "") for piece in pieces]
+    single = all(piece.count(",") == 1 and "." not in piece for piece in tight)
+    if joints and single and all(";" in joint for joint in joints):
+        return [piece.replace(",", ".") for piece in pieces]
+    # One run, perhaps with a last "and": its commas part.
+    if tight == pieces[:1] and len(pieces) <= _FEW and (not joints or not single):
+        return [number for piece in pieces for number in piece.split(",")]
+    return []
+
+
 def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
     """The numbers whose mean or spread a text asks for, parted by blanks: "the mean of 4.1, 4.5 and 4.0"."""
     if len(text) > _LONGEST:
@@ -63,9 +88,9 @@ def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
         title = set((match.groupdict().get("title") or "").lower().split())
         # "Without the first: …" says which numbers are meant.
         start = match.start() if not title & word_list("statistics", "choosing") else match.start("list")
-        numbers = re.findall(_NUMBER, match["list"].replace("−", "-"))
+        numbers = _listed(match["list"].replace("−", "-"))
         said = (match.groupdict().get("count") or "").lower()
-        if not said or float(IN_WORDS.get(said, said)) == len(numbers):
+        if numbers and (not said or float(IN_WORDS.get(said, said)) == len(numbers)):
             yield start, match.end(), " ".join(numbers)
 
 
