@@ -18,6 +18,8 @@ MAX_SITES = 5000
 # No two nuclei are so near to each other.
 _TOO_CLOSE = 0.5
 _ALTERNATIVES = "alternatives"
+# pymatgen takes a negative edge for a positive one.
+_EDGES = ("_cell_length_a", "_cell_length_b", "_cell_length_c")
 # What pymatgen's parsers let out of a faulty file.
 _PARSER_ERRORS = (ValueError, KeyError, IndexError, TypeError, AttributeError, AssertionError, ArithmeticError)
 EXAMPLE = str(Path(__file__).with_name("example_halite.cif"))
@@ -99,7 +101,10 @@ def _from_cif(text: str, name: str) -> Structure:
             raise ToolInputError(f"{name} cannot be read as a crystal: {_first_line(error)}") from error
     if len(structures) != 1:
         raise ToolInputError(f"{name} has {len(structures)} structures; give a file with one")
-    if groups := _disorder_groups(parser.as_dict()):
+    blocks = parser.as_dict()
+    if minus := [key for block in blocks.values() for key in _EDGES if str(block.get(key, "")).strip().startswith("-")]:
+        raise ToolInputError(f"{name} has a negative {minus[0]}; an edge of a cell is longer than zero")
+    if groups := _disorder_groups(blocks):
         structures[0].properties[_ALTERNATIVES] = f"disorder groups {', '.join(groups)}"
     return structures[0]
 

@@ -127,6 +127,12 @@ def test_partly_occupied_sites_count_by_occupancy(tmp_path: Path) -> None:
         tools.fractional_coordinates(path)
 
 
+def test_a_negative_edge_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, cif("Fe Fe 0 0 0 1", (4.0, -4.0, 4.0, 90.0, 90.0, 90.0)))
+    with pytest.raises(ToolInputError, match="negative _cell_length_b"):
+        tools.crystal_density(path)
+
+
 def test_sites_by_index() -> None:
     assert tools.site_symbol(HALITE, 0) == "Na"
     assert tools.site_symbol(HALITE, 7) == "Cl"
