@@ -90,8 +90,9 @@ def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
         start = match.start() if not title & word_list("statistics", "choosing") else match.start("list")
         numbers = _listed(match["list"].replace("−", "-"))
         said = (match.groupdict().get("count") or "").lower()
-        if numbers and (not said or float(IN_WORDS.get(said, said)) == len(numbers)):
-            yield start, match.end(), " ".join(numbers)
+        if not said or float(IN_WORDS.get(said, said)) == len(numbers):
+            # What is open goes to the tool as it is written, which says so.
+            yield start, match.end(), " ".join(numbers) or match["list"]
 
 
 def find_summaries(text: str) -> Iterator[tuple[int, int, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,6 +11,8 @@ from typing import Annotated
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.general._checks import finite, not_negative
+
+_TIGHT = re.compile(r"\d,\d")
 
 NumberSample = Annotated[
     str,
@@ -348,6 +351,10 @@ def welch_test(samples: SampleSummaries) -> WelchTest:
 
 
 def _numbers(text: str) -> list[float]:
+    if _TIGHT.search(text):
+        raise ToolInputError(
+            f"a comma of {text[:80]!r} may part two numbers or stand within one; write 1.5 and 2.5, or 1, 5, 2, 5"
+        )
     try:
         values = [float(part) for part in text.split()]
     except ValueError as error:
