@@ -76,6 +76,9 @@ def _beside(
                 yield Read(sentence[place].start, sentence[place].end, "ask")
             place += step
     written = _written(graph, ask.targets)
+    if _text_at(sentence, own[-1] + 1) == "a" and "a" in written:
+        # "The van der Waals constant a of …": no article.
+        yield Read(sentence[own[-1] + 1].start, sentence[own[-1] + 1].end, "ask")
     for place in range(own[0], own[-1]):
         token = sentence[place]
         if token.kind == WORD and (is_known(token, known) or token.text in written):

@@ -12,6 +12,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
+from scitoolagent.reading.row_blanks import amount, blank
 from scitoolagent.reading.row_classes import class_nouns
 from scitoolagent.reading.row_clock import of_clock
 from scitoolagent.reading.row_dates import of_periods
@@ -198,12 +199,7 @@ def _missing(
 ) -> Said | None:
     """`without a measured yield`, `with no value of yield`, `yield is missing`, `with a known yield`."""
     texts = [token.text for token in sentence]
-    condition: dict[str, Any] = {"is": "missing", "column": column.name}
-    held = [value for table in query.tables for value in table.values.get(column.name, ())]
-    none = [one for one in held if column.kind == "text" and one.casefold() in word_list("row_texts", "none_values")]
-    if none:
-        said = [{"is": "compare", "column": column.name, "sign": "=", "value": one} for one in none]
-        condition = {"is": "any", "of": [condition, *said]}
+    condition = blank(query, column)
     for key in _NOTHING:
         length = phrase_at(texts, end, "row_texts", f"{key}_behind")
         # "Which injection is missing the peak" lacks something else.
@@ -219,7 +215,7 @@ def _missing(
     length = phrase_before(texts, before, "row_texts", "used_before") if ends else 0
     # "Used a base", "have a CRP": those in which something stands, and not that there is none.
     if length and {*texts[before:start]} & {"a", "an", "any"} and not _denied(texts, before - length):
-        some = _amount(query, column)
+        some = amount(query, column)
         told = {**some, "sign": ">"} if some else {"is": "not", "of": condition}
         return Said(tuple(range(before - length, end)), told)
     filled = texts[before:start]
@@ -246,14 +242,6 @@ def _missing(
     return None
 
 
-def _amount(query: Query, column: Column) -> dict[str, Any]:
-    """A comparison with zero, for a sign, where a column holds amounts that are zero in some rows; else nothing."""
-    measures = {*words_in(column.name.replace("_", " "))} & word_list("tables", "measured") - {"count"}
-    if measures or not any(column.name in table.zeros for table in query.tables):
-        return {}
-    return {"is": "compare", "column": column.name, "value": 0}
-
-
 def _none_or_some(
     query: Query, texts: Sequence[str], start: int, end: int, column: Column, nouns: frozenset[str]
 ) -> Said | None:
@@ -261,7 +249,7 @@ def _none_or_some(
 
     A blank cell says of neither that it is one. "No IC50" is none that was measured.
     """
-    if not (condition := _amount(query, column)):
+    if not (condition := amount(query, column)):
         return None
     if length := phrase_before(texts, start, "row_texts", "none_before"):
         return Said(tuple(range(_having(texts, start - length), end)), {**condition, "sign": "="})
