@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from scitoolagent.language.text import any_of
-from scitoolagent.language.words import phrase_list, word_list
-from scitoolagent.reading.compose import AskDraft
+from scitoolagent.language.words import phrase_list
 from scitoolagent.reading.given import LINK, labels
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool.units import convertible
@@ -54,20 +53,6 @@ def _other_measure(graph: ToolGraph, port: PortNode, quantity: Quantity, query: 
     if {"into", "to"} & set(node.announced) and _added().search(before):
         return f"it is what something is added to; {node.label} is needed"
     return ""
-
-
-def other_polymers(graph: ToolGraph, asks: Sequence[AskDraft]) -> frozenset[str]:
-    """The words for chains that no tool asked for is about, where each is about one kind: RNA, for copies of DNA."""
-    kinds = word_list("sequences", "polymers")
-    found: set[str] = set()
-    for name in {target.tool for ask in asks for target in ask.targets if target.tool}:
-        tool = graph.tools[name]
-        ports = [label for port in (*tool.inputs, *tool.outputs) for label in labels(graph.types[port.type], port.name)]
-        own = kinds & set(re.findall(r"[^\W_]+", " ".join([tool.summary, *tool.also, *ports]).lower()))
-        if not own:
-            return frozenset()
-        found |= own
-    return kinds - found if found else frozenset()
 
 
 def _behind(word: str) -> str:

@@ -21,8 +21,8 @@ from scitoolagent.reading.glosses import glosses
 from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted, refuse_unclear, spans_of
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
-from scitoolagent.reading.other_measures import other_polymers
 from scitoolagent.reading.phrases import PhraseIndex, words_of
+from scitoolagent.reading.polymers import other_polymers
 from scitoolagent.reading.reacting import in_words_of_a_reaction, unread_verbs
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rewording import in_whole_headers, is_whole, reworded, sets_all
@@ -214,7 +214,7 @@ class RuleReader:
         self, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]
     ) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""
-        others = other_polymers(self._graph, asks)
+        others = other_polymers(self._graph, query, asks)
         for sentence in parts:
             if not any(token.kind == ENTITY for token in sentence):
                 # "1 mg/mL of a protein of 50 kDa": what is measured, where nothing is named.
