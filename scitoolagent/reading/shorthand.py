@@ -52,6 +52,11 @@ _LIST = re.compile(
 _COUNTING_ON = re.compile(
     r"(?<![\w-])(?P<name>[abcxyzαβγ]|[A-Za-zΔ]{1,3}[1-9])\s*(?:=\s*|\s)(?P<number>" + _NUMBER + r")(?![\w.])"
 )
+# "1,2,3": in front of a word that is none of these, they are places in a name.
+_TIGHT = re.compile(
+    r"(?<![\w.,(\[{=-])(?:(?<=\s)[-−])?\d+(?:\.\d+)?(?:,[-−]?\d+(?:\.\d+)?){2,}(?=\s*[.?!;:]?\s*$|[;:]?\s(?:and|vs\.?|versus|or|with|to|against|from|at)\s)"
+)
+_LARGE = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _JOINT = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|;\s*)?\s*")
 _SERIES = ("abc", "xyz", "αβγ")
 _ORDINALS = ("first", "second", "third")
@@ -81,6 +86,7 @@ class Shorthand:
         changes: list[Change] = []
         finders = (
             find_remarks(text),
+            _tight_lists(text),
             self._said_again(text),
             self._shared_units(text),
             _written_short(text),
@@ -198,6 +204,13 @@ def _last_unit(text: str) -> Iterator[Change]:
     found = unit_at(normal(text), match.start("unit"), prose=False) if match else None
     if match and found and found[1] == match.end("unit"):
         yield match.start("unit"), match.end("unit"), f"in {match['unit']}"
+
+
+def _tight_lists(text: str) -> Iterator[Change]:
+    """The commas of numbers without blanks: "1,2,3,4 vs 5,6,7"; not of one large number, nor of places in a name."""
+    for match in _TIGHT.finditer(text):
+        if not _LARGE.fullmatch(match[0]):
+            yield match.start(), match.end(), match[0].replace(",", ", ")
 
 
 def _sites(text: str) -> Iterator[Change]:
