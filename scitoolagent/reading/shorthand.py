@@ -42,6 +42,8 @@ _LABELS_OF = re.compile(
 _SITES = re.compile(
     r"(?<![\w-])(?<!restriction )(?<!cut )(?<!cutting )(?<!cleavage )sites(?=\sfor\s[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\b)"
 )
+# "EcoRI fragments of …".
+_FRAGMENTS = re.compile(r"(?<![\w-])[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\s(?P<noun>fragments?)(?=\s(?:of|from|in)\s)")
 # No symbol of an element, which may be the last of a list: "H, C, N".
 _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?!()]*)(?=\s*[?!.]*\s*$)")
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
@@ -94,6 +96,7 @@ class Shorthand:
             _bare_units(text),
             _cip_labels(text),
             _sites(text),
+            _fragments(text),
             _last_unit(text),
             find_orders(text),
             self._joints(text),
@@ -216,6 +219,11 @@ def _tight_lists(text: str) -> Iterator[Change]:
 def _sites(text: str) -> Iterator[Change]:
     for match in _SITES.finditer(text):
         yield match.start(), match.end(), "restriction sites"
+
+
+def _fragments(text: str) -> Iterator[Change]:
+    for match in _FRAGMENTS.finditer(text):
+        yield match.start("noun"), match.end("noun"), "restriction fragments"
 
 
 def _cip_labels(text: str) -> Iterator[Change]:

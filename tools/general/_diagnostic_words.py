@@ -92,6 +92,16 @@ def find_test_shares(text: str) -> Iterator[tuple[int, int, str]]:
         yield from _joined(text, [one[0].span() for one in found.values()], told)
 
 
+def find_test_pairs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Sensitivity and specificity that are given without a prevalence, as `sensitivity=90 specificity=95`."""
+    if len(text) > LONGEST or list(_said("prevalence").finditer(text)):
+        return
+    found = {name: list(_shared(name).finditer(text)) for name in ("sensitivity", "specificity")}
+    if all(len(one) == 1 for one in found.values()):
+        told = " ".join(f"{name}={_percent(one[0])}" for name, one in found.items())
+        yield from _joined(text, [one[0].span() for one in found.values()], told)
+
+
 def _percent(match: re.Match[str]) -> str:
     """A share in percent: 90 for "90 %" and for "0.9"."""
     return match["share"] or match["front"] or f"{100 * float(match['part']):.12g}"
@@ -105,7 +115,8 @@ def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
     if len(found) != 2:
         return
     places = [(one.start(), end) for one in found for end in (_label_end(text, one.end()),)]
-    swapped = bool(_said("controls").match(text[found[0].end() : places[0][1]].strip() + " "))
+    first = re.sub(rf"^\s*(?:{any_of(phrase_list('diagnostics', 'events'))})(?![\w-])", "", text[found[0].end() : places[0][1]])
+    swapped = bool(_said("controls").match(first.strip() + " "))
     fractions = [f"{one['part']}/{one['whole']}" for one in (found[::-1] if swapped else found)]
     yield from _joined(text, places, " ".join(fractions))
 
@@ -113,7 +124,9 @@ def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
 def _label_end(text: str, place: int) -> int:
     """Where the name of a group behind its numbers ends: "of 100 exposed", "of 100 in the control group"."""
     behind = re.compile(
-        rf"\s+(?:(?:in|of|for|with|on)\s+)?(?:the\s+)?(?:{any_of(phrase_list('diagnostics', 'groups'))})(?![\w-])", re.I
+        rf"(?:\s+(?:{any_of(phrase_list('diagnostics', 'events'))}))?\s+(?:(?:in|of|for|with|on)\s+)?(?:the\s+)?"
+        rf"(?:{any_of(phrase_list('diagnostics', 'groups'))})(?![\w-])",
+        re.IGNORECASE,
     )
     match = behind.match(text, place)
     return match.end() if match else place
