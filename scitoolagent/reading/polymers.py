@@ -13,7 +13,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 
 
 def other_polymers(graph: ToolGraph, query: Query, asks: Sequence[AskDraft]) -> frozenset[str]:
-    """The words for chains that no tool which can be called is about, where each is about one: RNA, for copies of DNA."""
+    """The words for chains that no tool which can be called is about, where each is about one: RNA, for DNA."""
     kinds = word_list("sequences", "polymers")
     said = kinds & set(re.findall(r"[^\W_]+", query.text.lower()))
     names = {target.tool for ask in asks for target in ask.targets if target.tool} if said else ()

@@ -210,9 +210,7 @@ class RuleReader:
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
         return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)
 
-    def _announcing(
-        self, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]
-    ) -> Iterator[Read]:
+    def _announcing(self, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""
         others = other_polymers(self._graph, query, asks)
         for sentence in parts:

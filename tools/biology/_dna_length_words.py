@@ -31,8 +31,8 @@ def find_dna_pieces(text: str) -> Iterator[tuple[int, int, str]]:
 _COUNTED = re.compile(r"\b(?:copies|pmol|picomoles?|copy\s+number)\b", re.IGNORECASE)
 _DOUBLE = re.compile(
     r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,10}(?:\.\d{1,6})?)[\s-]?(?P<unit>bp|kb|kbp|Mb|Mbp)[\s-]+(?:long\s+)?"
-    r"(?P<kind>plasmid(?:\s+DNA)?|(?:linear\s+)?(?:double[- ]stranded\s+|ds\s?)?DNA(?:\s+(?:fragment|molecule))?|fragment|amplicon"
-    r"|PCR\s+product|vector)(?!\w)",
+    r"(?:plasmid(?:\s+DNA)?|(?:linear\s+)?(?:double[- ]stranded\s+|ds\s?)?DNA(?:\s+(?:fragment|molecule))?|fragment"
+    r"|amplicon|PCR\s+product|vector)(?!\w)",
     re.IGNORECASE,
 )
 

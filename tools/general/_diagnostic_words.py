@@ -115,7 +115,8 @@ def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
     if len(found) != 2:
         return
     places = [(one.start(), end) for one in found for end in (_label_end(text, one.end()),)]
-    first = re.sub(rf"^\s*(?:{any_of(phrase_list('diagnostics', 'events'))})(?![\w-])", "", text[found[0].end() : places[0][1]])
+    event = re.compile(rf"\s*(?:{any_of(phrase_list('diagnostics', 'events'))})(?![\w-])", re.IGNORECASE)
+    first = event.sub("", text[found[0].end() : places[0][1]], count=1)
     swapped = bool(_said("controls").match(first.strip() + " "))
     fractions = [f"{one['part']}/{one['whole']}" for one in (found[::-1] if swapped else found)]
     yield from _joined(text, places, " ".join(fractions))

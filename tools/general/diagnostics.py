@@ -58,9 +58,7 @@ TestShares = Annotated[
 ]
 TestPair = Annotated[
     str,
-    Semantic(
-        "TestPair", parent="Parameter", label="sensitivity and specificity", finder=f"{_PLACE}:find_test_pairs"
-    ),
+    Semantic("TestPair", parent="Parameter", label="sensitivity and specificity", finder=f"{_PLACE}:find_test_pairs"),
 ]
 TwoGroups = Annotated[
     str, Semantic("TwoGroups", parent="Parameter", label="cases of two groups", finder=f"{_PLACE}:find_two_groups")
