@@ -14,6 +14,7 @@ from scitoolagent.gate import SafetyGate, admitted, screen_many
 from scitoolagent.llm import begin_spending, load_models, used_apart
 from scitoolagent.outcome import unanswered
 from scitoolagent.planner import Attempt, Planner, known, may_be_of
+from scitoolagent.reading.checked import checked
 from scitoolagent.reading.folders import folders_in
 from scitoolagent.records import Answer, Failure, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.summarizer import best_answer, refusal, summarize
@@ -95,7 +96,8 @@ class Agent:
         Raises:
             PlanError: the question is empty or too long.
         """
-        return self.planner.recognise(question, self._executor.look, folders_in(self._executor.workspace, question))
+        text = checked(question, self.config.max_question_characters)
+        return self.planner.recognise(text, self._executor.look, folders_in(self._executor.workspace, text))
 
     def plan(self, question: str) -> tuple[Query, Plan]:
         """Find the entities and goals of a question and the chain of tools that reaches them.

@@ -12,6 +12,10 @@ def checked(question: str, longest: int) -> str:
     Raises:
         PlanError: it is empty, too long or not text.
     """
+    if not isinstance(question, str):
+        raise PlanError(
+            f"a question is text, not {type(question).__name__}; ask for example: What is the TPSA of menthol?"
+        )
     text = question.strip()
     if not text:
         raise PlanError("the question is empty; ask for example: What is the TPSA of menthol?")

@@ -32,6 +32,15 @@ def costs_of(
             own = names[port.name].difference(*others) if others else names[port.name]
             announced = {word.lower() for word in graph.types[port.type].announced}
             found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
+    for port in ports:
+        own_ones = {one.handle for one in fitting[port.name] if _called(graph, port, one, query)}
+        if own_ones:
+            # In "at 2 mM, Km 0.5 mM" the name belongs to what stands right behind it, and to nothing in front of it.
+            found |= {
+                (port.name, one.handle): max(UNNAMED, found[port.name, one.handle])
+                for one in fitting[port.name]
+                if one.handle not in own_ones
+            }
     for quantity in {one.handle: one for ones in fitting.values() for one in ones}.values():
         called = {
             port.name: length

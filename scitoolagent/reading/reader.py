@@ -22,6 +22,7 @@ from scitoolagent.reading.graph_clauses import GraphClauses, asked_alone, parted
 from scitoolagent.reading.kinds import Kinds
 from scitoolagent.reading.origins import keep_computed
 from scitoolagent.reading.phrases import PhraseIndex, words_of
+from scitoolagent.reading.polymers import other_polymers
 from scitoolagent.reading.reacting import in_words_of_a_reaction, unread_verbs
 from scitoolagent.reading.recognise import Recogniser
 from scitoolagent.reading.rewording import in_whole_headers, is_whole, reworded, sets_all
@@ -191,7 +192,7 @@ class RuleReader:
             read: the words that were read for that, and as what.
         """
         read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
-        read += self._announcing(query, parts)
+        read += self._announcing(query, parts, asks)
         starts = [ask.start for ask in asks]
         read += [Read(one.start, one.end, "unread") for part in parts for one in unread_verbs(query, part, starts)]
         save, saying = saved(query, parts)
@@ -209,8 +210,9 @@ class RuleReader:
         handles = {id(ask): f"ask{number}" for number, ask in enumerate(asks, start=1)}
         return Request(asks=tuple(_ask(ask, handles) for ask in asks), readings=tuple(readings), save=save)
 
-    def _announcing(self, query: Query, parts: Sequence[Sequence[Token]]) -> Iterator[Read]:
+    def _announcing(self, query: Query, parts: Sequence[Sequence[Token]], asks: Sequence[AskDraft]) -> Iterator[Read]:
         """Words beside a value that only say what it is: `the SMILES string …`, `the peptides …`."""
+        others = other_polymers(self._graph, query, asks)
         for sentence in parts:
             if not any(token.kind == ENTITY for token in sentence):
                 # "1 mg/mL of a protein of 50 kDa": what is measured, where nothing is named.
@@ -218,6 +220,7 @@ class RuleReader:
                     Read(token.start, token.end, "frame")
                     for token in sentence
                     if self._kinds.is_named(token.text, self._kinds.all() | word_list("references", "appositions"))
+                    and token.text not in others
                 )
             for place, token in enumerate(sentence):
                 if token.kind != ENTITY:

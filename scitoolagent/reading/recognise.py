@@ -195,8 +195,9 @@ class Recogniser:
         words = question_words(spelled, taken, measured)
         matches = self._index.find(words)
         goals = goals_of(spelled, words, matches, lambda name: bool(self.readings(name)))
+        counted = any(span.type == "ResidueKind" for span in spans)
         for kind, pattern in _SHORT.items():
-            if any(self._takes(kind, target) for match in matches for target in match.targets):
+            if counted or any(self._takes(kind, target) for match in matches for target in match.targets):
                 same = [(span.start, span.end) for span in spans if self._graph.is_a(span.type, kind)]
                 short = self._short_sequences(spelled, chunks, pattern, taken, goals, same)
                 spans += short

@@ -25,7 +25,8 @@ from scitoolagent.reading.given import (
     number_without_unit,
     unknown_substance,
 )
-from scitoolagent.reading.nearness import UNNAMED, costs_of, named_near, names_of
+from scitoolagent.reading.nearness import UNNAMED, costs_of, is_called, named_near, names_of
+from scitoolagent.reading.other_measures import fitting_quantities
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.substances import substances_read, what_is_added
 from scitoolagent.reading.words import EMPTY
@@ -232,7 +233,7 @@ def _takes_quantity(graph: ToolGraph, port: PortNode) -> bool:
 
 def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) -> Settings:
     """The cheapest pairing of inputs and quantities; two pairings that cost the same and differ are a problem."""
-    fitting = {port.name: [quantity for quantity in query.quantities if _fits(graph, port, quantity)] for port in ports}
+    fitting, others = fitting_quantities(graph, ports, query)
     rivals = {quantity.handle for found in fitting.values() for quantity in found}
     if len(rivals) > _MOST_RIVALS:
         return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
@@ -260,6 +261,8 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
         quantity = chosen.get(port.name)
         if quantity and (problem := _problem(graph, port, quantity)):
             return Settings(problem=f"{quantity.shown} cannot serve as {graph.types[port.type].label}: {problem}")
+        if port.name in others and (quantity is None or not is_called(graph, port, quantity, query)):
+            return Settings(problem=others[port.name])
     used = [quantity.handle for quantity in chosen.values()]
     amounts = _amounts(graph, ports, chosen, query)
     return Settings(
@@ -284,14 +287,6 @@ def _is_of_another(query: Query, quantity: Quantity, cost: int) -> bool:
 
 def _left_open(graph: ToolGraph, port: PortNode) -> int:
     return _MISSING if port.required and graph.is_setting(port.type) else _UNSET
-
-
-def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
-    wanted = graph.types[port.type].unit or "1"
-    # A mass in dalton is of one particle, never of what was weighed in; 50 ppb of ozone are no relative humidity.
-    weighed = convertible(wanted, "g") and not convertible(wanted, "g/mol")
-    other = (weighed and convertible(quantity.unit, "g/mol")) or (wanted == "%" and quantity.unit.startswith("pp"))
-    return convertible(quantity.unit, wanted) and not other
 
 
 def _differ(one: Quantity | None, other: Quantity | None) -> bool:

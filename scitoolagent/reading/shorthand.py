@@ -42,6 +42,8 @@ _LABELS_OF = re.compile(
 _SITES = re.compile(
     r"(?<![\w-])(?<!restriction )(?<!cut )(?<!cutting )(?<!cleavage )sites(?=\sfor\s[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\b)"
 )
+# "EcoRI fragments of …".
+_FRAGMENTS = re.compile(r"(?<![\w-])[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\s(?P<noun>fragments?)(?=\s(?:of|from|in)\s)")
 # No symbol of an element, which may be the last of a list: "H, C, N".
 _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?!()]*)(?=\s*[?!.]*\s*$)")
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
@@ -52,6 +54,11 @@ _LIST = re.compile(
 _COUNTING_ON = re.compile(
     r"(?<![\w-])(?P<name>[abcxyzαβγ]|[A-Za-zΔ]{1,3}[1-9])\s*(?:=\s*|\s)(?P<number>" + _NUMBER + r")(?![\w.])"
 )
+# "1,2,3": in front of a word that is none of these, they are places in a name.
+_TIGHT = re.compile(
+    r"(?<![\w.,(\[{=-])(?:(?<=\s)[-−])?\d+(?:\.\d+)?(?:,[-−]?\d+(?:\.\d+)?){2,}(?=\s*[.?!;:]?\s*$|[;:]?\s(?:and|vs\.?|versus|or|with|to|against|from|at)\s)"
+)
+_LARGE = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _JOINT = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|;\s*)?\s*")
 _SERIES = ("abc", "xyz", "αβγ")
 _ORDINALS = ("first", "second", "third")
@@ -81,6 +88,7 @@ class Shorthand:
         changes: list[Change] = []
         finders = (
             find_remarks(text),
+            _tight_lists(text),
             self._said_again(text),
             self._shared_units(text),
             _written_short(text),
@@ -88,6 +96,7 @@ class Shorthand:
             _bare_units(text),
             _cip_labels(text),
             _sites(text),
+            _fragments(text),
             _last_unit(text),
             find_orders(text),
             self._joints(text),
@@ -200,9 +209,21 @@ def _last_unit(text: str) -> Iterator[Change]:
         yield match.start("unit"), match.end("unit"), f"in {match['unit']}"
 
 
+def _tight_lists(text: str) -> Iterator[Change]:
+    """The commas of numbers without blanks: "1,2,3,4 vs 5,6,7"; not of one large number, nor of places in a name."""
+    for match in _TIGHT.finditer(text):
+        if not _LARGE.fullmatch(match[0]):
+            yield match.start(), match.end(), match[0].replace(",", ", ")
+
+
 def _sites(text: str) -> Iterator[Change]:
     for match in _SITES.finditer(text):
         yield match.start(), match.end(), "restriction sites"
+
+
+def _fragments(text: str) -> Iterator[Change]:
+    for match in _FRAGMENTS.finditer(text):
+        yield match.start("noun"), match.end("noun"), "restriction fragments"
 
 
 def _cip_labels(text: str) -> Iterator[Change]:

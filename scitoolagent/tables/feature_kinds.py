@@ -92,12 +92,22 @@ def said_kind(text: str, known: Kinds) -> str:
     having = [name for name in found if name in kinds]
     if len(having) > 1:
         raise TableError(f"a question is about one kind of feature; it speaks of {' and '.join(having)}")
+    if not having and _speaks_of_protein(text):
+        if not kinds.get(_CODING):
+            raise TableError(f"a protein is what a CDS codes for, and there is none; there is {listed or 'no feature'}")
+        return _CODING
     if having or not kinds:
         return having[0] if having else ""
     spoken = set(re.findall(r"[\w'-]+", text))
     called = [of for name, of in known.named.items() if len(name) >= _SHORTEST_NAME and name in spoken]
     meant = frozenset.intersection(*called) if called else frozenset()
     return _CODING if _CODING in meant else min(meant, default=ALL if ALL in found else "")
+
+
+def _speaks_of_protein(text: str) -> bool:
+    """Whether a question is about a protein that nobody tells how to translate."""
+    said = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    return bool(said & word_list("tables", "coded")) and not said & word_list("tables", "translating")
 
 
 def _spoken_of(text: str, kinds: Mapping[str, int]) -> dict[str, bool]:

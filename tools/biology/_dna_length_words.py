@@ -26,3 +26,23 @@ def find_dna_pieces(text: str) -> Iterator[tuple[int, int, str]]:
         length = float(match["number"].replace(",", "")) * _FACTORS[match["unit"].lower()]
         if length.is_integer():
             yield match.start(), match.end(), f"{int(length)} bp {'circular' if match['circle'] else 'linear'}"
+
+
+_COUNTED = re.compile(r"\b(?:copies|pmol|picomoles?|copy\s+number)\b", re.IGNORECASE)
+_DOUBLE = re.compile(
+    r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,10}(?:\.\d{1,6})?)[\s-]?(?P<unit>bp|kb|kbp|Mb|Mbp)[\s-]+(?:long\s+)?"
+    r"(?:plasmid(?:\s+DNA)?|(?:linear\s+)?(?:double[- ]stranded\s+|ds\s?)?DNA(?:\s+(?:fragment|molecule))?|fragment"
+    r"|amplicon|PCR\s+product|vector)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def find_lengths_in_bases(text: str) -> Iterator[tuple[int, int, str]]:
+    """A length in base pairs, of whatever a mass of double-stranded DNA is called: "3 kb plasmid" is 3000 bp DNA."""
+    if len(text) > _LONGEST or not _COUNTED.search(text) or not _AMOUNT.search(text):
+        return
+    for match in _DOUBLE.finditer(text):
+        length = float(match["number"].replace(",", "")) * _FACTORS[match["unit"].lower()]
+        written = f"{length:.0f} bp DNA"
+        if length.is_integer() and written != match[0]:
+            yield match.start(), match.end(), written

@@ -23,6 +23,46 @@ def find_genotypes(text: str) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), f"{match[1]} {match[3]} {match[5]}"
 
 
+_SHARED = r"(?i:frequency|frequencies|share|proportion|fraction)"
+_ONE = re.compile(
+    rf"(?<![\w-])(?:(?i:allele\s+)?{_SHARED}\s+(?i:of)\s+(?i:the\s+)?"
+    r"(?:(?i:allele\s+)(?P<after>[A-Za-z])(?![\w'-])|(?P<first>[A-Za-z])\s+(?i:allele)(?!\w)"
+    r"|(?P<alone>[A-Za-z])\s+(?=(?i:in|for|with|from|of|when|if|given)\s|[:;,?(])|(?P<last>[A-Za-z])\s*$)"
+    r"|(?P<before>[A-Za-z])\s+(?i:allele\s+frequency)(?!\w))"
+)
+_BOTH = re.compile(
+    r"(?<![\w-])(?:(?i:the\s+)?(?i:allele\s+frequency|allele\s+frequencies|frequencies\s+of\s+(?:the\s+|both\s+)?alleles))"
+    r"(?!\w)(?:\s+(?i:of\s+)(?i:the\s+)?(?i:alleles\s+)?(?P<one>[A-Za-z])\s+(?i:and)\s+(?P<other>[A-Za-z])(?![\w'-]))?"
+)
+
+
+def find_named_alleles(text: str) -> Iterator[tuple[int, int, str]]:
+    """The alleles whose frequencies are wanted, by their places in the counts of genotypes."""
+    named = [match for match in _THREE.finditer(text) if {match[2], match[6]} == set(match[4])] if _short(text) else []
+    if len(named) != 1 or named[0][2] == named[0][6]:
+        return
+    places = {named[0][2]: "first", named[0][6]: "second"}
+    taken: list[int] = []
+    for match in _ONE.finditer(text):
+        letter = next(filter(None, match.groups()))
+        # Nobody counted an allele of another name.
+        blank = " " if match[0].endswith(" ") else ""
+        yield match.start(), match.end(), f"frequency of the {places.get(letter, f'uncounted {letter}')} allele{blank}"
+        taken.append(match.start())
+    for match in _BOTH.finditer(text):
+        letters = [match["one"] or named[0][2], match["other"] or named[0][6]]
+        if set(letters) == set(places) and match.start() not in taken:
+            yield (
+                match.start(),
+                match.end(),
+                " and ".join(f"the frequency of the {places[letter]} allele" for letter in letters),
+            )
+
+
+def _short(text: str) -> bool:
+    return len(text) <= _LONGEST
+
+
 def _said(name: str) -> str:
     return any_of(phrase_list("genetics", name))
 

@@ -32,6 +32,31 @@ SequenceIdentity = Annotated[
         also=("percent identity", "percentage identity"),
     ),
 ]
+CircularIdentity = Annotated[
+    float,
+    Semantic(
+        "CircularIdentity",
+        parent="SequenceProperty",
+        unit="%",
+        label="identity of circular sequences",
+        also=(
+            "identity of circular DNA",
+            "identity of circular DNA sequences",
+            "identity of plasmids",
+            "percent identity of circular DNA",
+            "percent identity of circular sequences",
+            "percent identity of plasmids",
+            "sequence identity of plasmids",
+        ),
+    ),
+]
+CircularScore = Annotated[
+    float,
+    Semantic("CircularScore", parent="SequenceProperty", unit="1", label="alignment score of circular sequences"),
+]
+CircularGaps = Annotated[
+    float, Semantic("CircularGaps", parent="SequenceProperty", unit="%", label="gaps between circular sequences")
+]
 SequenceSimilarity = Annotated[
     float,
     Semantic(
@@ -112,9 +137,9 @@ class CircularAlignment:
     aligned_b: AlignedSequence
     rotation: RotationOffset
     strand: StrandSign
-    score: AlignmentScore
-    identity: SequenceIdentity
-    gaps: GapShare
+    score: CircularScore
+    identity: CircularIdentity
+    gaps: CircularGaps
 
 
 @tool(

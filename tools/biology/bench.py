@@ -188,6 +188,7 @@ RotorRadius = Annotated[
             "rotor radius",
             "radius",
         ),
+        again="scitoolagent.tools.general._measure_words:find_rotor_diameters",
     ),
 ]
 

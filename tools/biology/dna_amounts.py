@@ -65,6 +65,7 @@ DnaLength = Annotated[
             "bp length",
             "base pair",
         ),
+        again="scitoolagent.tools.biology._dna_length_words:find_lengths_in_bases",
     ),
 ]
 DnaCopies = Annotated[

@@ -17,6 +17,7 @@ GenotypeCounts = Annotated[
         parent="Parameter",
         label="numbers of the three genotypes",
         finder="scitoolagent.tools.biology._genotype_words:find_genotypes",
+        again="scitoolagent.tools.biology._genotype_words:find_named_alleles",
     ),
 ]
 

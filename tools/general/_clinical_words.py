@@ -17,6 +17,7 @@ _MOLAR = re.compile(r"(?i)(?:[mµμu]mol/l|meq/l|mm|[µμu]m)")
 _TOGETHER = (_IONS, frozenset(["glucose", "urea", "urea_nitrogen"]))
 _LONGEST = 2000
 _NUMBER = r"\d{1,5}(?:\.\d+)?"
+_MEASURED = "kg|kilograms?|kilos?|lbs?|pounds?|g|cm|mm?|ft|feet|in(?:ches)?|st|%|[µμum]?mol/L|[mµμu]M|mg(?:/dL)?|g/d?L"
 _AGE = r"(?P<{0}>\d{{1,3}})"
 
 
@@ -48,7 +49,9 @@ def _people() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.-])(?:(?:an?|the|this)\s+)?(?:{_AGE.format('a')}{old},?\s+(?:\w+\s+)?{sex.format(1)}"
         rf"|{sex.format(2)},?\s+(?:{age})?{_AGE.format('b')}(?:{old})?"
-        rf"|{age}{_AGE.format('c')}(?:{old})?,?\s+{sex.format(3)})(?![\w-])",
+        rf"|{age}{_AGE.format('c')}(?:{old})?,?\s+{sex.format(3)})(?![\w-]|\.\d)"
+        # "A woman, 60 kg" tells a weight.
+        rf"(?!\s?(?:{_MEASURED})(?![\w-]))",
         re.IGNORECASE,
     )
 

@@ -12,7 +12,7 @@ from scitoolagent.language.words import phrase_list
 from scitoolagent.tools.general._region_words import LONGEST
 
 _COUNT = r"(?P<count>\d{1,9})"
-_SHARE = r"(?P<share>\d{1,3}(?:\.\d+)?)\s?%"
+_SHARE = r"(?:(?P<share>\d{1,3}(?:\.\d+)?)\s?%|(?P<part>0?\.\d+)(?![\w.]*\d|\s?%))"
 _KINDS = {"true_positives": "TP", "false_positives": "FP", "true_negatives": "TN", "false_negatives": "FN"}
 _FRACTION = re.compile(
     r"(?<![\w.,/])(?P<part>\d{1,7})\s*(?:of|out\s+of|/)\s*(?:the\s+)?(?P<whole>\d{1,7})(?![\w/]|[.,]\d)"
@@ -45,7 +45,7 @@ def _counted(name: str) -> re.Pattern[str]:
 def _shared(name: str) -> re.Pattern[str]:
     words = any_of(phrase_list("diagnostics", name))
     return re.compile(
-        rf"(?<![\w-])(?:{words}){_JOINT}{_SHARE}|{_SHARE.replace('share', 'front')}\s+(?:{words})(?![\w-])",
+        rf"(?<![\w-])(?:{words}){_JOINT}{_SHARE}|(?P<front>\d{{1,3}}(?:\.\d+)?)\s?%\s+(?:{words})(?![\w-])",
         re.IGNORECASE,
     )
 
@@ -88,8 +88,23 @@ def find_test_shares(text: str) -> Iterator[tuple[int, int, str]]:
     names = ("sensitivity", "specificity", "prevalence")
     found = {name: list(_shared(name).finditer(text)) for name in names}
     if all(len(one) == 1 for one in found.values()):
-        told = " ".join(f"{name}={one[0]['share'] or one[0]['front']}" for name, one in found.items())
+        told = " ".join(f"{name}={_percent(one[0])}" for name, one in found.items())
         yield from _joined(text, [one[0].span() for one in found.values()], told)
+
+
+def find_test_pairs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Sensitivity and specificity that are given without a prevalence, as `sensitivity=90 specificity=95`."""
+    if len(text) > LONGEST or list(_said("prevalence").finditer(text)):
+        return
+    found = {name: list(_shared(name).finditer(text)) for name in ("sensitivity", "specificity")}
+    if all(len(one) == 1 for one in found.values()):
+        told = " ".join(f"{name}={_percent(one[0])}" for name, one in found.items())
+        yield from _joined(text, [one[0].span() for one in found.values()], told)
+
+
+def _percent(match: re.Match[str]) -> str:
+    """A share in percent: 90 for "90 %" and for "0.9"."""
+    return match["share"] or match["front"] or f"{100 * float(match['part']):.12g}"
 
 
 def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
@@ -100,7 +115,9 @@ def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
     if len(found) != 2:
         return
     places = [(one.start(), end) for one in found for end in (_label_end(text, one.end()),)]
-    swapped = bool(_said("controls").match(text[found[0].end() : places[0][1]].strip() + " "))
+    event = re.compile(rf"\s*(?:{any_of(phrase_list('diagnostics', 'events'))})(?![\w-])", re.IGNORECASE)
+    first = event.sub("", text[found[0].end() : places[0][1]], count=1)
+    swapped = bool(_said("controls").match(first.strip() + " "))
     fractions = [f"{one['part']}/{one['whole']}" for one in (found[::-1] if swapped else found)]
     yield from _joined(text, places, " ".join(fractions))
 
@@ -108,7 +125,9 @@ def find_two_groups(text: str) -> Iterator[tuple[int, int, str]]:
 def _label_end(text: str, place: int) -> int:
     """Where the name of a group behind its numbers ends: "of 100 exposed", "of 100 in the control group"."""
     behind = re.compile(
-        rf"\s+(?:(?:in|of|for|with|on)\s+)?(?:the\s+)?(?:{any_of(phrase_list('diagnostics', 'groups'))})(?![\w-])", re.I
+        rf"(?:\s+(?:{any_of(phrase_list('diagnostics', 'events'))}))?\s+(?:(?:in|of|for|with|on)\s+)?(?:the\s+)?"
+        rf"(?:{any_of(phrase_list('diagnostics', 'groups'))})(?![\w-])",
+        re.IGNORECASE,
     )
     match = behind.match(text, place)
     return match.end() if match else place

@@ -56,6 +56,10 @@ TestShares = Annotated[
         finder=f"{_PLACE}:find_test_shares",
     ),
 ]
+TestPair = Annotated[
+    str,
+    Semantic("TestPair", parent="Parameter", label="sensitivity and specificity", finder=f"{_PLACE}:find_test_pairs"),
+]
 TwoGroups = Annotated[
     str, Semantic("TwoGroups", parent="Parameter", label="cases of two groups", finder=f"{_PLACE}:find_two_groups")
 ]
@@ -109,6 +113,14 @@ class PredictiveValues:
 
     ppv: PositiveValue
     npv: NegativeValue
+    positive: PositiveRatio
+    negative: NegativeRatio
+
+
+@dataclass(frozen=True, slots=True)
+class LikelihoodRatios:
+    """What a test tells, whatever the prevalence."""
+
     positive: PositiveRatio
     negative: NegativeRatio
 
@@ -223,6 +235,27 @@ def predictive_values(shares: TestShares) -> PredictiveValues:
         sensitivity / (1 - specificity),
         (1 - sensitivity) / specificity,
     )
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"shares": "sensitivity=90 specificity=80"})
+def likelihood_ratios(shares: TestPair) -> LikelihoodRatios:
+    """Compute the likelihood ratios of a test from its sensitivity and specificity.
+
+    Args:
+        shares: In %, as `sensitivity=90 specificity=80`.
+    Returns:
+        sens/(1-spec) and (1-sens)/spec.
+    Raises:
+        ToolInputError: it cannot be read, or a share is outside 0 to 100 % or makes a ratio endless.
+    Source: Deeks & Altman 2004, doi:10.1136/bmj.329.7458.168.
+    """
+    match = re.fullmatch(r"sensitivity=([\d.]+) specificity=([\d.]+)", shares)
+    if match is None:
+        raise ToolInputError(f"{shares!r} cannot be read; write it as sensitivity=90 specificity=80")
+    sensitivity, specificity = (float(one) / 100 for one in match.groups())
+    if not (0 < sensitivity <= 1 and 0 < specificity < 1):
+        raise ToolInputError(f"{shares}: each must be above 0 % and, but for the sensitivity, below 100 %")
+    return LikelihoodRatios(sensitivity / (1 - specificity), (1 - sensitivity) / specificity)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"groups": "20/100 10/100"})

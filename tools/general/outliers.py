@@ -38,7 +38,7 @@ DixonQ = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="Dixon's Q",
-        also=("Dixon", "Dixon Q", "Dixon test", "Dixon's Q test", "Q test", "Dixon Q test", "Q value"),
+        also=("Dixon", "Dixon Q", "Q value"),
     ),
 ]
 DixonCritical = Annotated[
@@ -58,7 +58,7 @@ GrubbsG = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="Grubbs' G",
-        also=("Grubbs", "Grubbs test", "Grubbs' test", "Grubbs statistic", "G value"),
+        also=("Grubbs", "Grubbs statistic", "G value"),
     ),
 ]
 GrubbsCritical = Annotated[
@@ -142,7 +142,7 @@ class GrubbsResult:
     Topic.GENERAL,
     Safety.OPEN,
     example={"sample": "7.41 7.38 7.44 7.40 7.86"},
-    also=("outlier test by Dixon",),
+    also=("outlier test by Dixon", "Dixon test", "Dixon's test", "Dixon's Q test", "Dixon Q test", "Q test"),
 )
 def dixon_test(sample: ReplicateSample, confidence: OutlierConfidence = 95.0) -> DixonResult:
     """Test the value that stands apart among 3 to 10 replicates by Dixon's Q.
@@ -175,7 +175,7 @@ def dixon_test(sample: ReplicateSample, confidence: OutlierConfidence = 95.0) ->
     Topic.GENERAL,
     Safety.OPEN,
     example={"sample": "7.41 7.38 7.44 7.40 7.86"},
-    also=("outlier test by Grubbs",),
+    also=("outlier test by Grubbs", "Grubbs test", "Grubbs' test"),
 )
 def grubbs_test(sample: ReplicateSample, confidence: OutlierConfidence = 95.0) -> GrubbsResult:
     """Test the value farthest from the mean of replicates by Grubbs.

@@ -190,7 +190,17 @@ class SampleCorrelations:
     Topic.GENERAL,
     Safety.OPEN,
     example={"samples": "5.1 4.9 5.6 5.8; 6.1 6.4 5.9 6.6"},
-    also=("Welch's t-test of samples", "t-test", "Student's t-test", "two-sample t-test", "unpaired t-test"),
+    also=(
+        "Welch's t-test of samples",
+        "Welch t-test",
+        "Welch's t-test",
+        "Welch test",
+        "Welch's test",
+        "t-test",
+        "Student's t-test",
+        "two-sample t-test",
+        "unpaired t-test",
+    ),
 )
 def welch_test_of_samples(samples: NumberSamples) -> WelchTest:
     """Compare the means of two samples of numbers by Welch's t-test.
@@ -325,7 +335,13 @@ def variance_ratio_test_of_samples(samples: NumberSamples) -> VarianceRatioTest:
     return VarianceRatioTest(min(1.0, 2 * float(min(f.sf(ratio, left, right), f.cdf(ratio, left, right)))), ratio)
 
 
-@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"samples": "1 2 3 4 5; 2.1 3.9 6.2 7.8 10.1"})
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"samples": "1 2 3 4 5; 2.1 3.9 6.2 7.8 10.1"},
+    also=("correlation", "correlation of samples", "correlation test"),
+)
 def correlation_of_samples(samples: NumberSamples) -> SampleCorrelations:
     """Correlate two samples of numbers, number by number.
 

@@ -62,6 +62,7 @@ FinalVolume = Annotated[
         label="volume after dilution",
         announced=("to", "into", "make", "prepare"),
         also=("final volume", "wanted volume", "V2"),
+        again="scitoolagent.tools.general._measure_words:find_added_volumes",
     ),
 ]
 Molarity = Annotated[

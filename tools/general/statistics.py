@@ -321,7 +321,7 @@ def half_width(level: float, deviation: float, size: int) -> float:
     Topic.GENERAL,
     Safety.OPEN,
     example={"samples": "5.1 0.4 8; 6.0 0.5 9"},
-    also=("Welch's t-test", "t-test", "Student's t-test"),
+    also=("Welch's t-test", "Welch t-test", "Welch test", "Welch's test", "t-test", "Student's t-test"),
 )
 def welch_test(samples: SampleSummaries) -> WelchTest:
     """Compare two means with their standard deviations by Welch's test.

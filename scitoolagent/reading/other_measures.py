@@ -1,0 +1,66 @@
+"""Quantities that a question says to be another measure than an input takes: a diameter, where a radius is needed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
+from scitoolagent.reading.given import LINK, labels
+from scitoolagent.records import Quantity, Query
+from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.graph import PortNode, ToolGraph
+
+_NEAR = 60
+
+
+def fitting_quantities(
+    graph: ToolGraph, ports: Sequence[PortNode], query: Query
+) -> tuple[dict[str, list[Quantity]], dict[str, str]]:
+    """The quantities that fit each input, and why others of its dimension, of which the question says more, do not."""
+    fitting: dict[str, list[Quantity]] = {port.name: [] for port in ports}
+    others: dict[str, str] = {}
+    for port, quantity in itertools.product(ports, query.quantities):
+        if _fits(graph, port, quantity):
+            if why := _other_measure(graph, port, quantity, query):
+                others[port.name] = f"{quantity.shown} cannot serve as {graph.types[port.type].label}: {why}"
+            else:
+                fitting[port.name].append(quantity)
+    return fitting, others
+
+
+def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
+    wanted = graph.types[port.type].unit or "1"
+    # A mass in dalton is of one particle, never of what was weighed in; 50 ppb of ozone are no relative humidity.
+    weighed = convertible(wanted, "g") and not convertible(wanted, "g/mol")
+    other = (weighed and convertible(quantity.unit, "g/mol")) or (wanted == "%" and quantity.unit.startswith("pp"))
+    return convertible(quantity.unit, wanted) and not other
+
+
+def _other_measure(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> str:
+    """Why a quantity cannot serve an input, by what the question calls it; empty where nothing is against it."""
+    node = graph.types[port.type]
+    before, behind = query.text[max(0, quantity.start - _NEAR) : quantity.start], query.text[quantity.end :][:_NEAR]
+    names = " ".join(labels(node, port.name)).lower()
+    own = [word for word in phrase_list("values", "lengths_apart") if word in names]
+    for word in phrase_list("values", "lengths_apart") if own else ():
+        said = rf"(?<![\w-]){word}{LINK}$"
+        if word not in own and (re.search(said, before, re.IGNORECASE) or re.match(_behind(word), behind)):
+            return f"it is a {word}; {node.label} is needed"
+    if {"into", "to"} & set(node.announced) and _added().search(before):
+        return f"it is what something is added to; {node.label} is needed"
+    return ""
+
+
+def _behind(word: str) -> str:
+    return rf"(?i:\s+(?:(?:in|of|as)\s+)?(?:the\s+|a\s+)?(?:[a-z]+\s+)?{word}\b)"
+
+
+@cache
+def _added() -> re.Pattern[str]:
+    """Words of adding that stand right in front of what something is added to: "go into", "are pipetted to"."""
+    verbs, links = any_of(phrase_list("values", "adding_verbs")), "to|into|in|with"
+    return re.compile(rf"(?<![\w-])(?:{verbs})\s+(?:together\s+)?(?:{links})\s+(?:(?:a|the|about)\s+)?$", re.IGNORECASE)
