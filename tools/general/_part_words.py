@@ -38,7 +38,10 @@ def find_compound_parts(text: str) -> Iterator[tuple[int, int, str]]:
 
 def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
     """The parts whose mass in a mass of one compound is asked for, each with the words that ask for the mass."""
-    return ((begin, end, value) for begin, _, end, value in _found(text, weighed=True))
+    for begin, start, end, value in _found(text, weighed=True):
+        # "How many mg of sulfate": the unit that the answer is wanted in stays a word of the question.
+        counted = _counted().search(text, 0, begin) and not re.match(r"g(?:rams?)?\b", text[begin:])
+        yield start if counted else begin, end, value
 
 
 def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
