@@ -53,6 +53,11 @@ _COUNTING_ON = re.compile(
     r"(?<![\w-])(?P<name>[abcxyzαβγ]|[A-Za-zΔ]{1,3}[1-9])\s*(?:=\s*|\s)(?P<number>" + _NUMBER + r")(?![\w.])"
 )
 _JOINT = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|;\s*)?\s*")
+# "Stereoisomers of alanine: how many?"
+_COUNTED_LAST = re.compile(
+    r"^(?P<thing>[^.?!;:\n]*[^.?!;:,\s])(?P<asked>\s*[:;,–—-]\s*how many(?:\s+are\s+(?:there|possible))?)\s*\?*\s*$",
+    re.IGNORECASE,
+)
 _SERIES = ("abc", "xyz", "αβγ")
 _ORDINALS = ("first", "second", "third")
 _LABELS = re.compile(r"(?<=[A-Za-z])(?P<plus>\s\+\s)(?=[A-Za-z])|(?P<arrow>\s*(?:→|->|=>)\s*)(?=[A-Za-z])")
@@ -89,6 +94,7 @@ class Shorthand:
             _cip_labels(text),
             _sites(text),
             _last_unit(text),
+            _counted_last(text),
             find_orders(text),
             self._joints(text),
         )
@@ -198,6 +204,13 @@ def _last_unit(text: str) -> Iterator[Change]:
     found = unit_at(normal(text), match.start("unit"), prose=False) if match else None
     if match and found and found[1] == match.end("unit"):
         yield match.start("unit"), match.end("unit"), f"in {match['unit']}"
+
+
+def _counted_last(text: str) -> Iterator[Change]:
+    """What is to be counted, where the question says so at its end."""
+    if match := _COUNTED_LAST.match(text):
+        yield 0, 0, "how many "
+        yield match.start("asked"), match.end("asked"), ""
 
 
 def _sites(text: str) -> Iterator[Change]:
