@@ -16,6 +16,7 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
+from scitoolagent.reading.symbols import find_symbols
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.registry import load_function
@@ -89,6 +90,7 @@ class Shorthand:
             self._said_again(text),
             self._shared_units(text),
             _written_short(text),
+            find_symbols(text),
             _degrees(text),
             _bare_units(text),
             _cip_labels(text),
