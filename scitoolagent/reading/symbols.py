@@ -1,4 +1,4 @@
-"""Put symbols of quantities into the words that they stand for, where nothing else can be meant: "bp of", "Ea", "k at 25 °C"."""
+"""Put symbols of quantities into the words that they stand for, where nothing else can be meant: "bp of", "k at 25 °C"."""
 
 from __future__ import annotations
 

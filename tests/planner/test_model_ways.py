@@ -44,7 +44,7 @@ def test_what_is_no_way_to_a_claim_stays_unread(graph: ToolGraph, question: str,
     try:
         plan, _ = drafting(graph, question, [reply(ask("QED", "qed"))] * 3, rules=False)
     except NoPathError as error:
-        assert left in str(error)  # noqa: PT017
+        assert left in str(error)
     else:
         assert left in " ".join([*plan.missing, *plan.unread])
 
@@ -56,9 +56,7 @@ def test_what_is_no_way_to_a_claim_stays_unread(graph: ToolGraph, question: str,
         ("topologcal polar surface area", "topological polar surface area"),
     ],
 )
-def test_a_slip_in_copying_is_read_where_the_question_says_nearly_that(
-    graph: ToolGraph, words: str, said: str
-) -> None:
+def test_a_slip_in_copying_is_read_where_the_question_says_nearly_that(graph: ToolGraph, words: str, said: str) -> None:
     question = "Tell me the topological polar surface area of camphor."
     plan, _ = drafting(graph, question, [reply(ask(words, "polar_surface_area"))], rules=False)
     assert plan.goals[0].text == said

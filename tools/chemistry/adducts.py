@@ -27,7 +27,7 @@ AdductNeutralMass = Annotated[
         parent="MolecularProperty",
         unit="Da",
         label="neutral mass of an adduct ion",
-        also=("neutral mass", "neutral mass of an m/z", "mass of the molecule", "neutral monoisotopic mass"),
+        also=("neutral mass", "neutral mass of an m/z", "neutral monoisotopic mass"),
     ),
 ]
 

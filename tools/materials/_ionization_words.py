@@ -20,7 +20,8 @@ def _pattern() -> re.Pattern[str]:
     counted = any_of(phrase_list("ionization", "counts"))
     behind = any_of(phrase_list("ionization", "energies"))
     return re.compile(
-        rf"(?<![\w-])(?:(?P<listed>{several})|first\s+(?P<counted>{counted}))(?=\s+(?:{behind})(?![\w-]))", re.IGNORECASE
+        rf"(?<![\w-])(?:(?P<listed>{several})|first\s+(?P<counted>{counted}))(?=\s+(?:{behind})(?![\w-]))",
+        re.IGNORECASE,
     )
 
 

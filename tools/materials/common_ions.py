@@ -69,7 +69,7 @@ def common_ion_solubility(
     first, second = brought.get(cation.written, 0.0), brought.get(anion.written, 0.0)
     if not first and not second:
         raise ToolInputError(
-            f"{formula} shares no ion with {solution}; what other salts do by their ionic strength alone is not computed"
+            f"{formula} shares no ion with {solution}; what salts do by their ionic strength alone is not computed"
         )
     alone = (product / (cation.count**cation.count * anion.count**anion.count)) ** (1 / (cation.count + anion.count))
 

@@ -272,7 +272,10 @@ def test_lengths_of_charges_in_water() -> None:
     assert load_registry().tools["debye_length"].function(0.1).length == pytest.approx(0.961, rel=5e-3)
     assert load_registry().tools["bjerrum_length"].function().length == pytest.approx(0.71, rel=1e-2)
     # CRC Handbook: water has 60.9 at 80 °C and 78.4 at 25 °C.
-    ratio = load_registry().tools["debye_length"].function(0.1, 0.0, 80.0).length / load_registry().tools["debye_length"].function(0.1).length
+    ratio = (
+        load_registry().tools["debye_length"].function(0.1, 0.0, 80.0).length
+        / load_registry().tools["debye_length"].function(0.1).length
+    )
     assert ratio == pytest.approx(math.sqrt(60.9 * 353.15 / (78.4 * 298.15)), rel=3e-3)
     with pytest.raises(ToolInputError, match="0 to 100"):
         load_registry().tools["debye_length"].function(0.1, 0.0, 180.0)
