@@ -37,8 +37,8 @@ ANSWERED = [
     # 0.3419 + 0.7618
     ("E°cell of Zn | Zn2+ (0.1 M) || Cu2+ (0.01 M) | Cu", "1.1037 V"),
     # NIST: 5.139, 47.286 and 71.620 eV
-    ("first and second ionization energy of sodium", "5.139077, 47.28636 eV"),
-    ("first and third ionization energy of sodium", "5.139077, 71.62 eV"),
+    ("first and second ionization energy of sodium", "5.139077 eV (electron 1), 47.28636 eV (electron 2)"),
+    ("first and third ionization energy of sodium", "5.139077 eV (electron 1), 71.62 eV (electron 3)"),
     ("2nd ionization energy of sodium", "47.28636 eV"),
     # 507.18 g/mol × 5 µmol
     ("How many mg is 5 µmol of ATP?", "2.53591 mg"),

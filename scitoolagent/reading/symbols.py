@@ -1,4 +1,4 @@
-"""Put symbols of quantities into the words that they stand for, where nothing else can be meant: "bp of", "k at 25 °C"."""
+"""Put symbols of quantities into the words that they stand for, where nothing else can be meant: "bp of", "k at"."""
 
 from __future__ import annotations
 
@@ -30,12 +30,20 @@ def _meant() -> dict[str, str]:
     return {short: full for full, forms in phrases_of("phase_point_symbols").items() for short in forms}
 
 
+@cache
+def _steps() -> re.Pattern[str]:
+    energies = any_of(phrase_list("ionization", "energies"))
+    return re.compile(rf"(?<![\w-])(?P<step>[1-6])(?:st|nd|rd|th)(?=\s+(?:{energies})(?![\w-]))", re.IGNORECASE)
+
+
 def find_symbols(text: str) -> Iterator[tuple[int, int, str]]:
     """The places of symbols, and what they stand for."""
     for match in _points().finditer(text):
         for one in re.finditer(any_of(_meant()), match["list"], re.IGNORECASE):
             start = match.start("list") + one.start()
             yield start, start + len(one[0]), _meant()[one[0].lower()]
+    for match in _steps().finditer(text):
+        yield match.start(), match.end(), phrase_list("ionization", "ordinals")[int(match["step"]) - 1]
     for match in _GLUED.finditer(text):
         yield match.end(), match.end(), " "
     if re.search(rf"(?<![\w-])(?:{any_of(phrase_list('symbols', 'rates'))})(?![\w-])", text, re.IGNORECASE):

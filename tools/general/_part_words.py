@@ -40,8 +40,7 @@ def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
     """The parts whose mass in a mass of one compound is asked for, each with the words that ask for the mass."""
     for begin, start, end, value in _found(text, weighed=True):
         # "How many mg of sulfate": the unit that the answer is wanted in stays a word of the question.
-        counted = _counted().search(text, 0, begin) and not re.match(r"g(?:rams?)?\b", text[begin:])
-        yield start if counted else begin, end, value
+        yield start if _wants_unit(text, begin) else begin, end, value
 
 
 def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
@@ -61,10 +60,15 @@ def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
         if asked is None or another.search(text, 0, asked.start()):
             continue
         # "How many mg is 5 µmol": the unit that the answer is wanted in, which the question has to keep.
-        if _counted().search(text, 0, asked.start()):
+        if _wants_unit(text, asked.start()):
             continue
         if not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
             yield asked.start(), quantity.end, f"{quantity.value!r} {quantity.unit}"
+
+
+def _wants_unit(text: str, start: int) -> bool:
+    """Whether a mass that begins at a place is counted in another unit than grams, which are given without asking."""
+    return bool(_counted().search(text, 0, start)) and re.match(r"g(?:rams?)?\b", text[start:]) is None
 
 
 def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:

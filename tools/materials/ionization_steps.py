@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -21,38 +20,25 @@ IonizationSteps = Annotated[
     ),
 ]
 IonizationEnergies = Annotated[
-    list[float],
+    str,
     Semantic(
         "IonizationEnergies",
         parent="MaterialProperty",
-        unit="eV",
         label="ionization energies of these steps",
         also=("ionization energy", "ionization energies", "ionization potential", "ionization potentials"),
     ),
 ]
-IonizationStepsNote = Annotated[
-    str, Semantic("IonizationStepsNote", parent="Report", role="note", label="which electrons are taken")
-]
-
-
-@dataclass(frozen=True, slots=True)
-class SeveralIonizations:
-    """Ionization energies, and of which electrons they are."""
-
-    energies: IonizationEnergies
-    note: IonizationStepsNote
 
 
 @tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"element": "Mg", "steps": "1, 2"})
-def ionization_energies(element: ElementSymbol, steps: IonizationSteps) -> SeveralIonizations:
+def ionization_energies(element: ElementSymbol, steps: IonizationSteps) -> IonizationEnergies:
     """Look up several ionization energies of an element.
 
     Args:
         element: Symbol (Ti) or English name (titanium).
         steps: Numbers of the electrons, as `1, 2`.
     Returns:
-        Energies in eV to take each of these electrons from the atom or the ion that is left, in the order of the
-        steps; the note names them.
+        Energies in eV to take each of these electrons from the atom or the ion that is left.
     Raises:
         ToolInputError: no such element or step, or the table has no value.
     Source: NIST Atomic Spectra Database, in `mendeleev`.
@@ -60,6 +46,4 @@ def ionization_energies(element: ElementSymbol, steps: IonizationSteps) -> Sever
     if not re.fullmatch(r"\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*", steps):
         raise ToolInputError(f"{steps[:60]!r} is no list of steps; write it as 1, 2")
     numbers = [int(one) for one in steps.split(",")]
-    energies = [ionization_energy(element, number) for number in numbers]
-    told = " and ".join(f"electron {number}" for number in numbers)
-    return SeveralIonizations(energies, f"in this order: {told}")
+    return ", ".join(f"{ionization_energy(element, number):.7g} eV (electron {number})" for number in numbers)
