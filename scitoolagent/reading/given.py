@@ -37,6 +37,9 @@ BETWEEN = (
     r"\s*(?:of\s{2,}(?=is\b|was\b|=|:))?"
     r"(?:of|is|was|=|:|at least|at most|at|to|equal to|set to|above|below|over|under|minimum|maximum)?\s*"
 )
+# "1.8e-10 and 5.0e-13": as many numbers as things, each of one of them.
+_PURE = r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w%.]|\s*[\w%°µ])"
+_PURE_LIST = re.compile(rf"(?<![\w.,-])[+-]?\d[\d.]*(?:[eE][+-]?\d+)?(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_PURE})+")
 _IS_NUMBER = re.compile(r"\s*(?:is|was|=|:)\s*(?P<number>[+-]?\d[\w.+-]*)")
 _BY_DEFAULT = re.compile(r"\b(?:default|usual|standard|any|no|without)\b[\s\w]{0,12}$", re.IGNORECASE)
 _GIVEN = "\x02"
@@ -186,7 +189,8 @@ def limits(query: Query) -> list[tuple[int, int]]:
     found = [place for place in places if any(map(str.isdigit, query.text[slice(*place)]))]
     # Of several things nothing binds a number to its own: "the Ksp of AgCl is 1.8e-10; the solubility of PbI2".
     of_things = [_IS_NUMBER.match(query.text, entity.end) for entity in query.entities] if _are_several(query) else []
-    return [*found, *(match.span("number") for match in of_things if match)]
+    lists = _PURE_LIST.finditer(query.text) if _are_several(query) else ()
+    return [*found, *(match.span("number") for match in of_things if match), *(match.span() for match in lists)]
 
 
 def _are_several(query: Query) -> bool:

@@ -100,9 +100,12 @@ def goals_of(text: str, words: Sequence[Word], matches: Iterable[Match], is_name
         places = sorted(match.words)
         *before, last = places
         apart = before and last - 1 not in before
-        if apart and is_name(text[words[last - 1].start : words[last].end]):
+        # "Carbon disulfide" asks for no disulfides.
+        whole = not before and last > 0 and words[last].start - words[last - 1].end == 1
+        if (apart or whole) and is_name(text[words[last - 1].start : words[last].end]):
             places = before
-        found.append(Goal(tuple((words[place].start, words[place].end) for place in places)))
+        if places:
+            found.append(Goal(tuple((words[place].start, words[place].end) for place in places)))
     return found
 
 

@@ -16,6 +16,7 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
+from scitoolagent.reading.symbols import find_symbols
 from scitoolagent.records import Piece, Quantity
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.registry import load_function
@@ -60,6 +61,11 @@ _TIGHT = re.compile(
 )
 _LARGE = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _JOINT = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|;\s*)?\s*")
+# "Stereoisomers of alanine: how many?"
+_COUNTED_LAST = re.compile(
+    r"^(?P<thing>[^.?!;:\n]*[^.?!;:,\s])(?P<asked>\s*[:;,–—-]\s*how many(?:\s+are\s+(?:there|possible))?)\s*\?*\s*$",
+    re.IGNORECASE,
+)
 _SERIES = ("abc", "xyz", "αβγ")
 _ORDINALS = ("first", "second", "third")
 _LABELS = re.compile(r"(?<=[A-Za-z])(?P<plus>\s\+\s)(?=[A-Za-z])|(?P<arrow>\s*(?:→|->|=>)\s*)(?=[A-Za-z])")
@@ -92,12 +98,14 @@ class Shorthand:
             self._said_again(text),
             self._shared_units(text),
             _written_short(text),
+            find_symbols(text),
             _degrees(text),
             _bare_units(text),
             _cip_labels(text),
             _sites(text),
             _fragments(text),
             _last_unit(text),
+            _counted_last(text),
             find_orders(text),
             self._joints(text),
         )
@@ -214,6 +222,13 @@ def _tight_lists(text: str) -> Iterator[Change]:
     for match in _TIGHT.finditer(text):
         if not _LARGE.fullmatch(match[0]):
             yield match.start(), match.end(), match[0].replace(",", ", ")
+
+
+def _counted_last(text: str) -> Iterator[Change]:
+    """What is to be counted, where the question says so at its end."""
+    if match := _COUNTED_LAST.match(text):
+        yield 0, 0, "how many "
+        yield match.start("asked"), match.end("asked"), ""
 
 
 def _sites(text: str) -> Iterator[Change]:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import meanings, phrase_list, word_list
 
-# The two of "R²" is one of the name; that of "Å²" belongs to a unit.
-_TOKEN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏµα-ωΑ-Ω]+|\d+|(?<=\b[RrΧχ])²|[,;.?!:/()]|[&+%]")
+# The two of "R²" is one of the name; that of "Å²" belongs to a unit. The sign of "E°" says that it is the standard one.
+_TOKEN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏµα-ωΑ-Ω]+|\d+|(?<=\b[RrΧχ])²|(?<=\bE)[°⁰]|[,;.?!:/()]|[&+%]")
+_SIGNS = str.maketrans({"²": "2", "°": "standard", "⁰": "standard"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # A name as programs write it: one word with capitals inside.
 _PROGRAM_NAME = re.compile(r"[A-Za-z0-9_]*[a-z0-9][A-Z_][A-Za-z0-9_]*")
@@ -37,7 +38,7 @@ def read_words(text: str) -> list[Word]:
     """The words of a text, punctuation included, each with its place."""
     found: list[Word] = []
     for match in _TOKEN.finditer(text):
-        found += [Word(part, match.start(), match.end()) for part in _comparable(match[0].lower().replace("²", "2"))]
+        found += [Word(part, match.start(), match.end()) for part in _comparable(match[0].lower().translate(_SIGNS))]
     return _how_many(found)
 
 

@@ -82,6 +82,26 @@ def ion_mass(smiles: str, adduct: str) -> tuple[float, int]:
     return mass - (charge - own) * _ELECTRON, charge
 
 
+def mass_of_ion(mz: float, adduct: str) -> float:
+    """The mass in u of the molecule, without a charge of its own, that makes an ion of this m/z.
+
+    Raises:
+        ToolInputError: the adduct is unknown, its charge is not that of its parts, or the ion is lighter than these.
+    """
+    from rdkit import Chem
+
+    many, changes, charge = _checked(adduct)
+    brought = sum(count * _PARTS[name][0] for count, name in changes)
+    if brought != charge and (brought or abs(charge) != 1):
+        raise ToolInputError(f"the parts of {adduct} make {brought:+d} with a neutral molecule, not {charge:+d}")
+    table = Chem.GetPeriodicTable()
+    gained = sum(count * table.GetMostCommonIsotopeMass(symbol) for symbol, count in _gained(changes).items())
+    mass = float((mz * abs(charge) + charge * _ELECTRON - gained) / many)
+    if not 0 < mass < float("inf"):
+        raise ToolInputError(f"an m/z of {mz:g} leaves no molecule in {adduct}")
+    return mass
+
+
 def ion_atoms(smiles: str, adduct: str, atoms: Counter[tuple[int, int]]) -> tuple[Counter[tuple[int, int]], int]:
     """The atoms of an ion by atomic number and label, made of those of its molecule, and its charge.
 

@@ -14,13 +14,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
 from scitoolagent.tool.units import convert, unit_sign
 from scitoolagent.tools.chemistry import _compounds
 from scitoolagent.tools.chemistry._inchi import inchikey_of
 from scitoolagent.tools.chemistry._molecule import parse_smiles
+
+if TYPE_CHECKING:
+    from rdkit.Chem import Mol
 
 _SHOWN = 60
 # Room for rounding where two values are compared.
@@ -35,11 +38,13 @@ class Subject:
         name: as messages call it.
         numbers: its CAS numbers, the present one first.
         molar_mass: in g/mol.
+        unlabelled: its SMILES with the usual isotopes, empty where it has no others.
     """
 
     name: str
     numbers: tuple[str, ...]
     molar_mass: float
+    unlabelled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,19 @@ def subject_of(smiles: str) -> Subject:
             f"(InChIKey {key}); stereochemistry, charges, water and counter-ions count"
         )
     title = next((row.title for row in rows if row.title.strip()), numbers[0])
-    return Subject(title.strip(), numbers, float(Descriptors.MolWt(mol)))  # type: ignore[attr-defined]
+    mass = float(Descriptors.MolWt(mol))  # type: ignore[attr-defined]
+    return Subject(title.strip(), numbers, mass, _unlabelled(mol))
+
+
+def _unlabelled(mol: Mol) -> str:
+    from rdkit import Chem
+
+    if not any(atom.GetIsotope() for atom in mol.GetAtoms()):
+        return ""
+    usual = Chem.Mol(mol)
+    for atom in usual.GetAtoms():
+        atom.SetIsotope(0)
+    return str(Chem.MolToSmiles(Chem.RemoveHs(usual)))
 
 
 def measured(fact: str, smiles: str, unit: str) -> tuple[float, str]:
@@ -108,7 +125,28 @@ def measured_of(fact: str, subject: Subject, unit: str) -> tuple[float, str]:
     found = list(values(fact, subject))
     if not found:
         raise ToolInputError(missing(fact, subject))
+    if problem := _unlike_the_unlabelled(fact, subject, found[0]):
+        raise ToolInputError(problem)
     return settled(settings()["fact"][fact], subject, found, unit)
+
+
+def _unlike_the_unlabelled(fact: str, subject: Subject, found: Found) -> str:
+    """Why a value of a compound with rare isotopes cannot be right; empty where its usual form has nearly the same."""
+    rule = settings()["fact"][fact]
+    if not subject.unlabelled or "isotopes" not in rule:
+        return ""
+    try:
+        usual = known(fact, subject_of(subject.unlabelled))
+    except ToolInputError:
+        return ""
+    if usual is None or abs(usual - found.value) <= rule["isotopes"]:
+        return ""
+    unit = unit_sign(rule["unit"])
+    return (
+        f"the {rule['what']} that {found.table} has of {subject.name} (CAS {found.cas}), {found.value:.6g} {unit}, is "
+        f"{abs(usual - found.value):.3g} {unit} from that of the compound without isotopic labels, {usual:.6g} {unit}, "
+        f"and so hardly right"
+    )
 
 
 def settled(rule: dict[str, Any], subject: Subject, found: list[Found], unit: str) -> tuple[float, str]:

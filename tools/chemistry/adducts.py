@@ -6,7 +6,8 @@ from typing import Annotated
 
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
-from scitoolagent.tools.chemistry._ions import Adduct, ion_mass
+from scitoolagent.tools.chemistry._ions import Adduct, ion_mass, mass_of_ion
+from scitoolagent.tools.chemistry.mass_values import MeasuredMz
 
 MassToCharge = Annotated[
     float,
@@ -16,6 +17,17 @@ MassToCharge = Annotated[
         unit="1",
         label="mass-to-charge ratio",
         also=("m/z", "m/z of the adduct", "m/z value", "mass of the ion", "mass of the adduct", "ion mass"),
+    ),
+]
+
+AdductNeutralMass = Annotated[
+    float,
+    Semantic(
+        "AdductNeutralMass",
+        parent="MolecularProperty",
+        unit="Da",
+        label="neutral mass of an adduct ion",
+        also=("neutral mass", "neutral mass of an m/z", "neutral monoisotopic mass"),
     ),
 ]
 
@@ -41,3 +53,20 @@ def adduct_mass_to_charge(smiles: Smiles, adduct: Adduct) -> MassToCharge:
     """
     mass, charge = ion_mass(smiles, adduct)
     return mass / abs(charge)
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"mz": 203.0526, "adduct": "[M+Na]+"})
+def adduct_neutral_mass(mz: MeasuredMz, adduct: Adduct) -> AdductNeutralMass:
+    """Compute the neutral mass of a molecule from the m/z of an adduct ion.
+
+    Args:
+        mz: Of the ion.
+        adduct: `[M+H]+`, `[M-H]-`, `[M+2H]2+`, `[2M+Na]+`, `[M-H2O+H]+`, `[M]+` and others.
+    Returns:
+        Mass in Da of one molecule, taken as without a charge of its own; the electrons lost or gained count.
+    Raises:
+        ToolInputError: the adduct is unknown, has no charge, its charge does not follow from its parts, or the ion is
+            lighter than these.
+    Source: isotope masses of the Blue Obelisk repository, in RDKit; electron mass CODATA.
+    """
+    return mass_of_ion(mz, adduct)

@@ -57,6 +57,8 @@ MeasuredMz = Annotated[
         also=(
             "observed m/z",
             "experimental m/z",
+            "measured",
+            "observed",
             "m/z",
         ),
     ),
@@ -74,6 +76,8 @@ TheoreticalMz = Annotated[
             "expected m/z",
             "exact m/z",
             "reference m/z",
+            "calculated",
+            "theoretical",
         ),
     ),
 ]

@@ -195,7 +195,7 @@ _ROWS = (
         "Average distance-sum connectivity of the heavy atoms; an edge is as long as one over its bond order.",
         "Balaban 1982, doi:10.1016/0009-2614(82)80009-2, by `GraphDescriptors.BalabanJ`.",
         _balaban,
-        ("Balaban J",),
+        ("Balaban J", "Balaban index"),
     ),
     Row(
         "bertz_complexity",

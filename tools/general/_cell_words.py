@@ -39,8 +39,8 @@ def find_couples(text: str) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), f"{match[1]}{match[2]}+/{match[3]}"
 
 
-def read_cell(text: str) -> tuple[tuple[str, int, float], tuple[str, int, float]]:
-    """Metal, charge of its ion and concentration in mol/L of both sides, that of the anode first.
+def read_cell(text: str) -> tuple[tuple[str, int, float | None], tuple[str, int, float | None]]:
+    """Metal, charge of its ion and concentration in mol/L, where it is given, of both sides, that of the anode first.
 
     Raises:
         ToolInputError: the text is no such cell, or its couples are not in the table.
@@ -56,9 +56,9 @@ def read_cell(text: str) -> tuple[tuple[str, int, float], tuple[str, int, float]
     return left, right
 
 
-def _concentration(text: str | None) -> float:
+def _concentration(text: str | None) -> float | None:
     if text is None or text.strip() == "aq":
-        return 1.0
+        return None
     try:
         value, unit = read_quantity(text)
         molar = convert(value, unit, "mol/L")

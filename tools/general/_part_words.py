@@ -10,7 +10,7 @@ from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.tool.quantities import find_quantities
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, normal, unit_at
 from scitoolagent.tools.materials._elements import is_symbol, symbol_of_name
 from scitoolagent.tools.materials._species import is_formula
 from scitoolagent.tools.materials._weighed_substances import LONGEST, weighed_substances
@@ -38,7 +38,9 @@ def find_compound_parts(text: str) -> Iterator[tuple[int, int, str]]:
 
 def find_weighed_parts(text: str) -> Iterator[tuple[int, int, str]]:
     """The parts whose mass in a mass of one compound is asked for, each with the words that ask for the mass."""
-    return ((begin, end, value) for begin, _, end, value in _found(text, weighed=True))
+    for begin, start, end, value in _found(text, weighed=True):
+        # "How many mg of sulfate": the unit that the answer is wanted in stays a word of the question.
+        yield start if _wants_unit(text, begin) else begin, end, value
 
 
 def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
@@ -57,8 +59,16 @@ def find_weighed_amounts(text: str) -> Iterator[tuple[int, int, str]]:
         asked = asks.search(text, 0, quantity.start)
         if asked is None or another.search(text, 0, asked.start()):
             continue
+        # "How many mg is 5 µmol": the unit that the answer is wanted in, which the question has to keep.
+        if _wants_unit(text, asked.start()):
+            continue
         if not quantity.problem and not quantity.bound and convertible(quantity.unit, "mol"):
             yield asked.start(), quantity.end, f"{quantity.value!r} {quantity.unit}"
+
+
+def _wants_unit(text: str, start: int) -> bool:
+    """Whether a mass that begins at a place is counted in another unit than grams, which are given without asking."""
+    return bool(_counted().search(text, 0, start)) and re.match(r"g(?:rams?)?\b", text[start:]) is None
 
 
 def _found(text: str, weighed: bool) -> Iterator[tuple[int, int, int, str]]:
@@ -97,7 +107,7 @@ def _part(text: str, start: int) -> int | None:
         word = token[1]
         kind = word.lower() in word_list("compound_parts", "kinds")
         formula = is_formula(word) and not word.islower()
-        if (kind or _measures().fullmatch(f"{word} ")) and not words:
+        if (kind or _measures().fullmatch(f"{word} ") or _is_unit(word)) and not words:
             return None
         if word.lower() in word_list("compound_parts", "between") or (formula and words) or words > _MOST_WORDS:
             break
@@ -109,6 +119,12 @@ def _part(text: str, start: int) -> int | None:
         if text[place : place + 1] not in (" ", ""):
             break
     return place if words else None
+
+
+def _is_unit(word: str) -> bool:
+    """Whether a word is a unit and no element: "how many mL is 0.5 mol of ethanol" counts no part of it."""
+    found = unit_at(normal(word), 0, prose=False)
+    return found is not None and found[1] == len(word) and not is_symbol(word)
 
 
 def _kind_behind(text: str, place: int) -> bool:

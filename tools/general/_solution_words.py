@@ -123,7 +123,7 @@ def _value_of(name: str) -> re.Pattern[str]:
     said = any_of(phrase_list("solutions", name))
     between = r"\s*(?:values?\s*)?(?:(?:of|is|was|=|:|≈)\s*)?"
     # A range, a list or a number with a comma is no single value.
-    behind = r"(?![\w%]|[.,]\d|\s*(?:-|–|to|±|\+/-)\s*\d|\s*(?:,|and|or)\s*\d)"
+    behind = r"(?![\w%]|-[^\W\d]|[.,]\d|\s*(?:-|–|to|±|\+/-)\s*\d|\s*(?:,|and|or)\s*\d)"
     return re.compile(rf"(?<![\w-])(?:{said}){between}(?P<value>[-−]?\d{{1,2}}(?:\.\d+)?){behind}", re.IGNORECASE)
 
 

@@ -41,7 +41,7 @@ def _lists() -> re.Pattern[str]:
     named, of = any_of(phrase_list("statistics", "numbers")), any_of(phrase_list("statistics", "of"))
     return re.compile(
         rf"{_asked()}\s*(?:{of}|:)\s+(?:(?:(?:(?:the|my|our|these)\s+)?(?P<count>\d{{1,3}}|{'|'.join(IN_WORDS)})\s+)?"
-        rf"(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?{_LIST}{_ENDS}",
+        rf"(?:{named})\s*:?\s+(?:(?:{of})\s+)?)?{_LIST}(?:{_ENDS}|(?=\s*(?:,|;|,?\s+and)\s+(?:the\s+)?{_asked()}\s+of\s+[-−\d]))",
         re.IGNORECASE,
     )
 

@@ -160,7 +160,11 @@ FrequencyFactor = Annotated[
 ActivationEnergy = Annotated[
     float,
     Semantic(
-        "ActivationEnergy", parent="Parameter", unit="kJ/mol", label="activation energy", also=("energy of activation",)
+        "ActivationEnergy",
+        parent="Parameter",
+        unit="kJ/mol",
+        label="activation energy",
+        also=("energy of activation", "Ea"),
     ),
 ]
 ArrheniusRate = Annotated[

@@ -36,6 +36,8 @@ PkaNote = Annotated[str, Semantic("PkaNote", parent="Report", label="note on a p
 _SOURCE = "CRC Handbook of Chemistry and Physics, 97th edition, section 5"
 # Beyond this a proton is not given in water.
 _NO_PROTON = 14.0
+# CHN and CH2O2 are those of one acid.
+_SHORT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,19 @@ def pka_row(smiles: str) -> PkaRow:
     if row is None:
         raise ToolInputError(_unlisted(smiles))
     return row
+
+
+def smiles_of_formula(formula: str, surely: bool = False) -> str:
+    """The one acid or base of the table with a formula in Hill order; empty where it has none, or several.
+
+    Where carbon is in it, isomers may be meant, unless it is `surely` written as that of an acid.
+    """
+    from rdkit import Chem
+    from rdkit.Chem.rdMolDescriptors import CalcMolFormula
+
+    found = [smiles for smiles in _table() if CalcMolFormula(Chem.MolFromSmiles(smiles)) == formula]
+    no_isomers = surely or "C" not in formula.replace("Cl", "") or len(formula) <= _SHORT
+    return found[0] if len(found) == 1 and no_isomers else ""
 
 
 def _unlisted(smiles: str) -> str:

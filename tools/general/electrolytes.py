@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -118,6 +119,27 @@ BjerrumLength = Annotated[
 ]
 
 
+PermittivityNote = Annotated[
+    str, Semantic("PermittivityNote", parent="Report", role="note", label="which permittivity is taken")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreeningLength:
+    """A Debye length, and with which permittivity."""
+
+    length: DebyeLength
+    note: PermittivityNote
+
+
+@dataclass(frozen=True, slots=True)
+class PairLength:
+    """A Bjerrum length, and with which permittivity."""
+
+    length: BjerrumLength
+    note: PermittivityNote
+
+
 @tool(
     Operation.CALCULATION,
     Topic.GENERAL,
@@ -175,40 +197,58 @@ def limiting_activity_coefficient(
     example={"strength": 0.1, "permittivity": 80.1, "temperature": 20.0},
 )
 def debye_length(
-    strength: IonicStrengthGiven, permittivity: RelativePermittivityGiven = 78.4, temperature: Temperature = 25.0
-) -> DebyeLength:
+    strength: IonicStrengthGiven, permittivity: RelativePermittivityGiven = 0.0, temperature: Temperature = 25.0
+) -> ScreeningLength:
     """Compute the Debye length of an electrolyte solution.
 
     Args:
         strength: Of the solution in mol/L.
-        permittivity: Relative, of the solvent; 78.4 of water at 25 °C.
-        temperature: In °C.
+        permittivity: Relative, of the solvent; 0 for that of water at the temperature.
+        temperature: In °C; 0 to 100 where the permittivity is that of water.
     Returns:
-        √(ε kB T / (2 NA e² I)) in nm.
+        √(ε kB T / (2 NA e² I)) in nm, and with which permittivity.
     Raises:
-        ToolInputError: a value is not positive, or no temperature above absolute zero.
+        ToolInputError: a value is not positive, or no temperature at which water is liquid.
     Source: Debye & Hückel 1923, with the constants of CODATA 2018.
     """
-    positive(ionic_strength=strength, permittivity=permittivity)
+    positive(ionic_strength=strength)
     ions = 2 * AVOGADRO * ELEMENTARY_CHARGE**2 * 1000 * strength
-    return 1e9 * math.sqrt(_VACUUM * permittivity * BOLTZMANN * kelvin(temperature) / ions)
+    relative, note = _permittivity(permittivity, temperature)
+    return ScreeningLength(1e9 * math.sqrt(_VACUUM * relative * BOLTZMANN * kelvin(temperature) / ions), note)
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"permittivity": 80.1, "temperature": 20.0})
-def bjerrum_length(permittivity: RelativePermittivityGiven = 78.4, temperature: Temperature = 25.0) -> BjerrumLength:
+def bjerrum_length(permittivity: RelativePermittivityGiven = 0.0, temperature: Temperature = 25.0) -> PairLength:
     """Compute the distance at which two charges hold each other as strongly as heat parts them.
 
     Args:
-        permittivity: Relative, of the solvent; 78.4 of water at 25 °C.
-        temperature: In °C.
+        permittivity: Relative, of the solvent; 0 for that of water at the temperature.
+        temperature: In °C; 0 to 100 where the permittivity is that of water.
     Returns:
-        e² / (4 π ε kB T) in nm.
+        e² / (4 π ε kB T) in nm, and with which permittivity.
     Raises:
-        ToolInputError: a permittivity that is not positive, or no temperature above absolute zero.
+        ToolInputError: a permittivity below zero, or no temperature at which water is liquid.
     Source: Bjerrum 1926, with the constants of CODATA 2018.
     """
-    positive(permittivity=permittivity)
-    return 1e9 * ELEMENTARY_CHARGE**2 / (4 * math.pi * _VACUUM * permittivity * BOLTZMANN * kelvin(temperature))
+    relative, note = _permittivity(permittivity, temperature)
+    length = ELEMENTARY_CHARGE**2 / (4 * math.pi * _VACUUM * relative * BOLTZMANN * kelvin(temperature))
+    return PairLength(1e9 * length, note)
+
+
+def _permittivity(given: float, temperature: float) -> tuple[float, str]:
+    """The relative permittivity that is given, or that of water at a temperature, and a sentence on it.
+
+    Malmberg and Maryott 1956, J. Res. Natl. Bur. Stand. 56, 1, doi:10.6028/jres.056.001.
+    """
+    not_negative(permittivity=given)
+    if given:
+        return given, f"with a relative permittivity of {given:g}"
+    if not 0 <= temperature <= 100:
+        raise ToolInputError(
+            f"the permittivity of water is known from 0 to 100 °C, not at {temperature:g} °C; give that of the solvent"
+        )
+    water = 87.740 - 0.40008 * temperature + 9.398e-4 * temperature**2 - 1.410e-6 * temperature**3
+    return water, f"with the relative permittivity of water at {temperature:g} °C, {water:.4g}"
 
 
 def _usable_ion(charge: int, strength: float, highest: float, law: str) -> None:

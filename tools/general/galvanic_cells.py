@@ -49,6 +49,9 @@ GalvanicPotential = Annotated[
             "electromotive force",
             "cell EMF",
             "potential of the cell",
+            "E cell",
+            "Ecell",
+            "E of the cell",
         ),
     ),
 ]
@@ -59,7 +62,7 @@ GalvanicStandardPotential = Annotated[
         parent="MaterialProperty",
         unit="V",
         label="standard potential of a galvanic cell",
-        also=("standard cell potential", "E°cell", "standard EMF", "E0 of the cell"),
+        also=("standard cell potential", "E°cell", "E° of the cell", "standard EMF", "E0 of the cell", "E0 cell"),
     ),
 ]
 CouplePotential = Annotated[
@@ -77,6 +80,7 @@ CouplePotential = Annotated[
         ),
     ),
 ]
+CellNote = Annotated[str, Semantic("CellNote", parent="Report", role="note", label="how a galvanic cell is taken")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class GalvanicPotentials:
 
     galvanic_potential: GalvanicPotential
     galvanic_standard_potential: GalvanicStandardPotential
+    note: CellNote
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"cell": "Fe|Fe2+ (0.02 M)||Ag+ (0.5 M)|Ag"})
@@ -103,7 +108,10 @@ def galvanic_potential(cell: GalvanicCell, temperature: Temperature = 25.0) -> G
     (left, charge, first), (right, other, second) = read_cell(cell)
     standard = POTENTIALS[right, other] - POTENTIALS[left, charge]
     slope = GAS_CONSTANT * kelvin(temperature) / FARADAY
-    return GalvanicPotentials(standard - slope * (math.log(first) / charge - math.log(second) / other), standard)
+    quotient = math.log(first or 1.0) / charge - math.log(second or 1.0) / other
+    unsaid = [f"{ion}{size if size > 1 else ''}+" for ion, size, given in read_cell(cell) if given is None]
+    taken = f"{' and '.join(unsaid)} taken as 1 M, as no concentration is given; " if unsaid else ""
+    return GalvanicPotentials(standard - slope * quotient, standard, f"{taken}concentrations stand for activities")
 
 
 @tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"couple": "Ni2+/Ni"})

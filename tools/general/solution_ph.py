@@ -70,10 +70,11 @@ _BASE = "[$([NX3;!$(N-[C,S,P,N]=O);!$(N~[O]);!$(N-a=O)]),$([nX2]),$([NX2]=C),$([
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"substance": "HCl", "concentration": 0.02})
 def strong_electrolyte_ph(substance: MolecularFormula, concentration: SoluteConcentration) -> SubstancePh:
-    """Compute the pH of a strong acid or a hydroxide in water at 25 °C, by its formula.
+    """Compute the pH of an acid or a base in water at 25 °C, by its formula.
 
     Args:
-        substance: HCl, HBr, HI, HNO3, HClO4, H2SO4, or a hydroxide of an alkali metal, Ca, Sr or Ba.
+        substance: HCl, HBr, HI, HNO3, HClO4, H2SO4, a hydroxide of an alkali metal, Ca, Sr or Ba, or a weak one of
+            the table of pKa whose formula has no isomers, as NH3 or HF.
         concentration: Of the substance in mol/L.
     Returns:
         pH with the autoionisation of water; activities are taken as concentrations. Of sulfuric acid the first proton
@@ -88,6 +89,11 @@ def strong_electrolyte_ph(substance: MolecularFormula, concentration: SoluteConc
     if name == _SULFURIC_ACID:
         return diprotic_strong_acid_ph(concentration, 1.99)
     if name not in _HYDROXIDES:
+        # That module stands on this one.
+        from scitoolagent.tools.general.dissociation import named_solution_ph, smiles_of_formula
+
+        if weak := smiles_of_formula(name, surely="COOH" in substance):
+            return named_solution_ph(weak, concentration).ph
         raise ToolInputError(
             f"{substance!r} is no strong acid and no soluble hydroxide of the list; of a weak one the pKa is needed"
         )

@@ -52,6 +52,7 @@ Transmittance = Annotated[
             "percent transmittance",
             "percent transmission",
             "transmission",
+            "transmittance of an absorbance",
             "light transmitted",
         ),
     ),

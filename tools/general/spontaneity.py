@@ -17,7 +17,7 @@ EnthalpyChange = Annotated[
         parent="Parameter",
         unit="kJ/mol",
         label="change of enthalpy that is given",
-        also=("ΔH", "dH", "delta H", "enthalpy change", "enthalpy", "reaction enthalpy"),
+        also=("ΔH", "dH", "delta H", "deltaH", "enthalpy change", "enthalpy", "reaction enthalpy"),
     ),
 ]
 EntropyChange = Annotated[
@@ -27,7 +27,7 @@ EntropyChange = Annotated[
         parent="Parameter",
         unit="J/(mol.K)",
         label="change of entropy that is given",
-        also=("ΔS", "dS", "delta S", "entropy change", "entropy", "reaction entropy"),
+        also=("ΔS", "dS", "delta S", "deltaS", "entropy change", "entropy", "reaction entropy"),
     ),
 ]
 GibbsEnergyChange = Annotated[
@@ -45,6 +45,7 @@ GibbsEnergyChange = Annotated[
             "Gibbs energy of reaction",
             "ΔG",
             "dG",
+            "deltaG",
             "delta G",
         ),
     ),

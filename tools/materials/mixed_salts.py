@@ -69,17 +69,17 @@ def mixed_salts_debye_length(salts: MixedSalts, temperature: Temperature = 25.0)
 
     Args:
         salts: Each with its concentration, as `0.02 M KCl, 0.01 M CaCl2`.
-        temperature: In °C; the permittivity is that of water at 25 °C, 78.4.
+        temperature: In °C; the permittivity is that of water there.
     Returns:
         √(ε kB T / (2 NA e² I)) in nm; the note says that one solution is meant, and of what ionic strength.
     Raises:
-        ToolInputError: as for the ionic strength, or a temperature below absolute zero.
+        ToolInputError: as for the ionic strength, or a temperature at which water is not liquid.
     Source: Debye & Hückel 1923, with the constants of CODATA 2018.
     """
     strength = _strength(salts)
     length = debye_length(strength, temperature=temperature)
     taken = f"taken as one solution of {salts}, of an ionic strength of {strength:.4g} mol/L"
-    return MixedDebyeLength(length, f"{taken}; with the permittivity of water at 25 °C, 78.4")
+    return MixedDebyeLength(length.length, f"{taken}; {length.note}")
 
 
 def _strength(salts: str) -> float:

@@ -54,9 +54,6 @@ REFERENCES = [
     ("activity_coefficient", (-1, 0.1), 0.78, 5e-3),
     # Atkins: 0.005 mol/kg KCl has 0.92 by the limiting law.
     ("limiting_activity_coefficient", (1, 0.005), 0.92, 2e-3),
-    # Israelachvili, Intermolecular and Surface Forces: 0.304 nm / √I at 25 °C; 0.7 nm.
-    ("debye_length", (0.1,), 0.961, 5e-3),
-    ("bjerrum_length", (), 0.71, 1e-2),
     ("acid_logd", (3.0, 4.4, 7.4), 3.0 - math.log10(1001), 1e-9),
     ("base_logd", (3.0, 9.4, 7.4), 3.0 - math.log10(101), 1e-9),
     ("ionised_acid_share", (7.4, 7.4), 50.0, 1e-9),
@@ -268,3 +265,17 @@ def test_kendrick_mass() -> None:
     assert second.kendrick_mass - first.kendrick_mass == pytest.approx(14.0)
     assert first.kendrick_defect == pytest.approx(second.kendrick_defect)
     assert scale(28.0313).kendrick_mass == pytest.approx(28.0)
+
+
+def test_lengths_of_charges_in_water() -> None:
+    # Israelachvili, Intermolecular and Surface Forces: 0.304 nm / √I at 25 °C; 0.7 nm.
+    assert load_registry().tools["debye_length"].function(0.1).length == pytest.approx(0.961, rel=5e-3)
+    assert load_registry().tools["bjerrum_length"].function().length == pytest.approx(0.71, rel=1e-2)
+    # CRC Handbook: water has 60.9 at 80 °C and 78.4 at 25 °C.
+    ratio = (
+        load_registry().tools["debye_length"].function(0.1, 0.0, 80.0).length
+        / load_registry().tools["debye_length"].function(0.1).length
+    )
+    assert ratio == pytest.approx(math.sqrt(60.9 * 353.15 / (78.4 * 298.15)), rel=3e-3)
+    with pytest.raises(ToolInputError, match="0 to 100"):
+        load_registry().tools["debye_length"].function(0.1, 0.0, 180.0)
