@@ -83,3 +83,10 @@ def test_the_part_is_used(agent: Agent, question: str, value: str) -> None:
 )
 def test_what_is_open_or_not_used_is_not_complete(agent: Agent, question: str) -> None:
     assert status(agent, question) != "complete"
+
+
+@pytest.mark.parametrize(
+    "asked", ["all of the ionization energies of lithium", "the ionization energies of Li, all of them"]
+)
+def test_all_of_several_is_not_the_first(agent: Agent, asked: str) -> None:
+    assert status(agent, f"What are {asked}?") != "complete"

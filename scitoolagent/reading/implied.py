@@ -87,12 +87,8 @@ def asking_for_items(
         yield Read(sentence[0].start, sentence[0].end, "unread")
     things = {token.start for token in sentence if token.kind == ENTITY}
     single = hard and not any(outputs.are_several(draft.targets) for draft in hard)
-    for token, behind in itertools.pairwise(sentence if single and len(things) == 1 else ()):
-        named = next((draft.text for draft in hard if draft.start == behind.start), behind.text)
-        of_rows = singular(behind.text) in rows
-        if token.text == "all" and not of_rows and behind.kind == WORD and named.lower().endswith("s"):
-            # "All ionization energies" are not the first one.
-            yield Read(token.start, token.end, "unread")
+    if single and len(things) == 1:
+        yield from _all_of_them(sentence, hard, rows)
     several = [draft for draft in drafts if draft.text.lower().endswith("s")]
     starts = {
         draft.start for draft in several if outputs.are_counts(draft.targets) or outputs.are_verdicts(draft.targets)
@@ -100,4 +96,20 @@ def asking_for_items(
     for place, (token, behind) in enumerate(itertools.pairwise(sentence)):
         within = place > 0 and sentence[place - 1].text in word_list("questions", "before_which")
         if token.text in word_list("operations", "singling") and behind.start in starts and not within:
+            yield Read(token.start, token.end, "unread")
+
+
+def _all_of_them(sentence: Sequence[Token], drafts: Sequence[AskDraft], rows: frozenset[str]) -> Iterator[Read]:
+    """The word that wants all of several, where one is given: "all ionization energies", "…, all of them"."""
+    plural = {draft.start: draft.text.lower().endswith("s") for draft in drafts}
+    for place, token in enumerate(sentence):
+        if token.text != "all":
+            continue
+        behind = next((one for one in sentence[place + 1 :] if one.text not in ("of", "the", "its", "their")), None)
+        if behind is not None and behind.text == "them":
+            wanted = any(plural.values())
+        else:
+            wanted = behind is not None and behind.kind == WORD and singular(behind.text) not in rows
+            wanted = wanted and behind is not None and plural.get(behind.start, behind.text.endswith("s"))
+        if wanted:
             yield Read(token.start, token.end, "unread")

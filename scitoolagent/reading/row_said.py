@@ -215,8 +215,8 @@ def _missing(
     length = phrase_before(texts, before, "row_texts", "used_before") if ends else 0
     # "Used a base", "have a CRP": those in which something stands, and not that there is none.
     if length and {*texts[before:start]} & {"a", "an", "any"} and not _denied(texts, before - length):
-        some = amount(query, column)
-        told = {**some, "sign": ">"} if some else {"is": "not", "of": condition}
+        zero = amount(query, column)
+        told = {**zero, "sign": ">"} if zero else {"is": "not", "of": condition}
         return Said(tuple(range(before - length, end)), told)
     filled = texts[before:start]
     measured = bool({*filled} & word_list("row_texts", "measured"))
