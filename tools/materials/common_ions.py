@@ -80,7 +80,7 @@ def common_ion_solubility(
 
     if surplus(0.0) >= 0:
         raise ToolInputError(f"the ions of {solution} alone are more than the solubility product {product:g} allows")
-    return float(alone * brentq(surplus, 0.0, 1.0, xtol=1e-300, rtol=1e-12))
+    return float(alone * brentq(surplus, 0.0, 1.0, xtol=1e-300))
 
 
 def _ions_in(solution: str) -> dict[str, float]:
