@@ -106,10 +106,12 @@ def _all_of_them(sentence: Sequence[Token], drafts: Sequence[AskDraft], rows: fr
         if token.text != "all":
             continue
         behind = next((one for one in sentence[place + 1 :] if one.text not in ("of", "the", "its", "their")), None)
-        if behind is not None and behind.text == "them":
+        if behind is None:
+            continue
+        if behind.text == "them":
             wanted = any(plural.values())
         else:
-            wanted = behind is not None and behind.kind == WORD and singular(behind.text) not in rows
-            wanted = wanted and behind is not None and plural.get(behind.start, behind.text.endswith("s"))
+            named = behind.kind == WORD and singular(behind.text) not in rows
+            wanted = named and plural.get(behind.start, behind.text.endswith("s"))
         if wanted:
             yield Read(token.start, token.end, "unread")

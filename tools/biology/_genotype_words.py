@@ -18,9 +18,15 @@ _THREE = re.compile(
 
 def find_genotypes(text: str) -> Iterator[tuple[int, int, str]]:
     """The numbers of both homozygotes with that of the heterozygote between them."""
+    for match in _counted(text):
+        yield match.start(), match.end(), f"{match[1]} {match[3]} {match[5]}"
+
+
+def _counted(text: str) -> Iterator[re.Match[str]]:
+    """Three counts of which the second is that of the heterozygote between the others."""
     for match in _THREE.finditer(text) if len(text) <= _LONGEST else ():
         if {match[2], match[6]} == set(match[4]) and match[2] != match[6]:
-            yield match.start(), match.end(), f"{match[1]} {match[3]} {match[5]}"
+            yield match
 
 
 _SHARED = r"(?i:frequency|frequencies|share|proportion|fraction)"
@@ -38,8 +44,8 @@ _BOTH = re.compile(
 
 def find_named_alleles(text: str) -> Iterator[tuple[int, int, str]]:
     """The alleles whose frequencies are wanted, by their places in the counts of genotypes."""
-    named = [match for match in _THREE.finditer(text) if {match[2], match[6]} == set(match[4])] if _short(text) else []
-    if len(named) != 1 or named[0][2] == named[0][6]:
+    named = list(_counted(text))
+    if len(named) != 1:
         return
     places = {named[0][2]: "first", named[0][6]: "second"}
     taken: list[int] = []
@@ -57,10 +63,6 @@ def find_named_alleles(text: str) -> Iterator[tuple[int, int, str]]:
                 match.end(),
                 " and ".join(f"the frequency of the {places[letter]} allele" for letter in letters),
             )
-
-
-def _short(text: str) -> bool:
-    return len(text) <= _LONGEST
 
 
 def _said(name: str) -> str:

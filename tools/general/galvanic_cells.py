@@ -105,11 +105,12 @@ def galvanic_potential(cell: GalvanicCell, temperature: Temperature = 25.0) -> G
         ToolInputError: the cell cannot be read, a concentration is not positive, or a couple is not in the table.
     Source: Nernst 1889; standard potentials of the CRC Handbook, Electrochemical Series (Vanýsek).
     """
-    (left, charge, first), (right, other, second) = read_cell(cell)
+    sides = read_cell(cell)
+    (left, charge, first), (right, other, second) = sides
     standard = POTENTIALS[right, other] - POTENTIALS[left, charge]
     slope = GAS_CONSTANT * kelvin(temperature) / FARADAY
     quotient = math.log(first or 1.0) / charge - math.log(second or 1.0) / other
-    unsaid = [f"{ion}{size if size > 1 else ''}+" for ion, size, given in read_cell(cell) if given is None]
+    unsaid = [f"{ion}{size if size > 1 else ''}+" for ion, size, given in sides if given is None]
     taken = f"{' and '.join(unsaid)} taken as 1 M, as no concentration is given; " if unsaid else ""
     return GalvanicPotentials(standard - slope * quotient, standard, f"{taken}concentrations stand for activities")
 

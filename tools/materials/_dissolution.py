@@ -7,6 +7,9 @@ from fractions import Fraction
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.language.words import phrases_of
+from scitoolagent.tool.quantities import read_quantity
+from scitoolagent.tool.units import convert, convertible
+from scitoolagent.tools.general._checks import positive
 from scitoolagent.tools.materials._elements import is_metal
 from scitoolagent.tools.materials._formula import Formula, neutral_formula, parse_formula
 
@@ -44,6 +47,20 @@ def ions_of(formula: str) -> tuple[Ion, Ion]:
     if len(found) != 1:
         raise ToolInputError(f"{formula!r} is no salt of one metal or of ammonium with one known anion; give its ions")
     return found.pop()
+
+
+def concentration_of(said: str) -> float:
+    """The concentration of a salt in mol/L, as `0.1 M` says it.
+
+    Raises:
+        ToolInputError: it is no concentration, or not positive.
+    """
+    value, unit = read_quantity(said)
+    if not convertible(unit, "mol/L"):
+        raise ToolInputError(f"{said!r} is no concentration; give it in mol/L")
+    concentration = convert(value, unit, "mol/L")
+    positive(concentration=concentration)
+    return concentration
 
 
 def _without(whole: dict[str, Fraction], group: Formula, count: int) -> dict[str, Fraction] | None:

@@ -6,11 +6,9 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.quantities import read_quantity
 from scitoolagent.tool.types import MolecularFormula
-from scitoolagent.tool.units import convert, convertible
 from scitoolagent.tools.general._checks import positive
-from scitoolagent.tools.materials._dissolution import ions_of
+from scitoolagent.tools.materials._dissolution import concentration_of, ions_of
 from scitoolagent.tools.materials._formula import written
 from scitoolagent.tools.materials._substances import substance_formula
 from scitoolagent.tools.materials.dissolved_salts import SolubilityProductGiven
@@ -88,11 +86,6 @@ def _ions_in(solution: str) -> dict[str, float]:
     words = solution.split(maxsplit=2)
     if len(words) != 3:
         raise ToolInputError(f"{solution[:60]!r} is no salt with its concentration; write it as 0.1 M NaCl")
-    said, salt = " ".join(words[:2]), words[2]
-    value, unit = read_quantity(said)
-    if not convertible(unit, "mol/L"):
-        raise ToolInputError(f"{said!r} is no concentration; give it in mol/L")
-    concentration = convert(value, unit, "mol/L")
-    positive(concentration=concentration)
+    concentration, salt = concentration_of(" ".join(words[:2])), words[2]
     counts = substance_formula(salt).counts
     return {ion.written: ion.count * concentration for ion in ions_of(written(counts, list(counts)))}

@@ -7,12 +7,9 @@ from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tool.quantities import read_quantity
 from scitoolagent.tool.types import Temperature
-from scitoolagent.tool.units import convert, convertible
-from scitoolagent.tools.general._checks import positive
 from scitoolagent.tools.general.electrolytes import DebyeLength, debye_length
-from scitoolagent.tools.materials._dissolution import ions_of
+from scitoolagent.tools.materials._dissolution import concentration_of, ions_of
 from scitoolagent.tools.materials.dissolved_salts import IonicStrength
 
 MixedSalts = Annotated[
@@ -88,10 +85,5 @@ def _strength(salts: str) -> float:
         said, _, formula = part.strip().rpartition(" ")
         if not said:
             raise ToolInputError(f"{part.strip()[:60]!r} is no salt with its concentration; write it as 0.1 M NaCl")
-        value, unit = read_quantity(said)
-        if not convertible(unit, "mol/L"):
-            raise ToolInputError(f"{said!r} is no concentration; give it in mol/L")
-        concentration = convert(value, unit, "mol/L")
-        positive(concentration=concentration)
-        total += concentration / 2 * sum(ion.count * ion.charge**2 for ion in ions_of(formula))
+        total += concentration_of(said) / 2 * sum(ion.count * ion.charge**2 for ion in ions_of(formula))
     return total

@@ -31,7 +31,7 @@ def ways_told(
     passed = {name for target in targets for entity in query.entities for name in _passed(graph, entity.type, target)}
     kinds = Kinds(graph)
     names = frozenset(name for kind in passed for name in kinds.of(kind))
-    again = frozenset(vocabulary(graph, targets))
+    again = vocabulary(graph, targets)
     ways = {ask.handle for ask in by_rules.asks if _is_way(graph, ask, passed)}
     at = {token.start: token for token in tokens}
     for reading in by_rules.readings:
