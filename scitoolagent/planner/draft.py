@@ -109,19 +109,26 @@ class Drafter:
         return {handle: [source.reference for source in sources] for handle, sources in made.items()}
 
     def _drafted(self, query: Query, ranked: Ranking) -> _Drafted:
+        drafted = self._drafted_with(query, ranked, frozenset())
+        asks = (query.request or Request()).asks if self._open_settings else ()
+        # A setting is guessed only for what nothing answers with what the question says.
+        left = frozenset(ask.handle for ask in asks if drafted.leaves_out(ask))
+        return self._drafted_with(query, ranked, left) if left else drafted
+
+    def _drafted_with(self, query: Query, ranked: Ranking, fillable: frozenset[str]) -> _Drafted:
         leftovers = Leftovers(query)
         while True:
             asks = [ask for ask in (query.request or Request()).asks if ask.what and not leftovers.changes(ask)]
-            draft, made, failed = self._compose(query, asks, ranked)
+            draft, made, failed = self._compose(query, asks, ranked, fillable)
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
                 return _Drafted(draft, made, failed, leftovers)
 
     def _compose(
-        self, query: Query, asks: Sequence[Ask], ranked: Ranking
+        self, query: Query, asks: Sequence[Ask], ranked: Ranking, fillable: frozenset[str]
     ) -> tuple[PlanDraft, dict[str, list[Source]], dict[str, str]]:
         """The calls that reach the asks, by handle what gives each, and why some cannot be reached."""
-        draft, failed = PlanDraft(self._graph, query), dict[str, str]()
+        draft, failed = PlanDraft(self._graph, query, fillable), dict[str, str]()
         made: dict[str, list[Source]] = {}
         hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last: by then most of them are outputs of a step anyway.
@@ -303,7 +310,7 @@ class Drafter:
             return _Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
         if missing := missing_setting(self._graph, tool, query, settings):
-            if not self._open_settings or not self._may_be_quoted(query, draft):
+            if ask.handle not in draft.fillable or not self._may_be_quoted(query, draft):
                 return missing
             draft.is_open = True
         changed = with_changes(self._graph, tool, ask, query, settings, draft)

@@ -36,7 +36,7 @@ class PlanDraft:
 
     `used` are the handles of the quantities that serve a call, and of what code says by itself; `read` are the places
     of the question read as its settings, `notes` say how something was read; with `is_open` some setting is left to be
-    filled in when its step runs.
+    filled in when its step runs, which may be so for the asks with the handles `fillable`.
 
     A tool that is given a column is mapped, and its results are new columns of the same rows. So each mapped step goes
     on with the table that the last one made of those rows (`heads`, by the step that gave them first), and all that is
@@ -45,6 +45,7 @@ class PlanDraft:
 
     graph: ToolGraph
     query: Query
+    fillable: frozenset[str] = frozenset()
     steps: list[Step] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
@@ -185,6 +186,7 @@ class PlanDraft:
         return PlanDraft(
             self.graph,
             self.query,
+            self.fillable,
             list(self.steps),
             list(self.goals),
             set(self.used),

@@ -303,3 +303,19 @@ def test_without_a_model_there_is_no_other_plan(graph: ToolGraph) -> None:
     query = planner.recognise(TPSA)
     with pytest.raises(NoPathError, match="no other plan"):
         planner.redraft(query, [attempt(planner.draft(query))])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many moles are 12 g of ethanol?",
+        "pH of 3 mM LiOH?",
+        "How many grams of hydrogen are in 40 g of ethanol (C2H6O)?",
+        "What is the boiling point of ethanol at 2 atm?",
+    ],
+)
+def test_no_setting_is_left_to_a_model_where_the_rules_need_none(graph: ToolGraph, question: str) -> None:
+    alone = Planner(graph, load_config())
+    plan = alone.draft(alone.understand(alone.recognise(question)))
+    assert (plan.missing, plan.unread) == ((), ())
+    assert steps(drafting(graph, question, [])[0]) == steps(plan)
