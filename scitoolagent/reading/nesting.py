@@ -63,6 +63,11 @@ def nest(
 ) -> None:
     """Ask of the result of another ask what the words say is asked of it."""
     _widen(graph, index, query, drafts, sentences, read)
+    ask_of_results(graph, drafts, sentences)
+
+
+def ask_of_results(graph: ToolGraph, drafts: Sequence[AskDraft], sentences: Sequence[Sequence[Token]]) -> None:
+    """Ask of the result of another ask what the words say is asked of it, each ask reaching as far as it does."""
     derived = [draft for draft in drafts if not draft.soft and is_derived(graph, draft.targets)]
     for draft in drafts:
         if draft.after and draft.start > draft.after[0].start:

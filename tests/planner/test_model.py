@@ -319,3 +319,22 @@ def test_no_setting_is_left_to_a_model_where_the_rules_need_none(graph: ToolGrap
     plan = alone.draft(alone.understand(alone.recognise(question)))
     assert (plan.missing, plan.unread) == ((), ())
     assert steps(drafting(graph, question, [])[0]) == steps(plan)
+
+
+def test_what_words_point_to_is_what_a_claim_is_asked_of(graph: ToolGraph) -> None:
+    question = "Predict the product of ethanol and acetic acid; how greasy is it?"
+    plan, _ = drafting(graph, question, [reply(ask("how greasy", LOGP, "moleculename1"))])
+    made = next(step.id for step in plan.steps if step.tool == "reaction_products")
+    assert steps(plan)[-1] == ("crippen_descriptors", {"smiles": f"${made}.reaction_product"})
+    assert (plan.missing, plan.unread) == ((), ())
+
+
+def test_a_claim_is_asked_of_the_one_result_that_its_tool_takes(graph: ToolGraph) -> None:
+    question = "Invent a protein for each of all-alpha and all-beta, and say how sturdy each will be."
+    claims = reply(
+        ask("Invent a protein", "designed_protein", "foldclass1", "foldclass2"),
+        ask("say how sturdy each will be", "stability_measures", "foldclass1", "foldclass2"),
+    )
+    plan, _ = drafting(graph, question, [claims], rules=False)
+    assert [step.tool for step in plan.steps] == ["designed_protein"] * 2 + ["stability_measures"] * 2
+    assert [step.arguments["structure"] for step in plan.steps[2:]] == ["$1.structure", "$2.structure"]

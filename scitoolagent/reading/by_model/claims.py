@@ -11,13 +11,14 @@ from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
+from scitoolagent.reading.by_model.pointing import as_pointed
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
 from scitoolagent.reading.by_model.ways import ways_told
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token, sentences
 from scitoolagent.reading.words import label_words
 from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
 from scitoolagent.toolkg.graph import ToolGraph
@@ -76,6 +77,8 @@ def claimed(
     for claim, draft, _ in added:
         drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
         _ask_of(graph, offer.query, claim, draft, drafts)
+    parts = sentences(offer.query.text, tokens)
+    as_pointed(graph, offer.query, [draft for _, draft, _ in added], list(drafts.values()), parts)
     before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
     read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
     told = {*_told(offer.query, asides, taken, tokens)}

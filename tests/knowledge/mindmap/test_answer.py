@@ -167,6 +167,14 @@ def test_what_a_model_adds_is_marked_as_its_own() -> None:
     assert all(node.own or node.entity in ids for edge in found.edges for node in (edge.source, edge.target))
 
 
+def test_a_model_names_facts_by_number_and_writes_out_its_own_edges() -> None:
+    own = {"source": "greenpox", "relation": "calls for", "target": "bed rest"}
+    found = MindMap(GRAPH, answered(map=[2, own, 99, 0, -1, 2])).answer("blue tongue")
+    fact = found.evidence.facts[1]
+    assert [edge.fact for edge in found.edges] == [2, 0]
+    assert (found.edges[0].source.entity, found.edges[0].target.entity) == (fact.subject.id, fact.object.id)
+
+
 def test_without_an_answer_of_the_model_the_evidence_stays() -> None:
     found = MindMap(GRAPH, ScriptedModel([json.dumps({"entities": []})])).answer("blue tongue")
     assert found.note.startswith("the model gave no answer") and found.edges and not found.summary
