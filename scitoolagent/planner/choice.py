@@ -45,7 +45,8 @@ class ToolChoice:
             sure: the places of what is read already; no tool is shown for that.
             last: tools that failed, which come behind the others.
         """
-        first = list(dict.fromkeys([*self._called(query, words_of(query), sure), *self._for_unread(query)]))
+        called = [*self._called(query, words_of(query), sure), *self._for_unread(query)]
+        first = [name for name in dict.fromkeys(called) if not self._lacks(name, query)]
         rest = self._nearest(query, plain_text(query), max(self._least - len(first), 0), first)
         late = frozenset(last)
         return tuple(self._graph.tools[name] for name in sorted([*first, *rest], key=lambda name: name in late))
@@ -56,7 +57,7 @@ class ToolChoice:
         for text in texts:
             found += [name for name in self._called(query, read_words(text), ()) if name not in shown]
             found += self._nearest(query, text, _SEARCHED, shown)
-        return tuple(self._graph.tools[name] for name in dict.fromkeys(found))
+        return tuple(self._graph.tools[name] for name in dict.fromkeys(found) if not self._lacks(name, query))
 
     def operations(self, query: Query, of_one: bool = False) -> tuple[ToolNode, ...]:
         """The tools that work on values of any kind, one value of each thing.
@@ -74,7 +75,8 @@ class ToolChoice:
     def _nearest(self, query: Query, text: str, most: int, but: Collection[str]) -> list[str]:
         """The tools nearest to a text that the values of the question lead to."""
         kinds = frozenset(entity.type for entity in query.entities)
-        names = (name for name in self._ranker().nearest(text) if name not in but)
+        ranked = self._ranker().nearest(text)
+        names = (name for name in ranked if name not in but and not self._lacks(name, query))
         return list(islice((name for name in names if self._is_reached(self._graph.tools[name], kinds)), most))
 
     def _is_reached(self, tool: ToolNode, kinds: frozenset[str]) -> bool:
@@ -85,6 +87,12 @@ class ToolChoice:
             # A record elsewhere is read by its accession, not by what some other value may lead to.
             return all(any(self._graph.is_a(kind, name) for kind in kinds) for name in given)
         return all(any(cheapest_chain(self._graph, kind, name) is not None for kind in kinds) for name in given)
+
+    def _lacks(self, name: str, query: Query) -> bool:
+        """Whether a tool needs what stands in a question in words of its own, and in this one does not."""
+        tool, kinds = self._graph.tools[name], {entity.type for entity in query.entities}
+        needed = [port.type for port in tool.required if self._graph.is_setting(port.type)]
+        return any(self._graph.types[one].finder and one not in kinds for one in needed)
 
     def _called(self, query: Query, words: list[Word], sure: Collection[tuple[int, int]]) -> list[str]:
         """The tools that give what words name, as the phrases of the graph tell, where they are not sure already."""
@@ -111,3 +119,4 @@ class ToolChoice:
         """The tools that give a notation, from what the question gives."""
         chains = [cheapest_chain(self._graph, entity.type, wanted) for entity in query.entities]
         return [links[-1].tool for links in chains if links]
+

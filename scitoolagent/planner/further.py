@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import overload
 
 from scitoolagent.config import Config
@@ -76,6 +77,9 @@ class FurtherReading:
             if not (why := self._fault(query, read)):
                 break
             dialogue.correct(why)
+            if any(ask.then for ask in self._added(query, read)):
+                # A small model does the same again as long as it can.
+                dialogue.offer = replace(dialogue.offer, operations=())
         return self._told(best, query, dialogue)
 
     def onward(self, query: Query, last: Attempt, tables: Load) -> Query:
