@@ -38,6 +38,7 @@ _ACTIONS: Mapping[str, tuple[str, ...]] = {
     "intersection": ("first", "second"),
     "union": ("first", "second"),
     "finish": ("first",),
+    "go_on": ("first",),
 }
 _FIELDS = ("thought", "action", "name", "first", "second", "step")
 _PROMPT = """\
@@ -48,6 +49,7 @@ write an id yourself. Answer each turn with one JSON object.
 - intersection: first, second (handles) -> a handle of what is in both
 - union: first, second (handles) -> a handle of what is in either
 - finish: first (the handle that is the answer)
+- go_on: first (a handle of what is asked for that is not the answer yet) -> its steps are offered again
 Find each entity that the question names, then go from it to what is asked for, one step at a time. Take the step \
 whose words say what the question says. Finish as soon as a handle holds what is asked for.
 Example. Which towns lie on the river Elbe?
@@ -97,9 +99,11 @@ class _Memory:
     # The names of the question that were not looked for, and the handles of those that were, until they are used.
     names: list[str] = field(default_factory=list)
     unused: set[str] = field(default_factory=set)
-    # The type that is asked for, if the question names one, and by handle that of what was reached.
+    # The type that is asked for, if the question names one, by handle that of what was reached, and those from which it
+    # goes on although they may be the answer.
     asked: str = ""
     reached: dict[str, str] = field(default_factory=dict)
+    opened: set[str] = field(default_factory=set)
     truncated: bool = False
     made: dict[str, str] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
@@ -113,6 +117,11 @@ class _Memory:
         handle = f"#{len(self.handles) + 1}"
         self.handles[handle] = ids
         return handle
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the newest handle may be the answer, or a part of it."""
+        return self.newest in self.answers() and self.newest not in self.opened
 
     @property
     def newest(self) -> str:
@@ -189,19 +198,23 @@ class GraphAgent:
 
     def _schema(self, memory: _Memory) -> dict[str, Any]:
         """What may be said next: operations with their fields, of the handles and relations that there are."""
-        handles = tuple(memory.handles)
+        answers, arrived = memory.answers(), memory.arrived
         # A name that was found is followed before another is thought of; a small model looks for it again and again.
-        forms = [_form("find", {"name": memory.names})] * (bool(memory.names) or not memory.unused)
-        # Where nothing leads to there is nothing to ask, and a small model asks for it again and again.
+        forms = [_form("find", {"name": memory.names})] * (bool(memory.names) or not (memory.unused or arrived))
+        # Where nothing leads to there is nothing to ask, and a small model asks for it again and again. It walks on
+        # from the answer, too, for as long as steps are offered.
         forms += [
             _form("neighbours", {"first": (handle,), "step": tuple(steps)})
             for handle, steps in memory.steps.items()
-            if steps
+            if steps and (not arrived or handle in memory.unused)
         ]
+        handles = answers if arrived else tuple(memory.handles)
         if len(handles) > 1:
             forms += [_form(action, {"first": handles, "second": handles}) for action in ("intersection", "union")]
-        if answers := memory.answers():
+        if answers:
             forms.append(_form("finish", {"first": answers}))
+        if arrived:
+            forms.append(_form("go_on", {"first": (memory.newest,)}))
         return {"anyOf": forms}
 
     def _turn(self, memory: _Memory, call: dict[str, str]) -> Turn:
@@ -225,6 +238,9 @@ class GraphAgent:
         first = memory.ids(_needed(call, "first"))
         if action == "finish":
             return f"{len(first)} entities"
+        if action == "go_on":
+            memory.opened.add(call["first"])
+            return f"from {call['first']}: {_listed(memory.steps[call['first']])}"
         if action in ("intersection", "union"):
             second = memory.ids(_needed(call, "second"))
             joined = set(first) & set(second) if action == "intersection" else set(first) | set(second)
@@ -257,7 +273,9 @@ class GraphAgent:
         names = [f"{entity.name} ({entity.type})" for entity in self._graph.entities(ids[:_SHOWN])]
         shown = _plain(", ".join(names)) + (", …" if len(ids) > _SHOWN else "")
         handle = memory.keep(ids)
-        memory.steps[handle] = {step.words: step for step in steps_from(self._graph, ids)}
+        # What is asked for first: a small model takes one of the first.
+        steps = sorted(steps_from(self._graph, ids), key=lambda one: one.kind != memory.asked)
+        memory.steps[handle] = {step.words: step for step in steps}
         ways = f". From here: {_listed(memory.steps[handle])}" if memory.steps[handle] else ""
         return f"{handle} = {len(ids)} entities: {shown}{ways}"
 

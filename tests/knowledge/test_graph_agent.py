@@ -114,7 +114,14 @@ def test_only_what_can_be_done_is_offered() -> None:
     # What the question names is followed before another name is thought of, and is no answer to it.
     steps = ["Protein that it inhibits", "Disease that it treats"]
     assert second == {"neighbours": [{"thought": [], "first": ["#1"], "step": steps}]}
-    # Then any name may be looked for; a step that was taken is not offered again.
+    # What is asked for is reached: it is the answer, or the model says that it is not and goes on.
+    assert third == {"finish": [{"thought": [], "first": ["#2"]}], "go_on": [{"thought": [], "first": ["#2"]}]}
+
+
+def test_who_goes_on_is_offered_the_steps_that_were_not_taken() -> None:
+    model = Script(FIND, STEP, {"action": "go_on", "first": "#2"}, {"action": "finish", "first": "#2"})
+    GraphAgent(open_graph("demo"), model).answer("Which proteins does aspirin inhibit?")
+    third = offered(model.schemas[3])
     assert third["find"] == [{"thought": [], "name": []}]
     assert third["neighbours"] == [
         {"thought": [], "first": ["#1"], "step": ["Disease that it treats"]},
