@@ -119,4 +119,3 @@ class ToolChoice:
         """The tools that give a notation, from what the question gives."""
         chains = [cheapest_chain(self._graph, entity.type, wanted) for entity in query.entities]
         return [links[-1].tool for links in chains if links]
-
