@@ -74,7 +74,7 @@ def run() -> int:
     """Run the command line and give its exit code; errors of this package end it with a message, not a traceback."""
     # pydantic looks for plug-ins in every installed package, here and in each worker: 50 ms for what nobody uses.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # A worker is one of several at work; threads of numpy's in each would be in each other's way.
+    # As each worker (`executor.server`): threads of numpy's would be in the workers' way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from scitoolagent.cli.machine import ended, is_refusal, stopped, told
     from scitoolagent.errors import SciToolAgentError

@@ -16,6 +16,8 @@ from types import ModuleType
 from typing import Any
 
 _MAIN = threading.Lock()
+# Of the library that numpy and scipy reckon with.
+_THREADS = "OPENBLAS_NUM_THREADS"
 
 
 class _WorkerProcess(ForkServerProcess):
@@ -62,7 +64,7 @@ def start_server() -> None:
         # would be started, and complain of what it does not know. It lets SIGINT through again once it runs.
         with _blocked(signal.SIGHUP):
             resource_tracker.ensure_running()
-        with _blocked(signal.SIGINT, signal.SIGHUP):
+        with _blocked(signal.SIGINT, signal.SIGHUP), _with_one_thread():
             forkserver.ensure_running()
 
 
@@ -85,6 +87,22 @@ def _silent() -> Iterator[None]:
     finally:
         os.dup2(kept, 2)
         os.close(kept)
+
+
+@contextlib.contextmanager
+def _with_one_thread() -> Iterator[None]:
+    """Have the processes that are started now reckon in one thread each, whoever starts them.
+
+    A worker is one of several at work, whose threads would be in each other's way. And the last digits of a sum go by
+    how many threads share it: a run that is made again would differ where a program makes it and not the command line.
+    """
+    before = os.environ.get(_THREADS)
+    os.environ.setdefault(_THREADS, "1")
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_THREADS]
 
 
 @contextlib.contextmanager
