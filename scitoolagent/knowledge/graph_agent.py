@@ -104,6 +104,9 @@ class _Memory:
     asked: str = ""
     reached: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
+    # What the question says of relations, each in its words, and by handle the relations on the way to it.
+    said: dict[str, frozenset[str]] = field(default_factory=dict)
+    ways: dict[str, frozenset[str]] = field(default_factory=dict)
     truncated: bool = False
     made: dict[str, str] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
@@ -160,6 +163,9 @@ class GraphAgent:
         read = read_question(self._graph, self._lexicon, question)
         memory = _Memory(names=list(dict.fromkeys(one.matches[0].surface for one in read.mentions)))
         memory.asked = read.answer.kind if read.answer else ""
+        memory.said = {
+            " ".join(read.words[cue.start : cue.end]): frozenset(cue.predicates) for cue in read.cues if not cue.weak
+        }
         kind = f"\nWhat is asked for is of the type {_plain(memory.asked)}." if memory.asked else ""
         messages = [Message("system", _PROMPT), Message("user", question + kind)]
         for number in range(1, self._turns + 1):
@@ -237,6 +243,7 @@ class GraphAgent:
             return self._found(memory, _needed(call, "name"))
         first = memory.ids(_needed(call, "first"))
         if action == "finish":
+            _hold_to(memory, call["first"])
             return f"{len(first)} entities"
         if action == "go_on":
             memory.opened.add(call["first"])
@@ -245,6 +252,7 @@ class GraphAgent:
             second = memory.ids(_needed(call, "second"))
             joined = set(first) & set(second) if action == "intersection" else set(first) | set(second)
             told = self._kept(memory, tuple(sorted(joined)))
+            memory.ways[memory.newest] = memory.ways[call["first"]] | memory.ways[call["second"]]
             if call["first"] in memory.reached or call["second"] in memory.reached:
                 kinds = {memory.reached.get(call[name], "") for name in ("first", "second")}
                 memory.reached[memory.newest] = kinds.pop() if len(kinds) == 1 else ""
@@ -256,6 +264,7 @@ class GraphAgent:
         neighbours = self._graph.neighbours(first, step.relation, step.direction, step.kind)
         memory.truncated |= neighbours.truncated
         told = self._kept(memory, neighbours.ids)
+        memory.ways[memory.newest] = memory.ways[call["first"]] | {step.relation}
         memory.reached[memory.newest] = step.kind
         return told
 
@@ -266,6 +275,7 @@ class GraphAgent:
             near = ", ".join(match.surface for match in self._graph.link(name, limit=5))
             raise GraphError(f"nothing has that name; similar: {near or 'none'}")
         told = self._kept(memory, tuple(match.entity for match in found))
+        memory.ways[memory.newest] = frozenset()
         memory.unused.add(memory.newest)
         return told
 
@@ -278,6 +288,17 @@ class GraphAgent:
         memory.steps[handle] = {step.words: step for step in steps}
         ways = f". From here: {_listed(memory.steps[handle])}" if memory.steps[handle] else ""
         return f"{handle} = {len(ids)} entities: {shown}{ways}"
+
+
+def _hold_to(memory: _Memory, handle: str) -> None:
+    """Refuse an answer that was reached without what the question says of relations.
+
+    Raises:
+        GraphError: some words of the question name relations, and none of them was followed.
+    """
+    for words, relations in memory.said.items():
+        if not relations & memory.ways[handle]:
+            raise GraphError(f"the question says {words!r}, and no step to {handle} does")
 
 
 def steps_from(graph: DomainGraph, ids: Sequence[str]) -> tuple[Step, ...]:

@@ -200,3 +200,11 @@ def test_a_model_that_cannot_be_reached_is_an_error_and_no_answer() -> None:
     with pytest.raises(ModelError, match="reached"):
         GraphAgent(open_graph("demo"), model).answer("Which?")
     assert model.seen == 3
+
+
+def test_an_answer_without_what_the_question_says_is_refused() -> None:
+    other = {"thought": "", "action": "neighbours", "first": "#1", "step": "Disease that it treats"}
+    model = Script(FIND, other, {"action": "finish", "first": "#2"})
+    found = GraphAgent(open_graph("demo"), model, 3).answer("What does aspirin inhibit?")
+    assert found.answer.plan is None
+    assert found.turns[-1].observation == "error: the question says 'inhibit', and no step to #2 does"
