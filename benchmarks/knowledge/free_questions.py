@@ -4,8 +4,8 @@
 backward (`<CbG`) or both ways (`GiG`), several joined by `&`, and is looked up by SPARQL; `-` means that no answer is
 right. A question is right when exactly the gold is given, wrong when something else is, and otherwise not answered.
 Beside it stands what answering nothing would score; `--model` lets the model of the settings answer the same questions,
-on its own, with `--turns` turns for each, and tells how many a player would answer who knows the chain and has to say
-it in the same forms and turns.
+on its own, with `--turns` turns for each, and tells how many a player would answer who says the first thing that is
+offered, and one who knows the chain and has to say it in the same forms and turns.
 """
 
 from __future__ import annotations
@@ -143,6 +143,25 @@ class Knowing:
             yield {"action": "finish", "first": joined}
 
 
+class First:
+    """A player who reads nothing and says the first thing that is offered: what the forms and the law give alone."""
+
+    name = "first thing offered"
+
+    def complete(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        max_tokens: int | None = None,
+        stop: Sequence[str] = (),
+    ) -> Reply:
+        """The next turn."""
+        fields = ((schema or {}).get("anyOf") or [{"properties": {}}])[0]["properties"]
+        move = {name: (one.get("enum") or [""])[0] for name, one in fields.items()}
+        return Reply(json.dumps(move), move, Usage(role=role, model=self.name))
+
+
 def _chain(graph: DomainGraph, chain: str) -> frozenset[str]:
     start, hops = parsed(graph, chain)
     steps = ["?from"]
@@ -192,6 +211,8 @@ def main() -> None:
             sys.exit("no model")
         agent = GraphAgent(graph, model, given.turns)
         answers[model.name] = lambda text: agent.answer(text).answer
+        first = GraphAgent(graph, First(), given.turns)
+        answers[First.name] = lambda text: first.answer(text).answer
         answers[Knowing.name] = lambda text: known_answer(graph, chains[text], text, given.turns)
     answers["no answer to anything"] = lambda _: GraphAnswer(None)
     rows = [_scored(name, answer, asked, given.show) for name, answer in answers.items()]
