@@ -167,7 +167,7 @@ class Operations:
         known = ", ".join(f"{name} ({count})" for name, count in found.known) or "none"
         if other is None:
             return f"known: {known}" + (" (there are more)" if found.truncated else "")
-        return f"known: {known}; could hold: {self._possible(one, other, found.possible) or 'none'}"
+        return f"known: {known}; could hold, likeliest first: {self._possible(one, other, found.possible) or 'none'}"
 
     def _possible(self, one: Entity, other: Entity, names: Sequence[str]) -> str:
         """The relations that could hold, likeliest first, each with its share by what is known of the two."""
@@ -175,7 +175,7 @@ class Operations:
             found = likelihoods(self.store, one, other, self.allowed_sources)
         except GraphError:
             return ", ".join(names)
-        return ", ".join(f"{said.relation} ({said.share:.0%} likely by known relations)" for said in found)
+        return ", ".join(f"{said.relation} {said.share:.0%}" for said in found)
 
     def _get_triplets(self, call: Mapping[str, Any]) -> str:
         one = self.resolve(call, "first")
