@@ -121,7 +121,7 @@ def query(
     model: Annotated[bool, typer.Option("--model", help="Let the model of the settings answer the question.")] = False,
     json_out: AsJson = False,
 ) -> None:
-    """Ask a graph. A question is answered by rules, by a model if one is asked for, or not at all (exit code 1)."""
+    """Ask a graph. A question is answered by rules, by a model if asked for, or not at all. Exit code 1: not wholly."""
     from scitoolagent.gate import admitted, screen_many
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
@@ -313,8 +313,10 @@ def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: 
     if json_out:
         told = {"names": ["id", "type", "name"], "rows": rows, "reading": answer.reading, "unread": answer.unread}
         typer.echo(json.dumps({**told, "truncated": answer.truncated or len(answer.ids) > limit}, indent=2))
-        return
-    _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
+    else:
+        _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
+    if answer.unread:
+        raise typer.Exit(1)
 
 
 def _table_or_json(names: tuple[str, ...], rows: list[list[str]], truncated: bool, json_out: bool) -> None:
