@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from scitoolagent.cli.auditing import patch
-from scitoolagent.cli.checking import check
+from scitoolagent.cli.checking import check, not_read
 from scitoolagent.cli.extracting import extract
 from scitoolagent.cli.proposing import hypothesise, propose
 
@@ -158,7 +158,9 @@ def claim(
     from scitoolagent.planner.embedding import load_embedder
 
     config = load_config()
-    found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config))
+    broken: list[str] = []
+    found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config), broken)
+    not_read(broken)
     for one in within or ():
         found.abstract(one)
     model = None if rules else model_for(config, "summarizer")
