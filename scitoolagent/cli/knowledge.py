@@ -125,6 +125,7 @@ def query(
     from scitoolagent.gate import admitted, screen_many
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
+    from scitoolagent.knowledge.store.formats.ontology import short_id
 
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
     lowered = text.lower()
@@ -134,7 +135,8 @@ def query(
         admitted([item.finding for item in screen_many([("", rows.names), ("", rows.rows)], "result")])
         _table_or_json(rows.names, [[cell or "" for cell in row] for row in rows.rows], rows.truncated, json_out)
         return
-    exact = [match for match in graph.link(text, limit=limit) if match.how != "near"]
+    said = (text, short_id(text)) if lowered.startswith(("http://", "https://")) else (text,)
+    exact = [match for one in said for match in graph.link(one, limit=limit) if match.how != "near"]
     if exact:
         _entities(graph, [match.entity for match in exact], limit, json_out)
         return

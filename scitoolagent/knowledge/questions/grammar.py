@@ -66,15 +66,20 @@ def doer(reading: Reading, cue: Cue, near: int, far: int) -> int | None:
     return _active_subject(reading, cue, near, far)
 
 
+def _ends(reading: Reading) -> dict[int, int]:
+    """Where each thing that a question names ends, by where it begins."""
+    found = {one.place: one.end for one in reading.mentions}
+    found |= {one.place: one.end for one in reading.between}
+    return found | ({reading.answer.place: reading.answer.end} if reading.answer else {})
+
+
 def _active_subject(reading: Reading, cue: Cue, near: int, far: int) -> int | None:
     """Who stands right before a verb that has its object right behind it: "which diseases treat X"."""
     low, high = min(near, far), max(near, far)
     words = reading.words
     if low < 0 or words[cue.start].endswith(_PARTICIPLES) or not low < cue.start < cue.end <= high:
         return None
-    ends = {one.place: one.end for one in (*reading.mentions, *reading.between)}
-    if reading.answer:
-        ends[reading.answer.place] = reading.answer.end
+    ends = _ends(reading)
     before, behind = words[ends.get(low, low + 1) : cue.start], words[cue.end : high]
     return low if set(before) <= _RELATIVE and set(behind) <= set(_ARTICLES) else None
 
@@ -122,9 +127,7 @@ def may_suppose(reading: Reading, near: int, far: int, kinds: tuple[str, str], l
     """
     if near < 0 or far < 0:
         return False
-    ends = {one.place: one.end for one in (*reading.mentions, *reading.between)}
-    if reading.answer:
-        ends[reading.answer.place] = reading.answer.end
+    ends = _ends(reading)
     first, second = min(near, far), max(near, far)
     taken = {place for one in reading.mentions for place in range(one.place, one.end)}
     places = [place for place in range(ends.get(first, first + 1), second) if place not in taken]
