@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="Confirm one finding of the safety gate, by the digest it was refused with; may be given again.",
     )
-    parser.add_argument("--graph", metavar="NAME", help="A knowledge graph that clauses of the question may ask.")
+    parser.add_argument(
+        "--graph", metavar="NAME", action="append", help="A knowledge graph that clauses of the question may ask."
+    )
     parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
     parser.add_argument("--model", metavar="NAME", help="The model of all roles, instead of the settings'.")
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
@@ -92,7 +94,11 @@ def _in_background(words: Sequence[str], given: argparse.Namespace) -> int:
 
 def _settings(given: argparse.Namespace) -> Config:
     config = with_model(given.model, given.model_url)
-    config = config if given.graph is None else config.model_copy(update={"knowledge_graph": given.graph})
+    from scitoolagent.errors import ConfigError
+
+    if given.graph and len(given.graph) > 1:
+        raise ConfigError(f"a question asks one graph, and --graph names {len(given.graph)}; ask one after the other")
+    config = config if not given.graph else config.model_copy(update={"knowledge_graph": given.graph[0]})
     if given.investigate is not None:
         config = in_rounds(config, given.investigate)
     return bounded(config, given.max_seconds, given.max_steps, given.max_cost, given.max_tokens)

@@ -56,7 +56,6 @@ def check_many(graph: DomainGraph, checker: Checker, judges: Sequence[str], batc
         typer.echo(json.dumps(everything, indent=2))
     else:
         _show(rows, counts, broken, len(proposals))
-        typer.echo("process: " + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in told.items()))
     if broken or counts["not verified"] or counts["doubtful"]:
         raise typer.Exit(1)
 

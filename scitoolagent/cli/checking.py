@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scitoolagent.cli.auditing import Batch, check_many
+from scitoolagent.cli.auditing import Batch, check_many, printable
 
 if TYPE_CHECKING:
     from scitoolagent.knowledge.claims.check import Checker, Verdict
-    from scitoolagent.knowledge.claims.validators import Claim, Validator
+    from scitoolagent.knowledge.claims.validators import Validator
     from scitoolagent.knowledge.store.graph import DomainGraph
     from scitoolagent.llm import LanguageModel
 
@@ -26,7 +26,10 @@ def check(
     attribute: Annotated[str, typer.Option(help="Check this attribute, `name` for the name.")] = "",
     value: Annotated[str, typer.Option(help="The value or type that is claimed; the graph's when left out.")] = "",
     potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should have it.")] = False,
-    claims: Annotated[Path | None, typer.Option(help="A table of statements to check, with a column subject.")] = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option(help="A table of statements: subject, relation, object; or subject, attribute, value."),
+    ] = None,
     every: Annotated[str, typer.Option(metavar="RELATION", help="Check all statements of this relation.")] = "",
     most: Annotated[int, typer.Option(min=1, max=100_000, help="The most statements of --every.")] = 1_000,
     report: Annotated[Path | None, typer.Option(help="Write all verdicts here, as CSV.")] = None,
@@ -61,16 +64,19 @@ def check(
     except GraphError as error:
         raise ConfigError(str(error)) from error
     verdict = checker.check(claim)
-    _tell(claim, verdict, json_out)
+    _tell(graph, verdict, json_out)
 
 
-def _tell(claim: Claim, verdict: Verdict, json_out: bool) -> None:
+def _tell(graph: DomainGraph, verdict: Verdict, json_out: bool) -> None:
+    claim = verdict.claim
     if json_out:
         findings = [{"source": one.source, "says": one.says, "text": one.text} for one in verdict.findings]
         told = {"claim": claim.in_words(), "verdict": verdict.result, "reason": verdict.reason, "findings": findings}
         typer.echo(json.dumps(told, indent=2))
     else:
-        typer.echo(f"{claim.in_words()}: {verdict.result}\n{verdict.reason}")
+        known = graph.entities(list(dict.fromkeys(end for end in (claim.subject, claim.object) if end)))
+        said = claim.in_words({one.id: one.name for one in known})
+        typer.echo(f"{said}: {verdict.result}\n{verdict.reason}")
     if verdict.result in ("not verified", "doubtful"):
         raise typer.Exit(1)
 
@@ -126,9 +132,19 @@ def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:
     from scitoolagent.planner.embedding import load_embedder
 
     config = load_config()
-    corpus = open_kept(path, config.cache_dir / "corpora", load_embedder(config))
+    broken: list[str] = []
+    corpus = open_kept(path, config.cache_dir / "corpora", load_embedder(config), broken)
+    not_read(broken)
     judge = ModelJudge(needed_model("summarizer")) if model else None
     return PublicationValidator(ClaimVerifier(corpus, judge), graph)
+
+
+def not_read(broken: Sequence[str]) -> None:
+    """Tell which lines of a file were no abstracts, beside the answer."""
+    for line in broken[:10]:
+        typer.echo(printable(f"not read: {line}"), err=True)
+    if len(broken) > 10:
+        typer.echo(f"and {len(broken) - 10} more lines that were not read", err=True)
 
 
 def _online(graph: DomainGraph, predicate: str) -> list[Validator]:

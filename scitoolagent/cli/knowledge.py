@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from scitoolagent.cli.auditing import patch
-from scitoolagent.cli.checking import check
+from scitoolagent.cli.checking import check, not_read
 from scitoolagent.cli.extracting import extract
 from scitoolagent.cli.proposing import hypothesise, propose
 
@@ -121,10 +121,11 @@ def query(
     model: Annotated[bool, typer.Option("--model", help="Let the model of the settings answer the question.")] = False,
     json_out: AsJson = False,
 ) -> None:
-    """Ask a graph. A question is answered by rules, by a model if one is asked for, or not at all (exit code 1)."""
+    """Ask a graph. A question is answered by rules, by a model if asked for, or not at all. Exit code 1: not wholly."""
     from scitoolagent.gate import admitted, screen_many
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
+    from scitoolagent.knowledge.store.formats.ontology import short_id
 
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
     lowered = text.lower()
@@ -134,7 +135,8 @@ def query(
         admitted([item.finding for item in screen_many([("", rows.names), ("", rows.rows)], "result")])
         _table_or_json(rows.names, [[cell or "" for cell in row] for row in rows.rows], rows.truncated, json_out)
         return
-    exact = [match for match in graph.link(text, limit=limit) if match.how != "near"]
+    said = (text, short_id(text)) if lowered.startswith(("http://", "https://")) else (text,)
+    exact = [match for one in said for match in graph.link(one, limit=limit) if match.how != "near"]
     if exact:
         _entities(graph, [match.entity for match in exact], limit, json_out)
         return
@@ -158,7 +160,9 @@ def claim(
     from scitoolagent.planner.embedding import load_embedder
 
     config = load_config()
-    found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config))
+    broken: list[str] = []
+    found = open_kept(corpus, config.cache_dir / "corpora", load_embedder(config), broken)
+    not_read(broken)
     for one in within or ():
         found.abstract(one)
     model = None if rules else model_for(config, "summarizer")
@@ -313,8 +317,10 @@ def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: 
     if json_out:
         told = {"names": ["id", "type", "name"], "rows": rows, "reading": answer.reading, "unread": answer.unread}
         typer.echo(json.dumps({**told, "truncated": answer.truncated or len(answer.ids) > limit}, indent=2))
-        return
-    _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
+    else:
+        _table_or_json(("id", "type", "name"), rows, answer.truncated or len(answer.ids) > limit, json_out)
+    if answer.unread:
+        raise typer.Exit(1)
 
 
 def _table_or_json(names: tuple[str, ...], rows: list[list[str]], truncated: bool, json_out: bool) -> None:

@@ -66,8 +66,8 @@ def test_what_cannot_be_answered_ends_with_one() -> None:
 
 def test_words_that_an_answer_does_not_use_are_told() -> None:
     question = "Which drugs treat type 2 diabetes mellitus in greenhouses?"
-    assert "not understood and not used: greenhouses" in run("query", "demo", question)
-    told = json.loads(run("query", "demo", question, "--json"))
+    assert "not understood and not used: greenhouses" in run("query", "demo", question, code=1)
+    told = json.loads(run("query", "demo", question, "--json", code=1))
     assert told["unread"] == ["greenhouses"]
     assert told["reading"] == "type 2 diabetes mellitus ←treats— Compound"
     assert {row[0] for row in told["rows"]} == {"DB00331", "DB01016"}

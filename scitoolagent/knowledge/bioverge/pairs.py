@@ -110,13 +110,15 @@ def open_relations(store: TripletStore, head: Entity, tail: Entity) -> tuple[str
     may = store.rules.relations(head.type, tail.type)
     if not may:
         raise GraphError(f"no relation of the rules joins a {head.type[:40]} and a {tail.type[:40]}")
-    left = []
+    left, rounds = list[str](), ""
     for name in may:
         first, second = (tail, head) if store.rules.turned(head.type, name, tail.type) else (head, tail)
-        if not store.states(first.id, name, second.id):
+        if store.goes_round(first.id, name, second.id):
+            rounds = " or would go round"
+        elif not store.states(first.id, name, second.id):
             left.append(name)
     if not left:
-        raise GraphError(f"all relations that may join {head.name} and {tail.name} are known: {', '.join(may)}")
+        raise GraphError(f"all relations that may join {head.name} and {tail.name} are known{rounds}: {', '.join(may)}")
     return tuple(left)
 
 
@@ -130,6 +132,8 @@ def admitted(store: TripletStore, head: Entity, relation: str, tail: Entity) -> 
     first, second = (tail, head) if store.rules.turned(head.type, name, tail.type) else (head, tail)
     if store.states(first.id, name, second.id):
         raise GraphError(f"{first.name} {name} {second.name} is in the graph already; that is not new")
+    if store.goes_round(first.id, name, second.id):
+        raise GraphError(f"{second.name} stands below {first.name} in the graph, so {name} would go round")
     return Statement(first, name, second)
 
 

@@ -16,6 +16,7 @@ from scitoolagent.knowledge.bioverge.mesh import Tree, read_tree
 from scitoolagent.knowledge.bioverge.rules import Rules, rules_of
 from scitoolagent.knowledge.bioverge.search import Article, ArticleIndex, Wanted, age, read_articles
 from scitoolagent.knowledge.store.graph import DomainGraph
+from scitoolagent.knowledge.store.hierarchy import hierarchy_of, reached
 from scitoolagent.knowledge.store.records import Entity, Found, Match, Relation
 
 MAX_PARTNERS = 500
@@ -288,6 +289,13 @@ class TripletStore:
             step.predicate == relation and (turned or step.subject == subject)
             for step in self.graph.between(subject, target)
         )
+
+    def goes_round(self, subject: str, relation: str, target: str) -> bool:
+        """Whether a kind or a part would stand above itself: the graph has the target below the subject already."""
+        if not any(relation in names for names in hierarchy_of(self.graph)):
+            return False
+        above, _ = reached(self.graph, target)
+        return any(one.entity == subject for one in above)
 
     def partners(self, one: str) -> Found:
         """Ids of the entities that a relation joins to this one; a hub shows its first `MAX_PARTNERS`."""

@@ -20,9 +20,8 @@ from enum import StrEnum
 from typing import Literal, Protocol
 
 from scitoolagent.errors import GraphError
-from scitoolagent.knowledge.claims.validators import Claim, Finding, Validator, judged
+from scitoolagent.knowledge.claims.validators import Claim, Finding, Validator, judged, same_value
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.language.text import normalise
 
 MAX_TURNS = 20
 _REFUSALS = 2
@@ -231,7 +230,7 @@ class Checker:
             value = claim.value or found[0].type
             return value == found[0].type, Claim("node", claim.subject, value=value)
         value = found[0].name if claim.attribute == "name" else found[0].attributes.get(claim.attribute, "")
-        same = bool(value) and normalise(claim.value or value) == normalise(value)
+        same = bool(value) and same_value(claim.value or value, value)
         return same, Claim("attribute", claim.subject, attribute=claim.attribute, value=claim.value or value)
 
     def _verdict(self, case: Case) -> Verdict:

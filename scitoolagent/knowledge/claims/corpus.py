@@ -291,11 +291,14 @@ def _print(embedder: Embedder | None) -> str:
     return hashlib.sha256(np.round(vector, 2).astype(np.float16).tobytes()).hexdigest()[:16]
 
 
-def open_kept(path: Path, folder: Path, embedder: Embedder | None = None) -> Corpus:
+def open_kept(path: Path, folder: Path, embedder: Embedder | None = None, broken: list[str] | None = None) -> Corpus:
     """The corpus of a file of abstracts; its index is kept under `folder` and built anew when the file has changed.
 
+    One with broken lines is not kept, so that these are told each time.
+
     Raises:
-        GraphError: the file cannot be read, a line is no abstract, or the index cannot be written.
+        GraphError: the file cannot be read, a line is no abstract and `broken` does not take it, or the index cannot be
+            written.
     """
     try:
         with path.open("rb") as file:
@@ -309,22 +312,32 @@ def open_kept(path: Path, folder: Path, embedder: Embedder | None = None) -> Cor
         except GraphError:
             # An index can always be built again, so a broken one is not worth a message.
             shutil.rmtree(kept, ignore_errors=True)
-    corpus = Corpus(read_abstracts(path), embedder)
-    corpus.save(kept)
+    corpus = Corpus(read_abstracts(path, broken), embedder)
+    if not broken:
+        corpus.save(kept)
     return corpus
 
 
-def read_abstracts(path: Path) -> Iterator[Abstract]:
+def read_abstracts(path: Path, broken: list[str] | None = None) -> Iterator[Abstract]:
     """Abstracts from JSON lines: `id` (or `doc_id`, `pmid`), `title`, and `abstract` as a text or a list of sentences.
 
+    Args:
+        path: the file.
+        broken: takes what is said of lines that are no abstracts, so that they stop nothing.
     Raises:
-        GraphError: the file cannot be read, or a line is no abstract; says which.
+        GraphError: the file cannot be read, or a line is no abstract and `broken` is left out; says which.
     """
     try:
         with path.open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
-                if line.strip():
+                if not line.strip():
+                    continue
+                try:
                     yield _abstract(line, f"{path.name}, line {number}")
+                except GraphError as error:
+                    if broken is None:
+                        raise
+                    broken.append(str(error))
     except (OSError, UnicodeDecodeError) as error:
         raise GraphError(f"{path} cannot be read: {error}") from error
 

@@ -18,9 +18,8 @@ from typing import Any
 
 from scitoolagent.errors import GraphError, NetworkError
 from scitoolagent.http import HttpClient, check_address
-from scitoolagent.knowledge.claims.validators import Claim, Finding, Says
+from scitoolagent.knowledge.claims.validators import Claim, Finding, Says, same_value
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.language.text import normalise
 
 MAX_BYTES = 8_000_000
 _NOT_FOUND = 404
@@ -159,7 +158,7 @@ class UniProtValidator:
         known = _values(entry, claim.attribute)
         if not known or not claim.value:
             return "unknown", f"nothing is said of {claim.attribute[:40]} of {claim.subject}"
-        good = normalise(claim.value) in {normalise(one) for one in known}
+        good = any(same_value(claim.value, one) for one in known)
         return ("supports" if good else "refutes"), f"{claim.attribute} of {claim.subject} is {known[0]!r}"
 
     def _relation(self, claim: Claim, entry: dict[str, Any]) -> tuple[Says, str]:

@@ -16,12 +16,16 @@ from scitoolagent.knowledge.claims.validators import Claim
 from scitoolagent.knowledge.store.formats.rows import table
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Broken
+from scitoolagent.language.stem import stem
+from scitoolagent.language.text import normalise
 
 MAX_CLAIMS = 100_000
 COLUMNS = ("number", "kind", "claim", "verdict", "in graph", "proposal", "reason")
 # The ways in which whoever leads or works in a check goes astray, each counted once an event.
 FAILURES = ("misdirects", "repeats", "does others' work", "concludes amiss")
 _FIELDS = ("subject", "relation", "object", "attribute", "value", "kind")
+# The usual header of a table of triples.
+_ALSO = {"relation": "predicate"}
 _WORDS = Vocabulary()
 
 
@@ -36,7 +40,7 @@ class Checked:
 
 
 def claims_of(path: Path, graph: DomainGraph) -> Iterator[Claim | Broken]:
-    """The statements of a table with a header: subject, relation, object, attribute, value, kind.
+    """The statements of a table with a header: subject, relation (or predicate), object, attribute, value, kind.
 
     Columns may be missing but for the subject; entities stand by id or name. `kind` is `potential` for a relation that
     the graph may lack. A row that says no claim is `Broken`, with the reason.
@@ -54,7 +58,7 @@ def claims_of(path: Path, graph: DomainGraph) -> Iterator[Claim | Broken]:
         number, cells = row
         if "subject" not in cells:
             raise GraphError(f"{path.name} has no column 'subject'; it may have {', '.join(_FIELDS)}")
-        said = {name: cells.get(name, "").strip() for name in _FIELDS}
+        said = {name: (cells.get(name) or cells.get(_ALSO.get(name, name), "")).strip() for name in _FIELDS}
         try:
             yield claim_of(graph, said["subject"], said["relation"], said["object"], said["attribute"], said["value"],
                            said["kind"] == "potential")  # fmt: skip
@@ -77,11 +81,49 @@ def claim_of(
         GraphError: they say none, or a name stands for several entities.
     """
     if not subject or bool(relation) != bool(target) or (relation and attribute):
-        raise GraphError("name an entity alone, with an attribute, or with a relation and the other entity")
+        raise GraphError(
+            "name an entity alone, with an attribute, or with a relation and the other entity "
+            "(columns subject, attribute, value; or subject, relation, object)"
+        )
     one = _entity(graph, subject)
     if relation:
-        return Claim("potential" if potential else "relation", one, relation, _entity(graph, target))
-    return Claim("attribute" if attribute else "node", one, attribute=attribute, value=value)
+        name, turned = _relation(graph, relation)
+        ends = (_entity(graph, target), one) if turned else (one, _entity(graph, target))
+        return Claim("potential" if potential else "relation", ends[0], name, ends[1])
+    if attribute:
+        return Claim("attribute", one, attribute=_attribute(graph, one, attribute), value=value)
+    if value:
+        value = next((kind for kind in graph.schema.types if normalise(kind) == normalise(value)), value)
+    return Claim("node", one, value=value)
+
+
+def _relation(graph: DomainGraph, said: str) -> tuple[str, bool]:
+    """The relation that a text names by id or label, and whether it names it from the other end: "treated by".
+
+    Raises:
+        GraphError: the graph has none of that name.
+    """
+    if said in graph.schema.predicates:
+        return said, False
+    key = normalise(said)
+    known = {name: {normalise(name), normalise(one.label)} for name, one in graph.schema.predicates.items()}
+    found = [name for name, labels in known.items() if key in labels]
+    if len(found) == 1:
+        return found[0], False
+    words = key.split()
+    if words[-1:] == ["by"]:
+        verb = stem(words[-2]) if len(words) > 1 else ""
+        found = [name for name, labels in known.items() if any(label and stem(label) == verb for label in labels)]
+        if len(found) == 1:
+            return found[0], True
+    raise GraphError(f"{graph.name} has no relation {said[:60]!r}; it has {', '.join(graph.schema.predicates)}")
+
+
+def _attribute(graph: DomainGraph, identifier: str, said: str) -> str:
+    """The attribute of an entity that a text names, but for case and signs: "half-life" is `halfLife`."""
+    tight = normalise(said).replace(" ", "")
+    own = [name for one in graph.entities([identifier]) for name in one.attributes]
+    return next((name for name in own if normalise(name).replace(" ", "") == tight), said)
 
 
 def _entity(graph: DomainGraph, text: str) -> str:

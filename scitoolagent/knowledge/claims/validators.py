@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Literal, Protocol
 
 from scitoolagent.errors import GraphError
@@ -31,13 +33,15 @@ class Claim:
     attribute: str = ""
     value: str = ""
 
-    def in_words(self) -> str:
-        """The claim as people can read it."""
+    def in_words(self, names: Mapping[str, str] | None = None) -> str:
+        """The claim as people can read it, with what ids are called."""
+        one, other = (f"{names[end]} ({end})" if names and names.get(end, end) != end else end
+                      for end in (self.subject, self.object))  # fmt: skip
         if self.kind == "node":
-            return f"{self.subject} is a {self.value}"
+            return f"{one} is a {self.value}" if self.value else f"{one} exists"
         if self.kind == "attribute":
-            return f"{self.attribute} of {self.subject} is {self.value!r}"
-        return f"{self.subject} {self.predicate} {self.object}"
+            return f"{self.attribute} of {one} is {self.value!r}" if self.value else f"{one} has a {self.attribute}"
+        return f"{one} {self.predicate} {other}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,7 @@ class GraphValidator:
             known = (found[0].attributes[claim.attribute],) if claim.attribute in found[0].attributes else ()
         if not known:
             return "unknown", f"{claim.attribute} of {claim.subject} is not covered"
-        good = normalise(claim.value) in {normalise(one) for one in known}
+        good = any(same_value(claim.value, one) for one in known)
         told = f"{claim.attribute} of {claim.subject} is {known[0]!r}"
         return ("supports" if good else "refutes"), told, known[0]
 
@@ -193,6 +197,14 @@ class PublicationValidator:
         if verdict.verdict == "Support":
             return Finding(self.name, "supports", told)
         return Finding(self.name, "refutes" if self._refutes else "unknown", f"against it: {told}")
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two values say the same: words but for case and signs, numbers by their amount."""
+    try:
+        return Decimal(one.strip()) == Decimal(other.strip())
+    except InvalidOperation:
+        return normalise(one) == normalise(other)
 
 
 def _names(text: str, entity: Entity) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.knowledge.claims.corpus import Abstract, Corpus, Hit, terms
+from scitoolagent.knowledge.claims.fidelity import departure, lacking
 from scitoolagent.knowledge.claims.polarity import Stance, stance
 from scitoolagent.knowledge.claims.sentences import is_order
 from scitoolagent.llm import LanguageModel, Message
@@ -108,6 +109,10 @@ class RuleJudge:
         sentence = abstract.sentences[near]
         if weight < self._covered:
             return Judgement(abstract.id, "NEI", (), weight, f"{weight:.0%} of the claim's words, by rarity")
+        if why := departure(claim, sentence):
+            return Judgement(abstract.id, "NEI", (), weight, f"the nearest sentence {why}")
+        if lack := lacking(claim, f"{abstract.title} {abstract.text}"):
+            return Judgement(abstract.id, "NEI", (), weight, f"it does not speak of {lack}")
         side = self._side(claim, sentence)
         if side == "unclear":
             why = "has other numbers or no word for a fall" if self._side is stance else "takes no sure side"

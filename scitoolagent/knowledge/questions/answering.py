@@ -12,27 +12,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scitoolagent.knowledge.questions.grammar import (
+    asks_for_subject,
+    closeness,
+    direction_fits,
+    doer,
+    may_suppose,
+)
+from scitoolagent.knowledge.questions.joints import is_list, joined_by, may_be_spread
 from scitoolagent.knowledge.questions.kinds import asked_group, below
 from scitoolagent.knowledge.questions.names import Mention
-from scitoolagent.knowledge.questions.phrases import Cue, Lexicon
+from scitoolagent.knowledge.questions.phrases import WHOLE_LABEL, Cue, Lexicon, is_mutual
 from scitoolagent.knowledge.questions.reading import Reading, TypeWord, read_question
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Direction, Match
+from scitoolagent.language.text import words_of
 
 MAX_ENTITIES = 3
 MAX_BETWEEN = 3
 _MARGIN = 0.15
 _NAMESAKE = 0.5
+_SHORTEST = 3
 _TRIED = 8
-_UNSAID = 0.1
 _ONLY_ONE = 0.3
 _UNUSED = 0.6
 _UNUSED_WEAK = 0.1
 _PARTS = ("is_a", "part_of")
-_WHO = ("what", "who")
-_ARTICLES = ("a", "an", "the")
-_DOING = ("does", "do", "did")
-_PARTICIPLES = ("ed", "ing", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,7 @@ class GraphAnswer:
 class _Scored:
     plan: PathPlan
     score: float
-    unused: tuple[str, ...] = ()
+    unused: tuple[Cue, ...] = ()
 
 
 def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None = None) -> GraphAnswer:
@@ -94,7 +99,7 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
     reading, group = asked_group(graph, reading)
     refusal = _refusal(reading)
     if refusal:
-        return GraphAnswer(None, reason=refusal)
+        return GraphAnswer(None, reason=f"{refusal}{_near(graph, reading)}")
     scored = sorted(_plans(graph, reading), key=lambda one: -one.score)
     if not scored or scored[0].score <= 0:
         return GraphAnswer(None, reason=_no_path(graph, reading))
@@ -109,6 +114,8 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
         near = [one.plan for one in scored if scored[0].score - _NAMESAKE <= one.score < scored[0].score - _MARGIN]
         answers += [one for one in (run_plan(graph, plan) for plan in near[:_TRIED]) if _same_but_for_names(one, best)]
     full = [one for one in answers if one.ids] or answers[:1]
+    if spread := _spread(graph, reading, full[0]):
+        return GraphAnswer(None, reason=spread)
     if len({one.ids for one in full}) > 1:
         readings = "; or ".join(one.reading for one in full[:3])
         return GraphAnswer(None, reason=f"the question can be read in several ways: {readings}")
@@ -117,12 +124,29 @@ def answer_question(graph: DomainGraph, question: str, lexicon: Lexicon | None =
     if not found.ids and (crowd := next((name for name in _started(found) if below(graph, name, _PARTS)[0]), "")):
         name = graph.entity(crowd).name
         return GraphAnswer(None, reason=f"{name!r} is a kind or a whole of which the graph has more; name one of them")
-    found = replace(found, unread=(*reading.unread, *unused))
+    left = [" ".join(reading.words[cue.start : cue.end]) for cue in unused]
+    if whole := next((words for words, cue in zip(left, unused, strict=True) if _is_a_label(cue)), ""):
+        return GraphAnswer(None, reason=f"{whole!r} was not used, and without it the question is another")
+    found = replace(found, unread=(*reading.unread, *left))
     if group is None:
         return found
     ids = tuple(one for one in found.ids if one in group.members)
     said = f"{found.reading}, of the kind {group.name}"
     return replace(found, ids=ids, truncated=found.truncated or group.truncated, reading=said)
+
+
+def _is_a_label(cue: Cue) -> bool:
+    """Whether words are the whole name of a relation, so that they set a condition and are no manner of speaking."""
+    return max(cue.predicates.values()) >= WHOLE_LABEL
+
+
+def _spread(graph: DomainGraph, reading: Reading, answer: GraphAnswer) -> str:
+    """Why it cannot be told whether what is said of some, "side effects of A and B", is asked of all or of any."""
+    if answer.plan is None or answer.plan.join == "union" or not may_be_spread(reading):
+        return ""
+    if run_plan(graph, replace(answer.plan, join="union")).ids == answer.ids:
+        return ""
+    return "'and' may ask for what holds of both or of either; say 'both … and …', or 'or'"
 
 
 def _started(answer: GraphAnswer) -> list[str]:
@@ -152,7 +176,18 @@ def _refusal(reading: Reading) -> str:
         return f"the question names {len(reading.between)} types on the way; at most {MAX_BETWEEN} are followed"
     if not reading.cues and reading.answer is None:
         return "the question names no relation and no type of the graph"
+    if joined_by(reading) == "mixed":
+        return "it joins some of its conditions by 'or' and others not; ask for them one by one"
     return ""
+
+
+def _near(graph: DomainGraph, reading: Reading) -> str:
+    """Names that are spelt nearly as what was not understood, where a name was missed."""
+    if reading.beyond:
+        return ""
+    words = [reading.missed] if reading.missed else [] if reading.mentions else list(reading.unread[:3])
+    found = [match.surface for word in words if len(word) > _SHORTEST for match in graph.similar(word, limit=2)]
+    return f"; did you mean {' or '.join(map(repr, dict.fromkeys(found)))}?" if found else ""
 
 
 def _no_path(graph: DomainGraph, reading: Reading) -> str:
@@ -171,12 +206,24 @@ def run_plan(graph: DomainGraph, plan: PathPlan) -> GraphAnswer:
     for branch in plan.branches:
         ids: tuple[str, ...] = (branch.entity,)
         for hop in branch.hops:
-            found = graph.neighbours(ids, hop.predicate, hop.direction, hop.kind) if ids else None
-            ids, cut = (found.ids, cut | found.truncated) if found else ((), cut)
+            ways: tuple[Direction, ...] = ("outgoing", "incoming") if _is_mutual(graph, hop) else (hop.direction,)
+            found = [graph.neighbours(ids, hop.predicate, way, hop.kind) for way in ways] if ids else []
+            ids = tuple(dict.fromkeys(one for each in found for one in each.ids))
+            cut |= any(each.truncated for each in found)
         # On the way back a path passes its own beginning; that is no answer to a question about it.
         results.append(set(ids) - {branch.entity})
     joined = set.intersection(*results) if plan.join == "intersection" else set.union(*results)
     return GraphAnswer(plan, tuple(sorted(joined)), cut, in_words(graph, plan))
+
+
+def _is_mutual(graph: DomainGraph, hop: Hop) -> bool:
+    """Whether a step over what joins two of one type goes both ways, though it is stored one way: "interacts with"."""
+    known = graph.schema.predicates[hop.predicate]
+    alike = any(
+        link.predicate == hop.predicate and link.subject_type == link.object_type == hop.kind
+        for link in graph.schema.links
+    )
+    return alike and not known.symmetric and is_mutual({known.label, words_of(known.id)})
 
 
 def in_words(graph: DomainGraph, plan: PathPlan) -> str:
@@ -193,7 +240,7 @@ def in_words(graph: DomainGraph, plan: PathPlan) -> str:
 
 
 def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
-    join: Literal["intersection", "union"] = "union" if reading.joined_by_or() else "intersection"
+    join: Literal["intersection", "union"] = "union" if joined_by(reading) == "or" else "intersection"
     for split in _splits(reading):
         options = [
             _branches(graph, reading, mention, between)
@@ -216,13 +263,19 @@ def _plans(graph: DomainGraph, reading: Reading) -> Iterator[_Scored]:
             if any(cue.own and not cue.weak for cue in unused) and sum(len(cues) for _, _, cues in chosen) < steps:
                 continue
             score = sum(part for _, part, _ in chosen) - sum(_UNUSED_WEAK if cue.weak else _UNUSED for cue in unused)
-            left = tuple(" ".join(reading.words[cue.start : cue.end]) for cue in unused if not cue.weak)
+            left = tuple(cue for cue in unused if not cue.weak)
             yield _Scored(PathPlan(tuple(branch for branch, _, _ in chosen), join), score, left)
 
 
 def _splits(reading: Reading) -> Iterator[tuple[tuple[TypeWord, ...], ...]]:
-    """All ways to give the types in between to the branches, each in every order."""
+    """All ways to give the types in between to the branches, each in every order.
+
+    Alternatives that stand together share them: "diseases associated with A or B".
+    """
     count = len(reading.mentions)
+    if reading.between and count > 1 and is_list(reading) and joined_by(reading) == "or":
+        yield from ((one,) * count for one in itertools.permutations(reading.between))
+        return
     for owners in itertools.product(range(count), repeat=len(reading.between)):
         groups = [
             [one for one, owner in zip(reading.between, owners, strict=True) if owner == number]
@@ -283,29 +336,29 @@ def _hops(
     turned: set[tuple[str, Direction]] = set()
     opposed = False
     for number, cue in enumerate(reading.cues):
-        closeness = _closeness(reading, cue, near_place, far_place)
+        nearness = closeness(reading, cue, near_place, far_place)
         for predicate, direction in possible:
             weight = cue.predicates.get(predicate, 0.0)
             if not weight:
                 continue
-            fits = _direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
+            fits = direction_fits(graph, reading, cue, predicate, direction, near_place, far_place, near == far)
             # "What eats X" is not what X eats, though the types would allow no other, nor is "inhibited by X".
             told = bool(cue.own) or (predicate in cue.inverse and reading.words[cue.end - 1] == "by")
-            doer = _doer(reading, cue, near_place, far_place) if told else None
-            against = doer is not None and (doer == near_place) != (direction == "outgoing")
+            agent = doer(reading, cue, near_place, far_place) if told else None
+            against = agent is not None and (agent == near_place) != (direction == "outgoing")
             opposed |= against
-            if not against and (fits or far_place >= 0 or not _asks_for_subject(reading, cue)):
-                found.append((Hop(predicate, direction, far), weight * closeness * (1.0 if fits else 0.3), number))
+            if not against and (fits or far_place >= 0 or not asks_for_subject(reading, cue)):
+                found.append((Hop(predicate, direction, far), weight * nearness * (1.0 if fits else 0.3), number))
             else:
                 turned.add((predicate, direction))
     said = {(hop.predicate, hop.direction) for hop, _, _ in found} | turned
     only = len({predicate for predicate, _ in possible}) == 1
-    # Words that were not understood may say which relation is meant, so none is supposed.
-    # The only one there is may be supposed all the same, but not between two words for one type, which a question may
-    # just say twice: `what diseases …, I mean which diseases …`.
+    # The only one there is may be supposed where no word says one, but not between two words for one type, which a
+    # question may just say twice: `what diseases …, I mean which diseases …`.
     twice = near == far and near_place not in {mention.place for mention in reading.mentions}
-    if not opposed and ((only and not twice) or not reading.unread):
-        found += [(Hop(*one, far), _ONLY_ONE if only else _UNSAID, None) for one in possible if one not in said]
+    label = graph.schema.predicates[possible[0][0]].label if possible else ""
+    if not opposed and only and not twice and may_suppose(reading, near_place, far_place, (near, far), label):
+        found += [(Hop(*one, far), _ONLY_ONE, None) for one in possible if one not in said]
     best: dict[tuple[str, str, int | None], tuple[Hop, float, int | None]] = {}
     for option in sorted(found, key=lambda one: -one[1]):
         best.setdefault((option[0].predicate, option[0].direction, option[2]), option)
@@ -321,79 +374,3 @@ def _possible(graph: DomainGraph, near: str, far: str) -> list[tuple[str, Direct
         if (link.object_type, link.subject_type) == (near, far):
             found.append((link.predicate, "outgoing" if both else "incoming"))
     return list(dict.fromkeys(found))
-
-
-def _closeness(reading: Reading, cue: Cue, near: int, far: int) -> float:
-    """One when nothing else stands between the phrase and both ends; less for each thing that does.
-
-    What stands towards the entity counts more: in `lowered in A or raised in B` both verbs share their subject.
-    """
-    others = [mention.place for mention in reading.mentions] + [one.place for one in reading.between]
-    others += [reading.answer.place] if reading.answer else []
-    # A verb mostly stands between its subject and its object; `which genes does A regulate` has it behind both.
-    low, high = min(near, far), max(near, far)
-    own = any(low < one.start < high for one in reading.cues)
-    value = 1.0 if low < cue.start < high or low < 0 else 0.6 if own else 0.8
-    # `illnesses that drugs that ease gout are indicated for`: the last phrase belongs to what has none of its own.
-    embracing = not own and low >= 0 and cue.start > high
-    for end, factor in ((near, 0.85 if embracing else 0.5), (far, 0.85 if embracing else 0.7)):
-        low, high = min(cue.start, end), max(cue.start, end)
-        if end >= 0:
-            value *= factor ** sum(1 for place in others if low < place < high and place not in (near, far))
-    # `that A raises and B lowers`: what joins the clauses parts the verb of one from the entity of the other.
-    if len(reading.mentions) > 1 and near >= 0 and reading.ands_between(cue.start, near):
-        value *= 0.6
-    return value
-
-
-def _doer(reading: Reading, cue: Cue, near: int, far: int) -> int | None:
-    """Which of two places the grammar makes the one that does it, where it says so: "by X", "does X treat"."""
-    words = reading.words
-    others = {mention.place for mention in reading.mentions} | {one.place for one in reading.between}
-    others |= {reading.answer.place} if reading.answer else set()
-    for place in (near, far):
-        if place < 0:
-            continue
-        before = place - 1
-        while before > 0 and words[before] in _ARTICLES:
-            before -= 1
-        between = {*range(min(place, cue.start) + 1, max(place, cue.start))}
-        if between & others or any(one is not cue and one.start in between for one in reading.cues):
-            continue
-        if words[before] == "by" and cue.start < before <= cue.end:
-            return place
-        # `which symptoms do the diseases treated with X show`: they do not treat.
-        if words[before] in _DOING and place < cue.start and not words[cue.start].endswith(_PARTICIPLES):
-            return place
-    return None
-
-
-def _asks_for_subject(reading: Reading, cue: Cue) -> bool:
-    """Whether a question begins as "what eats" or "who treats" does."""
-    return cue.start == 1 and reading.words[0] in _WHO
-
-
-def _direction_fits(
-    graph: DomainGraph,
-    reading: Reading,
-    cue: Cue,
-    predicate: str,
-    direction: Direction,
-    near: int,
-    far: int,
-    same_type: bool,
-) -> bool:
-    """Whether the grammar lets the near end be the subject (`outgoing`); only asked where the types do not say."""
-    asked = far < 0 and _asks_for_subject(reading, cue)
-    if not (same_type or asked) or graph.schema.predicates[predicate].symmetric:
-        return True
-    words = reading.words
-    passive = "by" in words[cue.end - 1 : cue.end + 3] or words[0] == "by" or predicate in cue.inverse
-    if cue.start and words[cue.start - 1] in ("is", "are", "was", "were", "be", "been"):
-        passive = passive or bool({"through", "via"} & set(words[cue.end : cue.end + 2]))
-    # The subject of an active verb stands before it, and nearer than anything else does; what follows is its object.
-    before = [place for place in (near, far) if 0 <= place < cue.start]
-    after = [place for place in (near, far) if place > cue.start]
-    first = max(before) if before else (far if min(after, default=near) == near else near)
-    near_is_subject = (first == near) != passive
-    return near_is_subject == (direction == "outgoing")

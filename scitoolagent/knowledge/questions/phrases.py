@@ -21,6 +21,7 @@ _LITTLE = word_list("questions", "little")
 _REACH = 3
 _LEVEL_WEIGHT = 1.4
 _SHORTER = 0.6
+WHOLE_LABEL = 1.5
 _NEW_CLAUSE = word_list("questions", "new_clause")
 _FORMS = {**meanings("forms"), **meanings("plurals")}
 
@@ -58,9 +59,10 @@ class Lexicon:
         self._own: set[tuple[Words, str]] = set()
         for name, predicate in schema.predicates.items():
             labels = {predicate.label, words_of(name)}
-            if not _is_mutual(labels):
+            if not is_mutual(labels):
                 self._own |= {(stems(label), name) for label in labels}
-            for words, inverse, weight in _relation_phrases(labels):
+            ends = [end for one in schema.links if one.predicate == name for end in (one.subject_type, one.object_type)]
+            for words, inverse, weight in _relation_phrases(labels, frozenset(map(words_of, ends))):
                 known = self._cues.setdefault(words[0], {}).setdefault((words, inverse), {})
                 known[name] = max(known.get(name, 0.0), weight)
         self._levels = _levels(schema)
@@ -248,7 +250,7 @@ def _type_phrases(label: str) -> Iterable[str]:
             yield from split_phrases(others)
 
 
-def _is_mutual(labels: Iterable[str]) -> bool:
+def is_mutual(labels: Iterable[str]) -> bool:
     """Whether what a relation says of two holds the other way round as well: who binds is bound."""
     words = {root(word) for label in labels for word in normalise(label).split()}
     return any(
@@ -259,14 +261,14 @@ def _is_mutual(labels: Iterable[str]) -> bool:
     )
 
 
-def _relation_phrases(labels: set[str]) -> Iterator[tuple[Words, bool, float]]:
+def _relation_phrases(labels: set[str], ends: frozenset[str]) -> Iterator[tuple[Words, bool, float]]:
     """Phrases of a relation: the words, whether they are inverse, and how much they say."""
     for label in labels:
         own = tuple(word for word in normalise(label).split() if word not in _LITTLE)
         whole = stems(label)
         if own:
-            yield whole, False, 1.5
-            yield tuple(root(word) for word in own), False, 1.5
+            yield whole, False, WHOLE_LABEL
+            yield tuple(root(word) for word in own), False, WHOLE_LABEL
         for word in own:
             # The words of a long label count for less each: they say less than the whole.
             yield (root(word),), False, 1.0 / len(own) ** 0.5
@@ -274,5 +276,7 @@ def _relation_phrases(labels: set[str]) -> Iterator[tuple[Words, bool, float]]:
         for group in relations()["relations"]:
             joins = {stems(name) for name in split_phrases(group["names"])}
             if whole in joins or any((word,) in joins for word in known):
-                for other in split_phrases(group["said"]):
+                among = set(split_phrases(group.get("among", "")))
+                alike = ends and all(among & set(end.lower().split()) for end in ends)
+                for other in split_phrases(group["said"] + (f", {group['said_among']}" if among and alike else "")):
                     yield stems(other.removeprefix("~")), other.startswith("~"), 0.9 + 0.3 * other.count(" ")

@@ -31,6 +31,8 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _GOVERNING = word_list("questions", "governing")
 _SOURCES = word_list("questions", "sources")
 _CHANGING = frozenset(map(root, word_list("questions", "changing")))
+_LISTING = frozenset({"and", "or", "nor"})
+_ENDING = frozenset(map(root, word_list("questions", "ending")))
 _AFTER_OBJECT = _RELATIVE | _YES_OR_NO | frozenset({"and", "or", "but"})
 
 
@@ -66,12 +68,6 @@ class Reading:
         low, high = min(one, other), max(one, other)
         inside = {place for mention in self.mentions for place in range(mention.place, mention.end)}
         return sum(self.words[place] in _JOINING for place in range(low + 1, high) if place not in inside)
-
-    def joined_by_or(self) -> bool:
-        """Whether the entities are alternatives."""
-        if len(self.mentions) < 2:
-            return False
-        return "or" in self.words[self.mentions[0].end : self.mentions[-1].place]
 
 
 def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
@@ -111,6 +107,7 @@ def read_question(graph: DomainGraph, lexicon: Lexicon, text: str) -> Reading:
     verb = _verb_asked_of(asked, types, cues, words)
     answer = None if verb else _answer(asked, types, mentions, words)
     beyond = _beyond(words, taken, mentions, asked) or _nested(words, taken, types, cues)
+    beyond = beyond or _quantity(words, taken, cues) or _stopped(words, cues)
     between = tuple(one for one in types if one is not answer)
     missed = _missed(unread, words, all_types, mentions, cues, asked) or _source(words, mentions, cues)
     if verb and words[asked[0]] not in ("what", "who"):
@@ -139,6 +136,25 @@ def _beyond(words: tuple[str, ...], taken: set[int], mentions: list[Mention], as
         ),
         "",
     )
+
+
+def _quantity(words: tuple[str, ...], taken: set[int], cues: list[Cue]) -> str:
+    """A number outside of names: "with a half-life over 10" sets a condition that no relation can say."""
+    said = taken | {place for one in cues for place in range(one.start, one.end)}
+    return next(
+        (word for place, word in enumerate(words) if place not in said and word.replace(".", "", 1).isdigit()), ""
+    )
+
+
+def _stopped(words: tuple[str, ...], cues: list[Cue]) -> str:
+    """A verb that ends what the next one says: "drugs that stopped treating X" is not "drugs that stop X"."""
+    starts = {one.start for one in cues}
+    inside = {place for one in cues for place in range(one.start, one.end)}
+    for place, word in enumerate(words[:-1]):
+        behind = words[place + 1]
+        if root(word) in _ENDING and behind.endswith("ing") and place + 1 in starts | inside:
+            return word
+    return ""
 
 
 def _verb_asked_of(asked: list[int], types: list[TypeWord], cues: list[Cue], words: tuple[str, ...]) -> Cue | None:
@@ -221,6 +237,9 @@ def _missed(
         # `pests of leek that are eaten by hoverflies`: dropped, the word would leave a condition out.
         if _is_object(place, words, cues):
             return word
+        # `symptoms of asthma or gout`, of which one is not known: half of it would be answered.
+        if _is_listed(place, words, mentions):
+            return word
         # `which fungi kill pests`: the verb comes before the first type, so the word in front of it is asked for.
         behind = [one.place for one in types if one.place > place]
         if place - 1 in asked and behind and any(place < cue.start < behind[0] for cue in cues):
@@ -231,6 +250,20 @@ def _missed(
 def _goes_on(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:
     """Whether a verb begins at a place."""
     return words[place] in _YES_OR_NO or any(cue.start == place for cue in cues)
+
+
+def _is_listed(place: int, words: tuple[str, ...], mentions: list[Mention]) -> bool:
+    """Whether a word stands in a list with an entity."""
+    before = place - 1
+    while before > 0 and (words[before] in _ARTICLES or words[before] in _GOVERNING):
+        before -= 1
+    if words[before] in _LISTING and any(one.end == before for one in mentions):
+        return True
+    behind = place + 1
+    while behind < len(words) and (words[behind] in _ARTICLES or words[behind] in _LISTING):
+        behind += 1
+    listed = bool(set(words[place + 1 : behind]) & _LISTING)
+    return listed and words[place - 1] in _GOVERNING | _LISTING and any(one.place == behind for one in mentions)
 
 
 def _is_object(place: int, words: tuple[str, ...], cues: list[Cue]) -> bool:

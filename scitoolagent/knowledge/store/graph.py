@@ -95,6 +95,10 @@ class DomainGraph:
             found = self.names.exact(text) or self.names.near(text, limit)
         return tuple(match for match in found if kind is None or match.type == kind)[:limit]
 
+    def similar(self, text: str, limit: int = 10) -> tuple[Match, ...]:
+        """Entities with names that are spelt nearly as `text`, or else share words with it; for suggestions alone."""
+        return () if self.names is None else self.names.misspelt(text, limit) or self.names.near(text, limit)
+
     def _link_remotely(self, text: str, limit: int) -> tuple[Match, ...]:
         words = self._words
         spellings = " ".join(

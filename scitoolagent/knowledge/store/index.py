@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast
 
@@ -13,6 +15,8 @@ from scitoolagent.language.text import normalise, tokens
 
 _HOW = ("id", "name", "synonym")
 _BATCH = 20_000
+# A name is likely misspelt behind its first letters.
+_SAME_START, _MOST_COMPARED, _ALIKE = 2, 2_000, 0.8
 _SCHEMA = """
 CREATE TABLE names(key TEXT NOT NULL, tight TEXT NOT NULL, entity TEXT NOT NULL, how INTEGER NOT NULL,
     type TEXT NOT NULL, surface TEXT NOT NULL);
@@ -78,6 +82,16 @@ class NameIndex:
             "WHERE near MATCH ? ORDER BY rank, names.entity LIMIT ?"
         )
         return self._matches(sql, (wanted, limit))
+
+    def misspelt(self, text: str, limit: int = 10) -> tuple[Match, ...]:
+        """Entities with a name that begins as a text does and is spelt nearly so; for suggestions, never an answer."""
+        key = normalise(text)
+        start = key[:_SAME_START]
+        sql = "SELECT DISTINCT key FROM names WHERE key >= ? AND key < ? LIMIT ?"
+        rows = self._db.execute(sql, (start, start + "\U0010ffff", _MOST_COMPARED)).fetchall()
+        near = difflib.get_close_matches(key, [name for (name,) in rows], limit, _ALIKE)
+        found = [match for name in near for match in self.exact(name)]
+        return tuple(replace(match, how="near") for match in found[:limit])
 
     def begins(self, key: str) -> bool:
         """Whether some name begins with the words of `key` (already normalised)."""

@@ -125,6 +125,21 @@ def test_nothing_is_open_where_all_is_known() -> None:
         propose(store, "V1", "V2")
 
 
+def test_a_kind_is_not_proposed_to_stand_above_itself() -> None:
+    items: list[Item] = [
+        Predicate("is_a", "is a"),
+        *(Entity(name, "Term", name) for name in ("alder", "tree", "plant")),
+        Relation("alder", "is_a", "tree"),
+        Relation("tree", "is_a", "plant"),
+    ]
+    loaded, names, report = load_in_memory(items)
+    store = TripletStore(DomainGraph(loaded, report.schema, names))
+    with pytest.raises(GraphError, match="go round: is_a"):
+        propose(store, "plant", "alder")
+    assert store.goes_round("plant", "is_a", "alder")
+    assert not store.goes_round("alder", "is_a", "plant")
+
+
 def test_a_directed_relation_is_known_one_way_only() -> None:
     items: list[Item] = [
         Predicate("regulates", "regulates"),

@@ -108,5 +108,5 @@ def test_long_questions_are_not_searched(graph: DomainGraph) -> None:
 
 def test_a_clause_by_itself_says_why_it_is_not_answered(graph: DomainGraph) -> None:
     assert read_clause(graph, "drugs that treat gout").ids == ("c1", "c2")
-    assert read_clause(graph, "drugs that rarely treat gout").reason == "'rarely' is not read"
+    assert read_clause(graph, "drugs that often treat gout").reason == "'often' is not read"
     assert read_clause(graph, "gout").plan is None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scitoolagent.errors import GraphError
 from scitoolagent.knowledge.store.formats.rows import header_of, open_text
+from scitoolagent.knowledge.store.formats.triples import is_header
 
 _RDF = (".owl", ".ttl", ".rdf", ".nt", ".nq", ".trig", ".xml")
 
@@ -16,6 +17,8 @@ def layout_of(path: Path) -> str:
     Raises:
         GraphError: it is of none that can be told.
     """
+    if path.is_file() and not path.stat().st_size:
+        raise GraphError(f"{path.name} is empty")
     found = _of_folder(path) if path.is_dir() else _of_file(path)
     if not found:
         raise GraphError(f"what {path.name} holds cannot be told by its names and first lines; say it by --format")
@@ -52,6 +55,8 @@ def _of_file(path: Path) -> str:
     if name.endswith((".pubtator", ".zip")):
         return "pubtator"
     cells = _header(path)
+    if name.endswith(".csv") and is_header(cells):
+        return "triples"
     return "triples" if name.endswith((".tsv", ".txt")) and len(cells) == 3 else ""
 
 

@@ -32,6 +32,7 @@ _HIERARCHY = {RDFS + "subClassOf": IS_A, RDFS + "subPropertyOf": "", SKOS + "bro
 _LONGEST = 2_000
 # An OWL file shortens its addresses by entities in its first lines.
 _PROLOG, _LONGEST_ENTITY = 1_000_000, 500
+_EXTERNAL = re.compile(rb"<!ENTITY\s+(?:%\s+)?[^\s>]+\s+(?:SYSTEM|PUBLIC)\s")
 _ENTITY = re.compile(rb"<!ENTITY\s+(?:%\s+)?[^\s>]+\s+(?:\"([^\"]*)\"|'([^']*)')")
 
 
@@ -83,6 +84,8 @@ def _is_xml(path: Path) -> bool:
         begin = stream.read(_PROLOG)
     if not begin.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<?xml", b"<rdf", b"<!DOCTYPE")):
         return False
+    if _EXTERNAL.search(begin):
+        raise GraphError(f"{path.name} has XML entities that stand in other files, which are not read; write them out")
     for entity in _ENTITY.finditer(begin):
         value = entity[1] or entity[2] or b""
         if len(value) > _LONGEST_ENTITY or b"&" in value.replace(b"&#", b""):

@@ -101,6 +101,20 @@ def table(path: Path, delimiter: str = "\t") -> Iterator[tuple[int, dict[str, st
             yield Broken(path.name, reader.line_num, f"{error}; the rest of the file is left out")
 
 
+def listed(path: Path, columns: int) -> Iterator[tuple[int, list[str]] | Broken]:
+    """Rows of a CSV file, its first one too; one with another number of cells is broken."""
+    with open_text(path) as stream:
+        reader = csv.reader(stream)
+        try:
+            for cells in reader:
+                if cells and len(cells) != columns:
+                    yield Broken(path.name, reader.line_num, f"it has {len(cells)} cells instead of {columns}")
+                elif cells:
+                    yield reader.line_num, cells
+        except csv.Error as error:
+            yield Broken(path.name, reader.line_num, f"{error}; the rest of the file is left out")
+
+
 def header_of(path: Path, delimiter: str = "\t") -> tuple[str, ...]:
     """The column names of a file."""
     with open_text(path) as stream:
