@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scitoolagent.knowledge.questions.phrases import Cue, root, stems
+from scitoolagent.knowledge.questions.phrases import Cue, denies, root, stems
 from scitoolagent.knowledge.questions.reading import Reading
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Direction
@@ -125,7 +125,7 @@ def may_suppose(reading: Reading, near: int, far: int, kinds: tuple[str, str], l
         kinds: their types.
         label: of the relation.
     """
-    if near < 0 or far < 0:
+    if near < 0 or far < 0 or denies(label):
         return False
     ends = _ends(reading)
     first, second = min(near, far), max(near, far)

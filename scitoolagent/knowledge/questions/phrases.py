@@ -23,6 +23,7 @@ _LEVEL_WEIGHT = 1.4
 _SHORTER = 0.6
 WHOLE_LABEL = 1.5
 _NEW_CLAUSE = word_list("questions", "new_clause")
+_DENIALS = word_list("claims", "denial")
 _FORMS = {**meanings("forms"), **meanings("plurals")}
 
 
@@ -261,11 +262,20 @@ def is_mutual(labels: Iterable[str]) -> bool:
     )
 
 
+def denies(label: str) -> bool:
+    """Whether the name of a relation says that something is not so: "does not treat", "no effect on"."""
+    return bool(_DENIALS & set(normalise(label).split()))
+
+
 def _relation_phrases(labels: set[str], ends: frozenset[str]) -> Iterator[tuple[Words, bool, float]]:
     """Phrases of a relation: the words, whether they are inverse, and how much they say."""
     for label in labels:
         own = tuple(word for word in normalise(label).split() if word not in _LITTLE)
         whole = stems(label)
+        if denies(label):
+            # "Does not treat" is said in full or not at all: a part of it says the opposite.
+            yield whole, False, 1.5
+            continue
         if own:
             yield whole, False, WHOLE_LABEL
             yield tuple(root(word) for word in own), False, WHOLE_LABEL

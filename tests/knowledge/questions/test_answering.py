@@ -368,3 +368,22 @@ def test_nothing_told_of_a_kind_is_not_nothing_told_of_its_members(pond: DomainG
     found = answer_question(pond, question)
     assert found.plan is None
     assert "of which the graph has more" in found.reason
+
+
+@pytest.mark.parametrize("label", ["does not treat", "failed to treat", "is no indication for", "lacks effect on"])
+def test_what_a_relation_denies_answers_no_question_for_it(label: str) -> None:
+    items: list[Item] = [
+        Predicate("not", label),
+        Entity("d", "Drug", "oldpyrin"),
+        Entity("g", "Disease", "greenpox"),
+        Relation("d", "not", "g"),
+    ]
+    store, names, report = load_in_memory(items)
+    graph = DomainGraph(store, report.schema, names)
+    for text in (
+        "Which drugs treat greenpox?",
+        "What is indicated for greenpox?",
+        "Which drugs have an effect on greenpox?",
+        "drugs of greenpox",
+    ):
+        assert answer_question(graph, text).plan is None, text
