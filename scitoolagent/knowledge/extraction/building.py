@@ -59,9 +59,7 @@ def _left_out(unread: Unread) -> Iterator[Note]:
     if unread.orders:
         yield Note(f"{unread.orders} sentences give orders to who reads them and were not read for relations")
     if unread.open:
-        yield Note(
-            f"{unread.open} sentences ask, suppose or leave something out, and state no relation of what that is"
-        )
+        yield Note(f"{unread.open} sentences ask, suppose or leave something out, and state no relation of it")
 
 
 def _entities(mentions: Sequence[Mention], types: dict[str, str]) -> Iterator[Entity]:

@@ -1,8 +1,8 @@
 """Whether a sentence states a relation of two names in it, denies it, or leaves it open.
 
 A question, a supposition, a condition and what was left out of a study leave it open. A denial counts between the two,
-in front of both where it speaks of a finding (`no evidence that`, `neither`), and behind both (`were not related`), each
-in the clauses that hold the two. What the words do not settle is no statement.
+in front of both where it speaks of a finding (`no evidence that`, `neither`), and behind both (`were not related`),
+each in the clauses that hold the two. What the words do not settle is no statement.
 """
 
 from __future__ import annotations
@@ -69,7 +69,6 @@ def _is_open(before: str, between: str, after: str, written: str) -> bool:
     return bool(
         supposed & _SUPPOSING
         or _CONDITIONS & (set(last_part) | set(between.split()))
-        or front[-1:]
-        and front[-1] in _UNLIKE
+        or (front[-1:] and front[-1] in _UNLIKE)
         or any(_OPEN.search(text) for text in (before, between, after))
     )
