@@ -119,7 +119,8 @@ def gather(
     elif only == "paths":
         said = {_key(step) for path in _paths(facts, seeds, hops) for step in path}
         facts = [fact for fact in facts if _key(fact.relation) in said]
-    kept = tuple(facts[:limit])
+    # What the question asks for is told first; what joins it to the question follows.
+    kept = tuple(sorted(facts[:limit], key=lambda fact: not asked & {fact.subject.type, fact.object.type}))
     return Evidence(seeds, kept, _paths(kept, seeds, hops), known, search.cut)
 
 
