@@ -119,8 +119,8 @@ def _pairs(
         between = sentence[one.end - begin : other.start - begin]
         distance = len(normalise(between).split())
         if pair not in found or distance < found[pair].distance:
-            places = [(end.start - begin, end.end - begin) for end in (one, other)]
-            said = standing(sentence, *places, alike=kinds[one.id] == kinds[other.id])
+            here, there = ((end.start - begin, end.end - begin) for end in (one, other))
+            said = standing(sentence, here, there, kinds[one.id] == kinds[other.id])
             if said == "open":
                 left_open = True
                 continue

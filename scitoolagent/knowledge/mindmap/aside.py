@@ -29,7 +29,7 @@ _TOLD: dict[str, str] = {
     "gone": "no longer there",
     "past": "in the past",
     "another's": "of somebody else",
-    "measured": "not outside what is usual, or not settled",
+    "measured": "within what is usual, or not settled by the number",
 }
 
 

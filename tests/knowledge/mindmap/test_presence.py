@@ -94,6 +94,8 @@ def test_only_what_is_had_now_is_linked(text: str, entities: set[str]) -> None:
         ("blood pressure was 172/104 mmHg", ["highbloodpressure"]),
         ("blood pressure 82/50", ["lowbloodpressure"]),
         ("pulse 130, temp 36.9", ["fastheart", ""]),
+        ("temperature 33.8 °C", ["lowtemperature"]),
+        ("saturation 86 %", ["lowsaturation"]),
         ("I am 39 and have a temperature", []),
         ("no fever for 39 days", []),
     ],
