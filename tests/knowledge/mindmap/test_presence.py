@@ -111,6 +111,8 @@ def test_vital_signs_are_held_against_what_is_usual(text: str, concepts: list[st
         ("temp 103 F", {"Fever"}),
         ("pulse of 44", {"Decreased heart rate"}),
         ("pulse of 140 and no nausea", {"Increased heart rate"}),
+        ("no nausea, pulse 140", {"Increased heart rate"}),
+        ("no fever above 38", set()),
         ("blood pressure 170/105, chills", {"Chills"}),
         ("I have a temperature", {"Fever"}),
         ("his temperature is normal, he has chills", {"Chills"}),
@@ -121,7 +123,7 @@ def test_a_measured_sign_means_what_its_number_says(text: str, entities: set[str
 
 
 def test_what_was_set_apart_and_not_used_is_told() -> None:
-    answer = MindMap(GRAPH).answer("61 year old, BP 170/105, wheezing and itchy skin, no nausea. My father had chills.")
+    answer = MindMap(GRAPH).answer("61 year old, wheezing and itchy skin, no nausea, BP 170/105. My father had chills.")
     assert [(one.words, one.why) for one in answer.apart] == [("nausea", "denied"), ("chills", "another's")]
     assert "BP 170/105" in answer.unused and "61" in answer.unused[0]
     assert about(answer) == "Itching of skin (by its words), Wheezing"
@@ -134,7 +136,7 @@ def test_what_was_set_apart_and_not_used_is_told() -> None:
 
 def test_what_is_asked_for_is_told_first() -> None:
     for word, wanted in (("medication", "Moss tea"), ("tests", "Moss scan")):
-        answer = MindMap(GRAPH).answer(f"I have chills and a fever, which {word} do I need?")
+        answer = MindMap(GRAPH, facts=2).answer(f"I have chills and a fever, which {word} do I need?")
         assert answer.evidence.facts[0].object.id == wanted
         assert {seed.entity for seed in answer.evidence.seeds} == {"Chills", "Fever"} and not answer.unused
 
