@@ -195,8 +195,7 @@ def evidence(
 ) -> None:
     """Gather what a graph says on a question, ranked, with its mind map; a model adds an answer."""
     from scitoolagent.config import load_config
-    from scitoolagent.knowledge.mindmap.answer import MindMap, about
-    from scitoolagent.knowledge.mindmap.aside import in_words
+    from scitoolagent.knowledge.mindmap.answer import MindMap, read_as
     from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
     from scitoolagent.knowledge.mindmap.support import support_of
     from scitoolagent.knowledge.store.catalogue import open_graph
@@ -224,11 +223,8 @@ def evidence(
     if answer.summary:
         written = " ".join((answer.summary, *(step.text for step in answer.inference)))
         _say(support_of(written, answer.evidence, graph).in_words())
-    _say(f"about: {about(answer)}")
-    if answer.apart:
-        _say(in_words(answer.apart))
-    if answer.unused:
-        _say(f"not used: {', '.join(answer.unused)}")
+    for line in read_as(answer):
+        _say(line)
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
 

@@ -143,6 +143,12 @@ def about(answer: MindMapAnswer) -> str:
     return ", ".join(f"{names[seed.entity].name}{told[seed.how]}" for seed in said)
 
 
+def read_as(answer: MindMapAnswer) -> tuple[str, ...]:
+    """How the question was read, in lines: what it is about, what was set apart, and what was not used."""
+    unused = f"not used: {', '.join(answer.unused)}" if answer.unused else ""
+    return tuple(line for line in (f"about: {about(answer)}", in_words(answer.apart), unused) if line)
+
+
 class MindMap:
     """Answers questions from a graph.
 

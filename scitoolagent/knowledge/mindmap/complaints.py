@@ -118,10 +118,10 @@ def concepts_of(text: str, spelling: bool = True) -> tuple[list[Said], list[tupl
     telling = [one for one in said if any(concept.startswith("=") for concept in one.concepts)]
     complaints = {place for one in telling for place in range(one.first, one.last + 1)}
     why = apart(read, inside, complaints) | dict.fromkeys(tagged, "denied")
-    for one in said:
+    for at in (spoken.first for spoken in said if spoken.measured and spoken.first):
         # "no headache, pulse 130": a value behind a comma stands for itself.
-        if one.measured and one.first and read[one.first].clause != read[one.first - 1].clause:
-            why.pop(one.first, None)
+        if read[at].clause != read[at - 1].clause:
+            why.pop(at, None)
     said = [replace(one, why=one.why or why.get(one.first, "")) for one in said]
     return sorted(said, key=lambda one: one.first), words
 
