@@ -199,7 +199,7 @@ def evidence(
 ) -> None:
     """Gather what a graph says on a question, ranked, with its mind map; a model adds an answer."""
     from scitoolagent.config import load_config
-    from scitoolagent.knowledge.mindmap.answer import MindMap
+    from scitoolagent.knowledge.mindmap.answer import MindMap, read_as
     from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
     from scitoolagent.knowledge.mindmap.support import support_of
     from scitoolagent.knowledge.store.catalogue import open_graph
@@ -227,8 +227,8 @@ def evidence(
     if answer.summary:
         written = " ".join((answer.summary, *(step.text for step in answer.inference)))
         _say(support_of(written, answer.evidence, graph).in_words())
-    said = [seed for seed in answer.evidence.seeds if seed.how != "guess"] or answer.evidence.seeds
-    _say("about: " + ", ".join(answer.evidence.entities[seed.entity].name for seed in said))
+    for line in read_as(answer):
+        _say(line)
     rows = [(str(number), fact.in_words()) for number, fact in enumerate(answer.evidence.facts, 1)]
     _show("Evidence" + (" (truncated)" if answer.evidence.cut else ""), ("no.", "fact"), rows)
 

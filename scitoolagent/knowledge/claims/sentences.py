@@ -21,7 +21,7 @@ _WORD = re.compile(r"[A-Za-z]+")
 
 _ORDERS = tuple(
     (word_list("claims", verbs), word_list("claims", objects))
-    for verbs, objects in (("order_verbs", "order_objects"), ("reply_verbs", "replies"))
+    for verbs, objects in (("order_verbs", "order_objects"), ("reply_verbs", "replies"), ("write_verbs", "written"))
 )
 _NEAR = 5
 _ROLE = re.compile(r"^\W*(?:system|assistant|user)\s*:|<\s*/?\s*(?:data|system|instructions?)\s*>", re.IGNORECASE)

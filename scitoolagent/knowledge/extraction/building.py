@@ -9,7 +9,7 @@ from pathlib import Path
 from scitoolagent.knowledge.extraction.documents import Document, read_documents
 from scitoolagent.knowledge.extraction.entities import Dictionary, Mention
 from scitoolagent.knowledge.extraction.naming import NamesByModel
-from scitoolagent.knowledge.extraction.relations import PREDICATES, Told, relations_of
+from scitoolagent.knowledge.extraction.relations import PREDICATES, Told, Unread, relations_of
 from scitoolagent.knowledge.store.records import Broken, Entity, Evidence, Item, Note, Predicate, Relation
 from scitoolagent.language.text import words_of
 
@@ -32,6 +32,7 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary, model: NamesByModel
     yield from (Predicate(name, words_of(name), True) for name in PREDICATES)
     yield DENIED
     types: dict[str, str] = {}
+    unread = Unread()
     for path in paths:
         for document in read_documents(path):
             if isinstance(document, Broken):
@@ -42,7 +43,8 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary, model: NamesByModel
                 mentions = model.mentions(document.text, mentions)
             # A relation is taken between entities that are there.
             yield from _entities(mentions, types)
-            yield from (_relation(document, path, told) for told in relations_of(document.text, mentions))
+            yield from (_relation(document, path, told) for told in relations_of(document.text, mentions, unread))
+    yield from _left_out(unread)
     apart = dictionary.told_apart
     if apart:
         some = ", ".join(apart[:_SHOWN])
@@ -51,6 +53,13 @@ def extracted(paths: Iterable[Path], dictionary: Dictionary, model: NamesByModel
         yield Note(f"{len(model.found)} entities are names that a model found and no loaded graph has (text:…)")
         if model.unread:
             yield Note(f"of {model.unread} documents the model's names could not be read")
+
+
+def _left_out(unread: Unread) -> Iterator[Note]:
+    if unread.orders:
+        yield Note(f"{unread.orders} sentences give orders to who reads them and were not read for relations")
+    if unread.open:
+        yield Note(f"{unread.open} sentences ask, suppose or leave something out, and state no relation of it")
 
 
 def _entities(mentions: Sequence[Mention], types: dict[str, str]) -> Iterator[Entity]:

@@ -37,13 +37,17 @@ def read_documents(path: Path) -> Iterator[Document | Broken]:
     Raises:
         GraphError: the file is of no known kind, too large, or cannot be read.
     """
+    if path.is_dir():
+        raise GraphError(f"{path} is a folder; name the files in it, as in {path.name}/*.txt")
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise GraphError(f"{path.name} holds more than {_MOST_BYTES // 1_000_000} MB; give its parts")
         name = path.name.lower()
         if ".pubtator" in name:
             for one in abstracts(path):
-                yield one if isinstance(one, Broken) else _bounded(Document(one.pmid, f"{one.title} {one.text}"), path)
+                yield (
+                    one if isinstance(one, Broken) else _bounded(Document(one.pmid, _whole(one.title, one.text)), path)
+                )
         elif name.endswith((".jsonl", ".ndjson")):
             yield from _json_lines(path)
         elif name.endswith(".json"):
@@ -82,10 +86,15 @@ def _json_line(path: Path, number: int, line: str) -> Document | Broken:
         return Broken(path.name, number, "it is no JSON")
     if not isinstance(row, dict):
         return Broken(path.name, number, "it is no JSON object")
-    parts = [_field(row, _TITLES), _field(row, _TEXTS)]
-    return _bounded(
-        Document(_field(row, _NAMES) or f"{path.stem}:{number}", " ".join(filter(None, parts))), path, number
-    )
+    text = _whole(_field(row, _TITLES), _field(row, _TEXTS))
+    return _bounded(Document(_field(row, _NAMES) or f"{path.stem}:{number}", text), path, number)
+
+
+def _whole(title: str, text: str) -> str:
+    """A title and a text; the title is a sentence of its own also where no full stop ends it."""
+    title = title.strip()
+    ends = not title or not text or title[-1] in ".!?"
+    return f"{title}{'' if ends else '.'} {text}".strip()
 
 
 def _field(row: dict[str, Any], names: tuple[str, ...]) -> str:

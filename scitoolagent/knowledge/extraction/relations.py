@@ -2,7 +2,8 @@
 
 Which pairs of kinds may be related, and how, follows BioRED (Luo et al. 2022, doi:10.1093/bib/bbac282). A sentence
 speaks for a relation by the nearness of its ends and by words for a direction, a bond or a common use; a denied one
-speaks against it. What is told of a pair only here and there, far apart, is left out.
+speaks against it, and one that leaves it open, or gives orders to its reader, says nothing. What is told of a pair only
+here and there, far apart, is left out.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scitoolagent.knowledge.claims.sentences import sentences_of
+from scitoolagent.knowledge.claims.sentences import is_order, sentences_of
 from scitoolagent.knowledge.extraction.entities import Mention
+from scitoolagent.knowledge.extraction.stated import standing
 from scitoolagent.language.stem import stem
 from scitoolagent.language.text import normalise, words_of
 from scitoolagent.language.words import meanings, word_list
@@ -29,7 +31,6 @@ _LEAST, _LEAST_LISTED = 0.2, 0.55
 _MOST_IN_SENTENCE = 40
 _WORDS = {name: frozenset(map(stem, word_list("extraction", name))) for name in
           ("raising", "lowering", "treating", "causing", "binding", "together", "comparing")}  # fmt: skip
-_DENIAL = word_list("claims", "denial") | word_list("extraction", "denial")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,14 @@ class Told:
     sentences: tuple[str, ...]
     confidence: float
     denied: bool = False
+
+
+@dataclass(slots=True)
+class Unread:
+    """Sentences with two names or more that were read for no relation, or not for all: how many, and why."""
+
+    orders: int = 0
+    open: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +70,15 @@ def kind_of(name: str) -> str:
     return next((known[word] for word in words_of(name).split() if word in known), "")
 
 
-def relations_of(text: str, mentions: Sequence[Mention]) -> list[Told]:
-    """The relations that a text tells, the surest first; what it denies comes as denied."""
+def relations_of(text: str, mentions: Sequence[Mention], unread: Unread | None = None) -> list[Told]:
+    """The relations that a text tells, the surest first; what it denies comes as denied.
+
+    Args:
+        text: the text.
+        mentions: what it names.
+        unread: counts the sentences that told nothing for what they are.
+    """
+    unread = Unread() if unread is None else unread
     spoken: defaultdict[tuple[str, str], list[_Spoken]] = defaultdict(list)
     kinds = {one.id: kind_of(one.type) for one in mentions}
     counts: defaultdict[str, int] = defaultdict(int)
@@ -73,7 +89,12 @@ def relations_of(text: str, mentions: Sequence[Mention]) -> list[Told]:
         begin = text.index(sentence, start)
         start = begin + len(sentence)
         inside = [one for one in mentions if begin <= one.start and one.end <= start][:_MOST_IN_SENTENCE]
-        for pair, said in _pairs(sentence, begin, inside, kinds, number == 0).items():
+        if is_order(sentence):
+            unread.orders += 1
+            continue
+        pairs, left_open = _pairs(sentence, begin, inside, kinds, number == 0)
+        unread.open += left_open
+        for pair, said in pairs.items():
             spoken[pair].append(said)
     found = [_told(pair, said, counts) for pair, said in spoken.items()]
     kept = [one for one in found if one.confidence >= _least(kinds[one.one] + kinds[one.other])]
@@ -86,9 +107,10 @@ def _least(kinds: str) -> float:
 
 def _pairs(
     sentence: str, begin: int, mentions: Sequence[Mention], kinds: Mapping[str, str], first: bool
-) -> dict[tuple[str, str], _Spoken]:
-    """The pairs of entities of a sentence, each where its ends are nearest."""
+) -> tuple[dict[tuple[str, str], _Spoken], bool]:
+    """The pairs of entities of a sentence, each where its ends are nearest, and whether it left some of them open."""
     found: dict[tuple[str, str], _Spoken] = {}
+    left_open = False
     for one, other in combinations(mentions, 2):
         pair = (min(one.id, other.id), max(one.id, other.id))
         kind = "".join(sorted(kinds[one.id] + kinds[other.id]))
@@ -97,10 +119,14 @@ def _pairs(
         between = sentence[one.end - begin : other.start - begin]
         distance = len(normalise(between).split())
         if pair not in found or distance < found[pair].distance:
+            here, there = ((end.start - begin, end.end - begin) for end in (one, other))
+            said = standing(sentence, here, there, kinds[one.id] == kinds[other.id])
+            if said == "open":
+                left_open = True
+                continue
             near = sentence[max(0, one.start - begin - 40) : other.end - begin + 40]
-            denied = bool(set(normalise(between).split()) & _DENIAL)
-            found[pair] = _Spoken(sentence, distance, _predicate(kind, between, near), denied, first)
-    return found
+            found[pair] = _Spoken(sentence, distance, _predicate(kind, between, near), said == "denied", first)
+    return found, left_open
 
 
 def _predicate(kind: str, between: str, near: str) -> str:

@@ -7,11 +7,12 @@ own; what in that map is not in the evidence is marked as the model's own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scitoolagent.errors import GraphError, ModelError
 from scitoolagent.knowledge.claims.corpus import Embedder
+from scitoolagent.knowledge.mindmap.aside import Apart, in_words
 from scitoolagent.knowledge.mindmap.evidence import Evidence, Fact, Only, gather
 from scitoolagent.knowledge.mindmap.recognise import Recogniser, Seed
 from scitoolagent.knowledge.questions.phrases import Lexicon, stems
@@ -114,7 +115,10 @@ class Inference:
 
 @dataclass(frozen=True, slots=True)
 class MindMapAnswer:
-    """The answer. Without a model, `summary` and `inference` are empty; `note` says why where one was asked."""
+    """The answer. Without a model, `summary` and `inference` are empty; `note` says why where one was asked.
+
+    `apart` is what the question says that its patient does not have now, `unused` what led to nothing.
+    """
 
     question: str
     evidence: Evidence
@@ -123,6 +127,28 @@ class MindMapAnswer:
     inference: tuple[Inference, ...] = ()
     note: str = ""
     usage: tuple[Usage, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    unused: tuple[str, ...] = ()
+
+
+def about(answer: MindMapAnswer) -> str:
+    """What the evidence is about, in one line: what was named, what was read by its words, and what is a guess."""
+    seeds, names = answer.evidence.seeds, answer.evidence.entities
+    said = [seed for seed in seeds if seed.how != "guess"] or list(seeds)
+    told = {
+        "name": "",
+        "model": " (named by the model)",
+        "part": " (by its words)",
+        "meaning": " (a guess by meaning)",
+        "guess": " (a guess)",
+    }
+    return ", ".join(f"{names[seed.entity].name}{told[seed.how]}" for seed in said)
+
+
+def read_as(answer: MindMapAnswer) -> tuple[str, ...]:
+    """How the question was read, in lines: what it is about, what was set apart, and what was not used."""
+    unused = f"not used: {', '.join(answer.unused)}" if answer.unused else ""
+    return tuple(line for line in (f"about: {about(answer)}", in_words(answer.apart), unused) if line)
 
 
 class MindMap:
@@ -153,13 +179,18 @@ class MindMap:
 
     def recognise(self, question: str) -> tuple[tuple[Seed, ...], tuple[Usage, ...]]:
         """The entities that the question speaks of."""
-        return self._recogniser.recognise(question)
+        found = self._recogniser.read(question, self._asked_at(question))
+        return found.seeds, found.usage
 
     def asked(self, question: str) -> frozenset[str]:
         """The types that the words of a question name: `which tests` asks for tests."""
+        return frozenset(self._asked_at(question).values())
+
+    def _asked_at(self, question: str) -> dict[int, str]:
+        """The types that a question names, by the places of their words."""
         words = stems(question)
-        found = (self._lexicon.type_at(words, place) for place in range(len(words)))
-        return frozenset(one[0] for one in found if one is not None)
+        named = ((place, self._lexicon.type_at(words, place)) for place in range(len(words)))
+        return {at: one[0] for place, one in named if one is not None for at in range(place, one[1])}
 
     def answer(self, question: str) -> MindMapAnswer:
         """Evidence, answer and map.
@@ -169,11 +200,15 @@ class MindMap:
         """
         if not question.strip() or len(question) > MAX_QUESTION:
             raise GraphError(f"a question has 1 to {MAX_QUESTION} characters, not {len(question)}")
-        seeds, used = self.recognise(question)
-        if not seeds:
-            raise GraphError(f"nothing in the question is known to {self._graph.name}: {question[:80]!r}")
-        evidence = gather(self._graph, seeds, self._limit, self._hops, self.asked(question), self._only)
-        plain = MindMapAnswer(question, evidence, _edges(evidence), usage=used)
+        asked = self._asked_at(question)
+        found = self._recogniser.read(question, asked)
+        if not found.seeds:
+            beside = f" ({in_words(found.apart)})" if found.apart else ""
+            raise GraphError(f"nothing in the question is known to {self._graph.name}: {question[:80]!r}{beside}")
+        evidence = gather(self._graph, found.seeds, self._limit, self._hops, frozenset(asked.values()), self._only)
+        plain = MindMapAnswer(
+            question, evidence, _edges(evidence), usage=found.usage, apart=found.apart, unused=found.unused
+        )
         return self._written(plain) if self._model is not None else plain
 
     def _written(self, plain: MindMapAnswer) -> MindMapAnswer:
@@ -185,7 +220,7 @@ class MindMap:
             reply = self._model.complete("summarizer", [Message("system", _PROMPT), Message("user", ask)], SCHEMA)
         except ModelError as error:
             note = f"the model gave no answer, so this is the evidence alone: {error}"
-            return MindMapAnswer(plain.question, plain.evidence, plain.edges, note=note, usage=plain.usage)
+            return replace(plain, note=note)
         data = reply.data or {}
         count = len(plain.evidence.facts)
         steps = tuple(
@@ -194,7 +229,7 @@ class MindMap:
         )
         edges = own_edges(data.get("map", ()), plain.evidence) or plain.edges
         usage = (*plain.usage, reply.usage)
-        return MindMapAnswer(plain.question, plain.evidence, edges, data.get("summary", ""), steps, "", usage)
+        return replace(plain, edges=edges, summary=data.get("summary", ""), inference=steps, usage=usage)
 
 
 def _edges(evidence: Evidence) -> tuple[Edge, ...]:

@@ -2,24 +2,25 @@
 
 The words stand in `language/en-patients.toml`. Texts and the names of a graph are read alike, so any graph whose names
 say such things can be reached. A word of no concept is its own stem; a misspelt one is read as the nearest known word.
-What is denied (`no fever`) is marked, up to the end of its clause.
+What is denied (`no fever`), gone, past or another's is marked, and so is a vital sign that means no complaint.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from scitoolagent.knowledge.mindmap.measures import measured_in, places
+from scitoolagent.knowledge.mindmap.presence import Why, Word, apart, clauses_of, settled
 from scitoolagent.language.stem import stem
 from scitoolagent.language.text import tokens
-from scitoolagent.language.words import patients, split_phrases
+from scitoolagent.language.words import everyday, patients, split_phrases
 
 # Shorter words have too many neighbours.
 _SPELLED, _ALIKE = 5, 0.86
-_LONGEST_DENIAL = 7
 _CANNOT = frozenset({"can", "could", "couldn", "cannot", "cant", "couldnt", "hardly", "barely"})
 _ENDS = re.compile(r"[.!?;:\n]")
 
@@ -31,16 +32,13 @@ class Said:
     concepts: frozenset[str]
     first: int
     last: int
-    denied: bool = False
+    why: Why = ""
+    measured: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    stem: str
-    little: bool
-    denies: bool
-    sentence: int
-    clause: int
+    @property
+    def denied(self) -> bool:
+        """Whether the patient does not have it now, for whatever reason."""
+        return bool(self.why)
 
 
 def _concepts() -> Mapping[str, str]:
@@ -54,15 +52,28 @@ def sites() -> frozenset[str]:
     return frozenset(f"={name}" for name in patients()["sites"])
 
 
+@lru_cache(maxsize=8_192)
+def sites_of(text: str) -> frozenset[str]:
+    """The parts of the body that a text speaks of, and what they lie in."""
+    found = frozenset(concept for said in concepts_of(text)[0] for concept in said.concepts)
+    within = patients()["within"]
+    return found & sites() | {f"={within[one[1:]]}" for one in found if one[1:] in within}
+
+
 @lru_cache(maxsize=1)
 def _phrases() -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """Phrases as stems with their concepts, by their first stem."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for concept, text in _concepts().items():
         for phrase in split_phrases(text):
-            stems = tuple(stem(word) for word in phrase.split())
+            stems = tuple(_stem(word) for word in phrase.split())
             found.setdefault(stems[0], []).append((stems, f"={concept}"))
     return {first: tuple(own) for first, own in found.items()}
+
+
+def _stem(word: str) -> str:
+    """The stem of a word; some words are read only as they are written."""
+    return f"{word}." if word in patients()["exact"]["words"].split() else stem(word)
 
 
 @lru_cache(maxsize=1)
@@ -80,7 +91,7 @@ def _known() -> frozenset[str]:
 
 @lru_cache(maxsize=4_096)
 def _spelled(word: str) -> str:
-    if len(word) < _SPELLED or word in _known() or not word.isalpha():
+    if len(word) < _SPELLED or word in _known() or word in everyday() or not word.isalpha():
         return word
     near = difflib.get_close_matches(word, [one for one in _known() if one[0] == word[0]], 1, _ALIKE)
     return near[0] if near else word
@@ -89,8 +100,12 @@ def _spelled(word: str) -> str:
 def concepts_of(text: str, spelling: bool = True) -> tuple[list[Said], list[tuple[str, int, int]]]:
     """What a text says, in order, and its words with their places, to which `first` and `last` of each point."""
     words = tokens(text)
-    read = _words(text, words, spelling)
+    read, tagged = settled(text, words, _words(text, words, spelling))
     said: list[Said] = []
+    for one, first, last in places(measured_in(text), words) if spelling else ():
+        for place in range(first, last + 1):
+            read[place] = replace(read[place], stem="", little=True, denies=False)
+        said.append(Said(frozenset((f"={one.concept}",) if one.concept else ()), first, last, _why(one.concept), True))
     place = 0
     while place < len(read):
         size, meant = _longest(read, place)
@@ -99,9 +114,25 @@ def concepts_of(text: str, spelling: bool = True) -> tuple[list[Said], list[tupl
         elif not read[place].little and not read[place].denies:
             said.append(Said(frozenset({read[place].stem}), place, place))
         place += max(size, 1)
-    taken = {place for one in said for place in range(one.first, one.last + 1)}
-    denied = _denied(read, taken)
-    return [Said(one.concepts, one.first, one.last, one.first in denied) for one in said], words
+    inside = {place for one in said for place in range(one.first, one.last + 1)}
+    telling = [one for one in said if any(concept.startswith("=") for concept in one.concepts)]
+    complaints = {place for one in telling for place in range(one.first, one.last + 1)}
+    why = apart(read, inside, complaints) | dict.fromkeys(tagged, "denied")
+    for at in (spoken.first for spoken in said if spoken.measured and spoken.first):
+        # "no headache, pulse 130": a value behind a comma stands for itself.
+        if read[at].clause != read[at - 1].clause:
+            why.pop(at, None)
+    said = [replace(one, why=one.why or why.get(one.first, "")) for one in said]
+    return sorted(said, key=lambda one: one.first), words
+
+
+def _why(concept: str) -> Why:
+    return "" if concept else "measured"
+
+
+def clauses_in(text: str) -> list[int]:
+    """The number of the clause that each word stands in, where a clause has somebody of its own."""
+    return clauses_of(_words(text, tokens(text), True))
 
 
 def sentences_of(text: str, words: Sequence[tuple[str, int, int]]) -> list[int]:
@@ -110,11 +141,11 @@ def sentences_of(text: str, words: Sequence[tuple[str, int, int]]) -> list[int]:
     return [sum(end < start for end in ends) for _, start, _ in words]
 
 
-def _words(text: str, words: Sequence[tuple[str, int, int]], spelling: bool) -> list[_Word]:
+def _words(text: str, words: Sequence[tuple[str, int, int]], spelling: bool) -> list[Word]:
     sentences = sentences_of(text, words)
     commas = [match.start() for match in re.finditer(",", text)]
     denials, little = frozenset(patients()["denial"]["words"].split()), _little()
-    read: list[_Word] = []
+    read: list[Word] = []
     for place, (word, start, _) in enumerate(words):
         before = words[place - 1][0] if place else ""
         short = word == "t" and start > 0 and text[start - 1] in "'’"
@@ -130,9 +161,10 @@ def _words(text: str, words: Sequence[tuple[str, int, int]], spelling: bool) -> 
         elif word.removesuffix("n") in _AUXILIARY and follows == "t":
             word = "is"
         word = _spelled(word) if spelling else word
-        one = stem(word)
+        one = _stem(word)
         read.append(
-            _Word(
+            Word(
+                word,
                 one,
                 one in little and word not in denials,
                 word in denials,
@@ -146,7 +178,7 @@ def _words(text: str, words: Sequence[tuple[str, int, int]], spelling: bool) -> 
 _AUXILIARY = frozenset("is are was were do does did has have had wo would should must".split())
 
 
-def _longest(read: Sequence[_Word], place: int) -> tuple[int, list[set[str]]]:
+def _longest(read: Sequence[Word], place: int) -> tuple[int, list[set[str]]]:
     """How many words from `place` on are one phrase, and the concepts it stands for: readings of each of them."""
     compound = patients()["compounds"]
     best, meant = 0, set[str]()
@@ -165,12 +197,12 @@ def _longest(read: Sequence[_Word], place: int) -> tuple[int, list[set[str]]]:
 
 def _readings(word: str) -> set[str]:
     """The concepts of one word."""
-    key = stem(word)
+    key = _stem(word)
     own = {concept for phrase, concept in _phrases().get(key, ()) if phrase == (key,)}
     return own or {f"={word}" if word in _concepts() else key}
 
 
-def _matched(read: Sequence[_Word], place: int, phrase: Sequence[str]) -> int:
+def _matched(read: Sequence[Word], place: int, phrase: Sequence[str]) -> int:
     """How many words of the text the phrase takes, little ones between its words included; 0 where it is not said."""
     at = last = place
     for number, wanted in enumerate(phrase):
@@ -180,24 +212,3 @@ def _matched(read: Sequence[_Word], place: int, phrase: Sequence[str]) -> int:
             return 0
         last, at = at, at + 1
     return last - place + 1
-
-
-def _denied(read: Sequence[_Word], taken: Iterable[int]) -> set[int]:
-    """The words that a denial covers; one inside a phrase (`no appetite`) denies nothing."""
-    inside, ends = set(taken), frozenset(patients()["denial"]["ends"].split())
-    denied: set[int] = set()
-    for place, word in enumerate(read):
-        if not word.denies or place in inside:
-            continue
-        for other in range(place + 1, min(len(read), place + 1 + _LONGEST_DENIAL)):
-            follows = read[other]
-            # A new clause begins with somebody or something that has its own verb.
-            joined = follows.clause != word.clause or read[other - 1].stem == "and"
-            begins = joined and follows.stem in _SUBJECTS
-            if follows.sentence != word.sentence or follows.stem in ends or begins:
-                break
-            denied.add(other)
-    return denied
-
-
-_SUBJECTS = frozenset(stem(word) for word in "i my he she we they it there".split())

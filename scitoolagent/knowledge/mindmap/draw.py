@@ -8,7 +8,8 @@ from html import escape
 from typing import Any
 from unicodedata import east_asian_width
 
-from scitoolagent.knowledge.mindmap.answer import Edge, MindMapAnswer, Node
+from scitoolagent.knowledge.mindmap.answer import Edge, MindMapAnswer, Node, about
+from scitoolagent.knowledge.mindmap.aside import in_words
 
 # Pixels. An edge ends in a straight piece, as long as a label, that its label stands on; a port is one such end.
 _WIDTH, _HEIGHT, _GAP_Y, _PORT = 250, 34, 14, 13
@@ -68,6 +69,9 @@ def as_html(answer: MindMapAnswer) -> str:
         "<style>body { font: 15px sans-serif; margin: 2em; max-width: 70em }</style></head><body>",
         f"<h1>{_text(answer.question)}</h1>",
         f"<p>{_text(answer.note)}</p>" if answer.note else "",
+        f"<p>About: {_text(about(answer))}</p>" if answer.evidence.seeds else "",
+        f"<p>Set apart: {_text(in_words(answer.apart))}</p>" if answer.apart else "",
+        f"<p>Not used: {_text(', '.join(answer.unused))}</p>" if answer.unused else "",
         f"<h2>Summary</h2><p>{_text(answer.summary)}</p>" if answer.summary else "",
         f"<h2>Inference</h2><ol>{steps}</ol>" if steps else "",
         f"<h2>Map</h2>{as_svg(answer)}<p>Dashed and red: added by the model, not in the evidence.</p>",
@@ -115,6 +119,8 @@ def as_json(answer: MindMapAnswer) -> dict[str, Any]:
             for edge in answer.edges
         ],
         "note": answer.note,
+        "apart": [[one.words, one.why] for one in answer.apart],
+        "unused": list(answer.unused),
     }
 
 

@@ -27,6 +27,8 @@ MAX_HOPS = 4
 _WIDTH = 12
 _STEPS = 400
 _MOST_PATHS = 20
+# Among so many facts, or as many as are given, what is asked for comes first.
+_POOL = 30
 # How sharply the likeliest candidates are preferred, and how much a neighbour counts of a type already told.
 _SHARP = 1.5
 _SEED_FIRST = 1.5
@@ -119,7 +121,9 @@ def gather(
     elif only == "paths":
         said = {_key(step) for path in _paths(facts, seeds, hops) for step in path}
         facts = [fact for fact in facts if _key(fact.relation) in said]
-    kept = tuple(facts[:limit])
+    # What the question asks for is told first; what joins it to the question follows.
+    pool = facts[: max(limit, _POOL)]
+    kept = tuple(sorted(pool, key=lambda fact: not asked & {fact.subject.type, fact.object.type})[:limit])
     return Evidence(seeds, kept, _paths(kept, seeds, hops), known, search.cut)
 
 

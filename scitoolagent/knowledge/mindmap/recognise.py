@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from scitoolagent.errors import ModelError
 from scitoolagent.graph.iri import Vocabulary, identifier_of
 from scitoolagent.knowledge.claims.corpus import STOP, Embedder
-from scitoolagent.knowledge.mindmap.complaints import Said, concepts_of, sentences_of, sites
+from scitoolagent.knowledge.mindmap.aside import Apart, apart_in, unused_in
+from scitoolagent.knowledge.mindmap.complaints import Said, clauses_in, concepts_of, sites, sites_of
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.language.stem import stem
 from scitoolagent.language.text import tokens
@@ -69,6 +70,16 @@ class Seed:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What was read of a text: `apart` is ruled out, past, another's or measured as usual, `unused` led to nothing."""
+
+    seeds: tuple[Seed, ...]
+    usage: tuple[Usage, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    unused: tuple[str, ...] = ()
+
+
 class Recogniser:
     """Finds the entities of a text. What all names share is reckoned once, so keep one for a graph.
 
@@ -95,25 +106,43 @@ class Recogniser:
 
     def recognise(self, text: str) -> tuple[tuple[Seed, ...], tuple[Usage, ...]]:
         """The entities of a text, surest first, and what a model took."""
+        found = self.read(text)
+        return found.seeds, found.usage
+
+    def read(self, text: str, asked: Collection[int] = ()) -> Recognised:
+        """The entities of a text, what it sets apart, and what was not used.
+
+        Args:
+            text: the text.
+            asked: places of words that name what is asked for, as `tests` does, and nothing else.
+        """
         text = text[:_MAX_TEXT]
         found: dict[str, Seed] = {}
-        used: tuple[Usage, ...] = ()
+        usage: tuple[Usage, ...] = ()
         if self._model is not None:
-            names, used = self._named(text)
+            names, usage = self._named(text)
             for name in names:
                 self._keep(found, self._looked_up(name))
         taken: set[int] = set()
         said, words = concepts_of(text)
         denied = {place for one in said if one.denied for place in range(one.first, one.last + 1)}
+        # What a number stands beside means what the number says, whatever it is near to.
+        closed = (
+            denied | {place for one in said if one.measured for place in range(one.first, one.last + 1)} | set(asked)
+        )
         self._keep(found, self._by_name(text, taken, denied))
         named = set(taken)
-        self._keep(found, self._by_part(text, said, sentences_of(text, words), taken))
-        self._keep(found, self._by_meaning(text, taken | denied))
+        self._keep(found, self._by_part(text, said, clauses_in(text), taken))
+        by_meaning = self._by_meaning(text, taken | closed)
+        self._keep(found, by_meaning)
         # What else the words are near to that a name was found in part for.
-        near = self._by_meaning(text, named | denied)
+        near = self._by_meaning(text, named | closed)
         self._keep(found, [replace(seed, how="guess") for seed in near])
         order = sorted(found.values(), key=lambda seed: (-seed.weight, seed.entity))
-        return tuple(order[:MAX_MENTIONS]), used
+        meant = {word for seed in by_meaning for word in seed.words.split()}
+        used = taken | denied | set(asked) | {place for place, (word, _, _) in enumerate(words) if word in meant}
+        seeds = tuple(order[:MAX_MENTIONS])
+        return Recognised(seeds, usage, apart_in(text, said, words, named), unused_in(text, said, words, used))
 
     def _keep(self, found: dict[str, Seed], seeds: Sequence[Seed]) -> None:
         for seed in seeds:
@@ -247,13 +276,17 @@ class Recogniser:
         spans = _spans(text, taken)
         if not spans:
             return []
+        told = sites_of(text)
         near: NDArray[np.float32] = self._embedder.embed(spans) @ self._vectors.T
         seeds = []
         for row, span in enumerate(spans):
             place = int(near[row].argmax())
             cosine = float(near[row, place])
             if cosine >= _NEAR:
-                seeds.append(Seed(self._names[place][0], round(cosine * cosine, 3), "meaning", span))
+                # A name of a part of the body that nobody spoke of is a guess.
+                there = sites_of(self._names[place][1])
+                how: How = "guess" if there and not there & told else "meaning"
+                seeds.append(Seed(self._names[place][0], round(cosine * cosine, 3), how, span))
         return seeds
 
     def _rarity(self, term: str) -> float:
@@ -284,10 +317,13 @@ def parts_of(name: str) -> list[Parts]:
             continue  # a trade name such as `I-Deal` is said whole or not at all
         parts: list[frozenset[str]] = []
         joined = False
+        # `recent weight loss` is a complaint without its first word; `liver test` is nothing without its last.
+        telling = [one for one in said if not one.concepts <= _ASKING_STEMS | _JOINING]
+        enough = len(telling) > 1 or any(name.startswith("=") for one in telling for name in one.concepts - sites())
         for one in said:
             if one.concepts <= _JOINING:
                 joined = True
-            elif not one.concepts <= _ASKING_STEMS:
+            elif not (one.concepts <= _ASKING_STEMS and enough):
                 if joined and parts:
                     parts[-1] |= one.concepts
                 else:
@@ -304,7 +340,7 @@ def _spans(text: str, taken: set[int]) -> list[str]:
     kept = [
         (place, word)
         for place, (word, _, _) in enumerate(words)
-        if place not in taken and word not in STOP and word not in _ASKING and not word.isdigit()
+        if place not in taken and word not in STOP and word not in _ASKING and not _is_amount(word)
     ]
     spans: dict[str, None] = {}
     for size in range(_WINDOW, 0, -1):
@@ -315,6 +351,11 @@ def _spans(text: str, taken: set[int]) -> list[str]:
             if part[-1][0] - part[0][0] < size + 3 and not _SENTENCE.search(inside):
                 spans[" ".join(word for _, word in part)] = None
     return list(spans)
+
+
+def _is_amount(word: str) -> bool:
+    """Whether a word is a number, a letter, or both: `5x` and `d` mean nothing alone."""
+    return len(word) < 2 or word[0].isdigit()
 
 
 def _sayable(key: str) -> bool:
