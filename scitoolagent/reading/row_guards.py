@@ -249,7 +249,7 @@ def _ratios(query: Query, sentence: Sequence[Token], inside: Sequence[AskDraft])
     chosen = [
         one
         for one in inside
-        if any(each.tool in _OF_GROUPS for each in (*one.then, *one.targets))
+        if any(each.tool in _OF_GROUPS for each in one.then)
         or any({*each.settings.get("measures", ())} & ends for each in one.then)
     ]
     known = {column.name: column for table in query.tables for column in table.columns}
